@@ -1,4 +1,7 @@
-import { distance } from "fastest-levenshtein";
+import { apiTexts } from "./error-texts-api";
+import { appTexts } from "./error-texts-app";
+import { functionTexts } from "./error-texts-function";
+import { didYouMean, oneOf, show } from "./error-words";
 import type { ErrorText } from "./errors";
 
 /**
@@ -8,6 +11,9 @@ import type { ErrorText } from "./errors";
  * documentation can list them.
  */
 export const catalogue = {
+  ...appTexts,
+  ...functionTexts,
+  ...apiTexts,
   // Values and props of any construct
   "duration-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is no duration.`,
@@ -49,34 +55,171 @@ export const catalogue = {
         ? `There is no ${part} yet.`
         : `There is: ${parts.map(show).join(", ")}.${didYouMean(value, parts)}`,
   }),
+  // Bundling
+  "source-missing": ({ value, path }: { value: string; path: string }) => ({
+    problem: `is ${show(value)}, but there is no ${path}.`,
+    remedy: "Create it, or write a path relative to the folder of cdktf.json.",
+  }),
+  "handler-file-missing": ({ value, path }: { value: string; path: string }) => ({
+    problem: `is ${show(value)}, but there is no file ${path}.`,
+    remedy:
+      "Write the path of the file relative to srcPath, without its ending, then a dot and the function's name.",
+  }),
+  "handler-export-missing": ({
+    value,
+    name,
+    file,
+    exports,
+  }: {
+    value: string;
+    name: string;
+    file: string;
+    exports: readonly string[];
+  }) => ({
+    problem: `is ${show(value)}, but ${file} does not export ${show(name)}.`,
+    remedy:
+      exports.length === 0
+        ? `It exports nothing. Write "export" before the function.`
+        : `It exports: ${exports.join(", ")}.${didYouMean(name, exports)}`,
+  }),
+  "bundle-failed": ({ file, errors }: { file: string; errors: string }) => ({
+    problem: `leads to ${file}, which cannot be bundled.`,
+    remedy: `Correct this:\n${errors}`,
+  }),
+  "plugins-unusable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which gives no plugins: ${reason}`,
+    remedy:
+      "Write the path of a JavaScript module, relative to the folder of cdktf.json, that exports an array of esbuild plugins.",
+  }),
+  "copy-source-missing": ({ value, path }: { value: string; path: string }) => ({
+    problem: `is ${show(value)}, but there is no ${path}.`,
+    remedy: "Write a path relative to srcPath.",
+  }),
+  "copy-target-outside": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is outside of the deployed folder.`,
+    remedy: 'Write a path relative to the root of the deployed folder, such as "templates".',
+  }),
+  "hook-invalid": ({ found }: { found: string }) => ({
+    problem: `returned ${found}.`,
+    remedy: "Synthesis does not wait, so return the commands themselves, as an array of strings.",
+  }),
+  "hook-failed": ({ command, reason, output }: CommandFacts) => ({
+    problem: `runs ${show(command)}, which ${reason}.`,
+    remedy: `Its output:\n${output}`,
+  }),
+  "tool-missing": ({ value, tool, remedy }: { value: string; tool: string; remedy: string }) => ({
+    problem: `is ${show(value)}, which is built with ${tool}, but there is no ${tool} on this machine.`,
+    remedy,
+  }),
+  "project-file-missing": ({
+    value,
+    files,
+    folder,
+  }: {
+    value: string;
+    files: readonly string[];
+    folder: string;
+  }) => ({
+    problem: `is ${show(value)}, which needs ${files.join(" or ")}, but there is none in ${folder}.`,
+    remedy: "Create it there, or let srcPath lead to the folder that has it.",
+  }),
+  "install-failed": ({ command, reason, output, remedy }: CommandFacts & { remedy: string }) => ({
+    problem: `are installed by ${show(command)}, which ${reason}.`,
+    remedy: `${remedy} Its output:\n${output}`,
+  }),
+  "node-module-unknown": ({ value, searched }: { value: string; searched: string }) => ({
+    problem: `names ${show(value)}, but its version is not known: neither does ${searched} list it, nor is it installed.`,
+    remedy: `Add it to the dependencies: npm install ${value}`,
+  }),
+  "build-failed": ({ command, reason, output }: CommandFacts) => ({
+    problem: `is built by ${show(command)}, which ${reason}.`,
+    remedy: `Its output:\n${output}`,
+  }),
+  "build-output-missing": ({ value, path }: { value: string; path: string }) => ({
+    problem: `is ${show(value)}, but the build left no zip in ${path}.`,
+    remedy:
+      "Let the build make one there (for example with Gradle's plugin java-library-distribution), or set bundle.buildTask and bundle.buildOutputDir.",
+  }),
+  "zip-unreadable": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be read as a zip: ${reason}.`,
+    remedy: "Build the file anew, or let srcPath lead to a folder.",
+  }),
+  // Permissions and binding
+  "permissions-invalid": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is neither "*" nor a list.`,
+    remedy: 'Write a list: ["s3", table, [bucket, "grantRead"]]. For every action on every resource: "*".',
+  }),
+  "permission-invalid": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is no permission.`,
+    remedy:
+      'Write a service ("s3"), an action ("s3:GetObject"), a construct, [construct, access] or a PolicyStatement.',
+  }),
+  "permission-all-in-list": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)} in a list.`,
+    remedy:
+      'For every action on every resource write "*" in place of the list. Better: name services or constructs.',
+  }),
+  "permission-service-unknown": ({
+    value,
+    service,
+    services,
+  }: {
+    value: string;
+    service: string;
+    services: readonly string[];
+  }) => ({
+    problem: `is ${show(value)}, but IAM knows no service ${show(service)}.`,
+    remedy: `Write the prefix of a service as IAM spells it, for example "s3" or "dynamodb".${didYouMean(service, services)}
+For a service newer than this list, pass a PolicyStatement: its actions are taken as they are.`,
+  }),
+  "permission-action-invalid": ({ value, service }: { value: string; service: string }) => ({
+    problem: `is ${show(value)}, which is no action of IAM.`,
+    remedy: `Write "${service}:" and the name of an action, with * or ? as wild cards: "${service}:Get*".`,
+  }),
+  "permission-construct-unknown": ({ value, known }: { value: string; known: readonly string[] }) => ({
+    problem: `is ${value}, which has no row in the table of permissions.`,
+    remedy: `Pass one of: ${known.join(", ")}. For anything else pass a PolicyStatement with its ARN.`,
+  }),
+  "permission-access-unknown": ({
+    value,
+    construct,
+    names,
+  }: {
+    value: unknown;
+    construct: string;
+    names: readonly string[];
+  }) => ({
+    problem: `names the access ${show(value)}, which ${construct} does not have.`,
+    remedy: `It has: ${names.map(show).join(", ")}.${didYouMean(value, names)}`,
+  }),
+  "permission-bind-instead": ({ value }: { value: string }) => ({
+    problem: `is ${value}, which is not named in permissions.`,
+    remedy: "Write bind: [...] with it instead: the function gets its value and the permission to read it.",
+  }),
+  "permission-part-missing": ({ construct, part }: { construct: string; part: string }) => ({
+    problem: `asks for access to the ${part} of ${construct}, which has none.`,
+    remedy: `Give it a ${part}, or leave this entry out.`,
+  }),
+  "statement-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({ problem, remedy }),
+  "policy-too-large": ({ documents, max }: { documents: number; max: number }) => ({
+    problem: `need ${documents} policies of 6,000 characters, but a role takes only ${max} more.`,
+    remedy:
+      "Name a service or a whole construct in place of many single statements, or use wild cards in ARNs.",
+  }),
+  "statement-too-large": ({ value, characters }: { value: string; characters: number }) => ({
+    problem: `have a statement of ${characters} characters that cannot be divided: ${value}`,
+    remedy: "A policy takes 6,000 characters: write several statements, or use wild cards.",
+  }),
+  "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
+    problem: `is ${value}, which cannot be bound.`,
+    remedy: `These can: ${known.join(", ")}. For anything else use environment and permissions.`,
+  }),
 } satisfies Record<string, (facts: never) => ErrorText>;
 
-/** A value as the caller may have written it, short enough for one line. */
-export function show(value: unknown): string {
-  if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
-  if (value === undefined) return "undefined";
-  if (typeof value === "number" || typeof value === "bigint") return String(value);
-  let text: string;
-  try {
-    text = JSON.stringify(value) ?? String(value);
-  } catch {
-    text = String(value);
-  }
-  return text.length > 200 ? `${text.slice(0, 197)}...` : text;
-}
-
-function oneOf(allowed: readonly string[]): string {
-  const quoted = allowed.map(show);
-  const last = quoted.pop();
-  return quoted.length === 0 ? String(last) : `${quoted.join(", ")} or ${last}`;
-}
-
-function didYouMean(value: unknown, allowed: readonly string[]): string {
-  if (typeof value !== "string" || value === "") return "";
-  const near = allowed
-    .map((each) => ({ each, away: distance(value.toLowerCase(), each.toLowerCase()) }))
-    .sort((a, b) => a.away - b.away)[0];
-  return near !== undefined && near.away <= Math.max(2, value.length / 3)
-    ? ` Did you mean ${show(near.each)}?`
-    : "";
+/** A command that did not succeed. */
+interface CommandFacts {
+  readonly command: string;
+  /** Goes on after "which": `failed with exit code 1`. */
+  readonly reason: string;
+  readonly output: string;
 }

@@ -1,0 +1,168 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { DataArchiveFile } from "@cdktf/provider-archive/lib/data-archive-file";
+import { ArchiveProvider } from "@cdktf/provider-archive/lib/provider";
+import { Fn, Lazy, Manifest } from "cdktf";
+import { Construct } from "constructs";
+import {
+  type Artifact,
+  type BundledFunction,
+  type BundleFailure,
+  bundleArtifacts,
+  zipFolder,
+} from "../bundle";
+import { problem, type ServerformError } from "../shared/errors";
+import { shortHash } from "../shared/hash";
+import type { App } from "./app";
+import { finish } from "./finish";
+import type { Stack } from "./stack";
+
+type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions"> : never;
+
+/** What decides the content of a folder of code. */
+export type ArtifactOptions = WithoutPlace<Artifact>;
+
+/** How a function refers to its code. */
+export interface CodeReference {
+  readonly filename: string;
+  readonly sourceCodeHash: string;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly options: ArtifactOptions;
+  readonly functions: BundledFunction[];
+  readonly code: CodeReference;
+}
+
+const assetsFolder = "assets";
+
+/**
+ * The folders of code that the functions of one stack are deployed from.
+ *
+ * Functions whose code is the same share one: it is bundled, zipped and read once.
+ */
+export class Artifacts extends Construct {
+  private readonly entries = new Map<string, Entry>();
+  /** Hashes of zips that this library wrote itself, by artifact name. */
+  private readonly hashes = new Map<string, string>();
+
+  private constructor(private readonly stack: Stack) {
+    super(stack, "_code");
+  }
+
+  static of(stack: Stack): Artifacts {
+    return (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? new Artifacts(stack);
+  }
+
+  /** The code of a function; the folder itself is filled at `app.synth()`. */
+  add(fn: BundledFunction, options: ArtifactOptions): CodeReference {
+    const name = artifactName(options, fn);
+    const existing = this.entries.get(name);
+    if (existing !== undefined) {
+      existing.functions.push(fn);
+      return existing.code;
+    }
+    const entry = { name, options, functions: [fn], code: this.reference(name, options) };
+    this.entries.set(name, entry);
+    return entry.code;
+  }
+
+  private reference(name: string, options: ArtifactOptions): CodeReference {
+    const folder = `\${path.module}/${assetsFolder}/${name}`;
+    if (isZip(options)) {
+      const filename = `${folder}.zip`;
+      return { filename, sourceCodeHash: Fn.filebase64sha256(filename) };
+    }
+    if (this.stack.app.packaging === "synth") {
+      const sourceCodeHash = Lazy.stringValue({ produce: () => this.hashes.get(name) });
+      return { filename: `${folder}.zip`, sourceCodeHash };
+    }
+    if (this.stack.node.tryFindChild("_archive") === undefined) new ArchiveProvider(this.stack, "_archive");
+    const archive = new DataArchiveFile(this, name, {
+      type: "zip",
+      sourceDir: folder,
+      outputPath: `${folder}.zip`,
+      // The modes of a checkout differ between machines; what is run as a program must be executable.
+      outputFileMode: options.kind === "go" || options.runtime.startsWith("provided") ? "0755" : "0644",
+    });
+    return { filename: archive.outputPath, sourceCodeHash: archive.outputBase64Sha256 };
+  }
+
+  /** What to bundle, into the folder where the stack will be written. */
+  artifacts(outdir: string): readonly Artifact[] {
+    return [...this.entries.values()]
+      .filter(({ options }) => !isZip(options))
+      .map(({ name, options, functions }) => ({ ...options, functions, outDir: this.folder(outdir, name) }));
+  }
+
+  /** What is written beside the bundles, once they are there. */
+  writeZips(outdir: string): void {
+    for (const { name, options } of this.entries.values()) {
+      const file = `${this.folder(outdir, name)}.zip`;
+      if (isZip(options)) {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.copyFileSync(path.resolve(options.appPath, options.srcPath), file);
+      } else if (this.stack.app.packaging === "synth") {
+        const folder = this.folder(outdir, name);
+        const { bytes, sha256Base64 } = zipFolder(folder);
+        fs.writeFileSync(file, bytes);
+        fs.rmSync(folder, { recursive: true });
+        this.hashes.set(name, sha256Base64);
+      }
+    }
+  }
+
+  private folder(outdir: string, name: string): string {
+    return path.resolve(outdir, Manifest.stacksFolder, this.stack.node.id, assetsFolder, name);
+  }
+
+  [finish](): void {
+    this.hashes.clear();
+  }
+}
+
+/** Bundles all code of an app at once, and tells what is wrong with all of it. */
+export function bundleApp(app: App, outdir: string): readonly ServerformError[] {
+  const perStack = app.stacks.flatMap(
+    (stack) => (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? [],
+  );
+  const failures = bundleArtifacts(perStack.flatMap((artifacts) => artifacts.artifacts(outdir)));
+  if (failures.length > 0) return failures.flatMap(problemsOf);
+  for (const artifacts of perStack) artifacts.writeZips(outdir);
+  return [];
+}
+
+function problemsOf({ owners, code, prop, facts }: BundleFailure): ServerformError[] {
+  return owners.map((owner) => problem(owner, code, prop, facts as never));
+}
+
+function isZip(options: ArtifactOptions): boolean {
+  return options.kind === "prebuilt" && options.srcPath.endsWith(".zip");
+}
+
+/**
+ * The folder name of an artifact: its source path, and a hash of its options where they say more than the path.
+ *
+ * It is an address in Terraform, so it must not depend on which function came first.
+ */
+function artifactName(options: ArtifactOptions, { owner, handler }: BundledFunction): string {
+  const { appPath: _, hooks, ...rest } = options;
+  // A Go handler names the program to build; elsewhere the handler only chooses within the folder.
+  const entry = { node: "entry" in options ? options.entry : "", go: handler }[options.kind as string] ?? "";
+  const source = path.posix.join(options.srcPath, entry);
+  const plain = source.replace(/\.[^./]+$/, "").replaceAll("/", "-");
+  // Hooks are code and cannot be compared; a function that has some shares its folder with no other.
+  const facts = canonicalJson({ ...rest, entry, hooks: hooks === undefined ? undefined : owner });
+  const safe = plain.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+/, "") || "source";
+  return `${safe}-${shortHash(facts)}`;
+}
+
+/** JSON with sorted keys, so that the order in which a caller wrote them does not show. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,130 @@
+import * as path from "node:path";
+import { CloudBackend, LocalBackend, NamedCloudWorkspace, S3Backend, type S3BackendConfig } from "cdktf";
+import { checkKeys, isPlainObject } from "../shared/check";
+import { fail } from "../shared/errors";
+import type { Stack } from "./stack";
+
+/** State in files of this machine: `terraform.<stack id>.tfstate`. */
+export interface LocalBackendProps {
+  readonly type: "local";
+  /**
+   * Folder for the state files, relative to the project.
+   *
+   * @default - beside `cdktf.json`
+   */
+  readonly directory?: string;
+}
+
+/** State in an S3 bucket, one object per stack. */
+export interface S3BackendProps extends Omit<S3BackendConfig, "key"> {
+  readonly type: "s3";
+  /**
+   * What the object keys begin with; the rest is `<stack id>.tfstate`.
+   *
+   * @default - nothing
+   */
+  readonly keyPrefix?: string;
+}
+
+/** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack, named as the stack id. */
+export interface CloudBackendProps {
+  readonly type: "cloud";
+  readonly organization: string;
+  /** @default - `app.terraform.io` */
+  readonly hostname?: string;
+  /** @default - the organization's default project */
+  readonly project?: string;
+  /**
+   * API token. Prefer `terraform login`: a token given here is written into the output.
+   *
+   * @default - the credentials of the Terraform CLI
+   */
+  readonly token?: string;
+}
+
+/** Where the stacks' state lives; references between stacks read the matching remote state. */
+export type AppBackendProps = LocalBackendProps | S3BackendProps | CloudBackendProps;
+
+const backendKeys = {
+  local: ["type", "directory"],
+  cloud: ["type", "organization", "hostname", "project", "token"],
+};
+
+/** Refuses a backend that cannot work, before a stack exists. */
+export function checkBackend(backend: AppBackendProps): void {
+  const where = "app";
+  if (!isPlainObject(backend)) {
+    fail(where, "prop-invalid", "backend", {
+      value: backend,
+      expected: '{ type: "local" }, "s3" or "cloud"',
+    });
+  }
+  switch (backend.type) {
+    case "local":
+      checkKeys(where, "backend", backend, backendKeys.local);
+      if (backend.directory !== undefined && path.isAbsolute(backend.directory)) {
+        fail(where, "prop-invalid", "backend.directory", {
+          value: backend.directory,
+          expected: "a path relative to the project, so that another checkout finds the state",
+        });
+      }
+      return;
+    case "s3":
+      if (!backend.bucket) {
+        fail(where, "prop-required", "backend.bucket", {
+          remedy: 'Name the bucket: { type: "s3", bucket: "my-state" }.',
+        });
+      }
+      return;
+    case "cloud":
+      checkKeys(where, "backend", backend, backendKeys.cloud);
+      if (!backend.organization) {
+        fail(where, "prop-required", "backend.organization", {
+          remedy: 'Name the organization: { type: "cloud", organization: "my-org" }.',
+        });
+      }
+      return;
+    default:
+      fail(where, "literal-unknown", "backend.type", {
+        value: (backend as { type?: unknown }).type,
+        allowed: ["local", "s3", "cloud"],
+      });
+  }
+}
+
+/** Gives a stack its state. */
+export function addBackend(stack: Stack, backend: AppBackendProps): void {
+  const id = stack.node.id;
+  switch (backend.type) {
+    case "local":
+      new LocalBackend(stack, {
+        path: path.posix.join(stateFolder(stack, backend.directory), `terraform.${id}.tfstate`),
+      });
+      return;
+    case "s3": {
+      const { type: _, keyPrefix = "", ...config } = backend;
+      new S3Backend(stack, { region: stack.region, ...config, key: `${keyPrefix}${id}.tfstate` });
+      return;
+    }
+    case "cloud": {
+      const { type: _, project, ...config } = backend;
+      new CloudBackend(stack, { ...config, workspaces: new NamedCloudWorkspace(id, project) });
+    }
+  }
+}
+
+/**
+ * The state folder as Terraform sees it from the stack's own output folder.
+ *
+ * CDKTF would write an absolute path, which names this machine and breaks in the next checkout. An output folder outside
+ * the project has its state beside it: a path back into the project would name folders of this machine as well.
+ */
+function stateFolder(stack: Stack, directory = "."): string {
+  const { appPath, outdir } = stack.app;
+  const output = path.resolve(outdir);
+  const fromStack = path.posix.join("..", "..");
+  const project = path.relative(output, appPath);
+  const isInside = /^(\.\.(\/|$))*$/.test(project);
+  const base = isInside ? path.posix.join(fromStack, project) : path.posix.join(fromStack, "..");
+  return path.posix.join(base, directory);
+}

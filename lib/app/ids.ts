@@ -1,0 +1,46 @@
+import type { IConstruct } from "constructs";
+import { bindingTarget } from "../shared/binding";
+import { problem, type ServerformError } from "../shared/errors";
+import { isNamedConstruct } from "./metadata";
+
+const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
+
+/** Marks a function that the library made from a string or props; its id is the library's, not the caller's. */
+export const madeFromReference = Symbol.for("serverform.madeFromReference");
+
+/** Finds ids that are no names, and two constructs of one class that would share a name. */
+export function checkIds(root: IConstruct): ServerformError[] {
+  const problems: ServerformError[] = [];
+  const seen = new Map<string, IConstruct>();
+  for (const construct of root.node.findAll()) {
+    if (!isNamedConstruct(construct) || madeFromReference in construct) continue;
+    const id = construct.node.id;
+    if (!grammar.test(id)) {
+      problems.push(problem(construct, "id-invalid", "id", { value: id }));
+      continue;
+    }
+    const key = `${nameSpaceOf(construct)} ${id.replaceAll("-", "_")}`;
+    const other = seen.get(key);
+    if (other === undefined) seen.set(key, construct);
+    else problems.push(problem(construct, "id-duplicate", "id", { value: id, other: other.node.path }));
+  }
+  return problems;
+}
+
+/** Constructs of one class share their names; parameters and secrets are one class in this. */
+function nameSpaceOf(construct: IConstruct & { getConstructMetadata(): { readonly type: string } }): string {
+  const { type } = construct.getConstructMetadata();
+  if (type === "Parameter" || type === "Secret") return "Config";
+  return bindingTarget in construct ? className(construct) : type;
+}
+
+function className(construct: IConstruct): string {
+  for (
+    let made: object | null = construct;
+    made !== null;
+    made = Object.getPrototypeOf(made) as object | null
+  ) {
+    if (Object.hasOwn(made, bindingTarget)) return made.constructor.name;
+  }
+  return construct.constructor.name;
+}

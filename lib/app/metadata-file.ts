@@ -1,0 +1,20 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { resolveValue } from "../shared/resolve";
+import type { App } from "./app";
+import { isNamedConstruct } from "./metadata";
+import { Stack } from "./stack";
+
+/** Writes what the constructs tell of themselves, for the command line and other tools; references as Terraform has them. */
+export function writeMetadata(app: App, outdir: string): void {
+  const entries = app.node
+    .findAll()
+    .filter(isNamedConstruct)
+    .map((construct) => ({
+      id: construct.node.id,
+      addr: construct.node.addr,
+      stack: Stack.of(construct).node.id,
+      ...(resolveValue(construct, construct.getConstructMetadata()) as object),
+    }));
+  fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(entries, null, 2)}\n`);
+}

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { fail } from "../shared/errors";
+import type { App } from "./app";
+import { Stack, type StackProps } from "./stack";
+
+/** What a stack function receives. */
+export interface StackContext {
+  readonly app: App;
+  readonly stack: Stack;
+}
+
+/** A function that declares one stack; what it returns, other stack functions obtain with `use`. */
+export type StackFunction<Result = unknown> = (this: Stack, context: StackContext) => Result;
+
+/** Options of `app.stack`. */
+export interface StackFunctionProps extends StackProps {
+  /**
+   * Id of the stack.
+   *
+   * @default - the name of the function
+   */
+  readonly id?: string;
+}
+
+interface Registered {
+  readonly stack: Stack;
+  result?: { readonly value: unknown };
+}
+
+interface Running {
+  readonly registry: StackFunctions;
+  readonly fn: StackFunction;
+  readonly stack: Stack;
+}
+
+/** Follows asynchronous stack functions too: after an `await`, `use` still knows whose it is. */
+const running = new AsyncLocalStorage<Running>();
+let latest: StackFunctions | undefined;
+
+/** The stack functions of one app. */
+export class StackFunctions {
+  private readonly registered = new Map<StackFunction, Registered>();
+
+  constructor(private readonly app: App) {
+    latest = this;
+  }
+
+  /** Creates the stack of a function and runs it; returns a promise when the function does. */
+  run(fn: StackFunction, props: StackFunctionProps = {}): undefined | Promise<void> {
+    if (typeof fn !== "function") {
+      fail("app", "prop-invalid", "stack(...)", { value: fn, expected: "a function that declares a stack" });
+    }
+    if (this.registered.has(fn)) fail("app", "StackDuplicates", `stack(${fn.name})`, { name: fn.name });
+    const { id = fn.name, ...stackProps } = props;
+    if (!id) {
+      fail("app", "prop-required", "stack(...).id", {
+        remedy: 'Name the function, or pass { id: "Main" }: it has no name.',
+      });
+    }
+    const stack = new Stack(this.app, id, stackProps);
+    const entry: Registered = { stack };
+    this.registered.set(fn, entry);
+    const value = running.run({ registry: this, fn, stack }, () => fn.call(stack, { app: this.app, stack }));
+    if (isPromise(value)) {
+      return value.then((resolved) => {
+        entry.result = { value: resolved };
+      });
+    }
+    entry.result = { value };
+    return undefined;
+  }
+
+  /** Names of functions that have been started and not finished. */
+  get unfinished(): string[] {
+    return [...this.registered].filter(([, entry]) => entry.result === undefined).map(([fn]) => fn.name);
+  }
+
+  find(fn: StackFunction): Registered | undefined {
+    return this.registered.get(fn);
+  }
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (value as { then?: unknown } | undefined)?.then === "function";
+}
+
+/**
+ * What another stack function returned.
+ *
+ * References that cross stacks become remote-state reads, and the stacks are deployed in that order.
+ */
+export function use<Result>(fn: (this: Stack, context: StackContext) => Result): Awaited<Result> {
+  return requireFinished("use", fn).value as Awaited<Result>;
+}
+
+/** The stack that a stack function declared. */
+export function getStack<Result>(fn: (this: Stack, context: StackContext) => Result): Stack {
+  return requireFinished("getStack", fn).stack;
+}
+
+/** Makes the current stack wait for the stack of another stack function, although it uses nothing of it. */
+export function dependsOn<Result>(fn: (this: Stack, context: StackContext) => Result): void {
+  const { stack } = requireFinished("dependsOn", fn);
+  const current = running.getStore();
+  if (current === undefined) {
+    return fail("app", "stack-function-outside", `dependsOn(${fn.name})`, { call: "dependsOn" });
+  }
+  current.stack.addDependency(stack);
+}
+
+function requireFinished(
+  call: string,
+  fn: StackFunction,
+): { readonly stack: Stack; readonly value: unknown } {
+  const registry = running.getStore()?.registry ?? latest;
+  const name = typeof fn === "function" ? fn.name : String(fn);
+  if (registry === undefined) return fail("app", "stack-function-no-app", `${call}(${name})`, { call });
+  const entry = registry.find(fn);
+  if (entry?.result === undefined) {
+    const current = running.getStore()?.fn.name;
+    const isPending = entry !== undefined;
+    return fail(current ?? "app", "StackWrongOrder", `${call}(${name})`, { name, current, isPending });
+  }
+  return { stack: entry.stack, value: entry.result.value };
+}

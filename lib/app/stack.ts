@@ -1,0 +1,207 @@
+import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
+import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
+import { TerraformElement, TerraformStack } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import type { Function } from "../function/function";
+import type { FunctionProps } from "../function/props";
+import { checkKeys, propKeys } from "../shared/check";
+import { fail } from "../shared/errors";
+import { isProviderObject } from "../shared/override";
+import type { Permissions } from "../shared/permissions";
+import { partitionOf } from "../shared/region";
+import { App } from "./app";
+import { addBackend } from "./backend";
+import { finish } from "./finish";
+import { checkNoFunctions, type FunctionDefaultsList } from "./function-defaults";
+import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
+import { environment } from "./settings";
+import { prepareForReading } from "./synthesis";
+
+/** Options of a stack. */
+export interface StackProps {
+  /**
+   * The whole stack id, in place of `<stage>-<app>-<id>`. It must hold the stage: begin with `<stage>-`, end with
+   * `-<stage>` or contain `-<stage>-`.
+   *
+   * @default - `<stage>-<app>-<id>`
+   */
+  readonly stackName?: string;
+  /**
+   * Tags on every resource that takes tags, beside those of app and stage.
+   *
+   * @default - none
+   */
+  readonly tags?: Readonly<Record<string, string>>;
+  /**
+   * For readers of the metadata; AWS never sees it.
+   *
+   * @default - none
+   */
+  readonly description?: string;
+}
+
+const stackKeys = propKeys<StackProps>()({ stackName: true, tags: true, description: true });
+
+/**
+ * A part of the application that is planned and deployed as one: a Terraform configuration with a state of its own.
+ *
+ * Its id is `<stage>-<app>-<id>`, so that stages never meet.
+ */
+export class Stack extends TerraformStack {
+  /** Marks stacks of this library, also of another copy of the package. */
+  readonly isServerformStack = true;
+  readonly app: App;
+  readonly stage: string;
+  /** The id of the stack in CDKTF, `cdktf deploy` and the state. */
+  readonly stackName: string;
+  readonly region: string;
+  private readonly tags: Readonly<Record<string, string>>;
+  private readonly functionDefaults: FunctionDefaultsList;
+
+  constructor(scope: Construct, id: string, props: StackProps = {}) {
+    checkStackProps(scope, id, props);
+    const app = App.of(scope);
+    const stackName = props.stackName ?? app.logicalPrefixedName(id);
+    checkStage(app, stackName);
+    super(scope, stackName);
+    this.app = app;
+    this.stage = app.stage;
+    this.stackName = stackName;
+    this.region = app.region;
+    this.tags = { "serverform:app": app.name, "serverform:stage": app.stage, ...props.tags };
+    this.functionDefaults = app.copyFunctionDefaults();
+    this.addProvider();
+    addBackend(this, app.backend);
+    this.addOverride("//.serverform", { app: app.name, stage: app.stage, description: props.description });
+  }
+
+  /** Finds the stack of a construct. */
+  static override of(construct: IConstruct): Stack {
+    const stack = TerraformStack.of(construct);
+    if (!("isServerformStack" in stack)) fail(construct, "stack-required", "scope", { found: stack.node.id });
+    return stack as Stack;
+  }
+
+  private addProvider(): void {
+    const roleArn = environment("SERVERFORM_ROLE_ARN");
+    new AwsProvider(this, "_aws", {
+      region: this.region,
+      defaultTags: [{ tags: { ...this.tags } }],
+      assumeRole: roleArn === undefined ? undefined : [{ roleArn }],
+    });
+  }
+
+  /** AWS account id: the app's when it is known, else a reference that is read at deployment. */
+  get account(): string {
+    if (this.app.account !== undefined) return this.app.account;
+    const existing = this.node.tryFindChild("_account") as DataAwsCallerIdentity | undefined;
+    return (existing ?? new DataAwsCallerIdentity(this, "_account")).accountId;
+  }
+
+  /** `aws`, `aws-cn` or `aws-us-gov`, by the region. */
+  get partition(): string {
+    return partitionOf(this.region).partition;
+  }
+
+  /** What AWS host names of the region end in. */
+  get urlSuffix(): string {
+    return partitionOf(this.region).urlSuffix;
+  }
+
+  /** Adds defaults for every function of this stack that is created later. There must be none yet. */
+  setDefaultFunctionProps(props: Partial<FunctionProps>): void {
+    checkNoFunctions({ path: this.node.path, kind: "stack" }, this.getAllFunctions());
+    this.functionDefaults.add(props);
+  }
+
+  /** Adds environment variables to every function of this stack that is created later. */
+  addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
+    this.functionDefaults.add({ environment });
+  }
+
+  /** Adds permissions to every function of this stack that is created later. */
+  addDefaultFunctionPermissions(permissions: Permissions): void {
+    this.functionDefaults.add({ permissions });
+  }
+
+  /** Adds layers to every function of this stack that is created later. */
+  addDefaultFunctionLayers(layers: NonNullable<FunctionProps["layers"]>): void {
+    this.functionDefaults.add({ layers });
+  }
+
+  /** Binds constructs to every function of this stack that is created later. */
+  addDefaultFunctionBinding(bind: NonNullable<FunctionProps["bind"]>): void {
+    this.functionDefaults.add({ bind });
+  }
+
+  /** @deprecated Use `addDefaultFunctionBinding`. */
+  addDefaultFunctionConfig(config: NonNullable<FunctionProps["config"]>): void {
+    this.functionDefaults.add({ config });
+  }
+
+  /** App and stack defaults for a function, in order of their declaration. For the library's own use. */
+  getFunctionDefaults(): readonly Partial<FunctionProps>[] {
+    return this.functionDefaults.for(this);
+  }
+
+  /** Every function below the stack, in tree order. */
+  getAllFunctions(): Function[] {
+    return this.node.findAll().filter((each): each is Function => "isServerformFunction" in each);
+  }
+
+  /** Adds outputs, each named exactly by its key. */
+  addOutputs(outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>): void {
+    addOutputs(this, outputs);
+  }
+
+  /**
+   * A stack without a resource of AWS asks for no credentials and no provider download.
+   *
+   * @internal
+   */
+  [finish](): void {
+    const others = this.node.findAll().filter((each) => each !== this);
+    const blocks = others.filter((each) => isProviderObject(each) || isModule(each));
+    const isNeeded = blocks.length === 0 || blocks.some((each) => usesAws(each as TerraformElement));
+    const provider = this.node.tryFindChild("_aws");
+    if (isNeeded && provider === undefined) this.addProvider();
+    if (!isNeeded && provider !== undefined) this.node.tryRemoveChild("_aws");
+    this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
+  }
+
+  /** CDKTF asks for this in `Testing.synth`, which prepares nothing itself. */
+  override toTerraform(): unknown {
+    prepareForReading(this);
+    return super.toTerraform();
+  }
+}
+
+/** A Terraform module may use any provider of the stack; it is known by its source. */
+function isModule(construct: IConstruct): boolean {
+  return (
+    TerraformElement.isTerraformElement(construct) && "source" in construct && "addProvider" in construct
+  );
+}
+
+function usesAws(element: TerraformElement): boolean {
+  return !isProviderObject(element) || element.terraformResourceType.startsWith("aws_");
+}
+
+function checkStackProps(scope: IConstruct, id: string, props: StackProps): void {
+  const where = [scope.node.path, id].filter((part) => part !== "").join("/");
+  if ("node" in props) {
+    fail(where, "prop-invalid", "props", {
+      value: "a construct",
+      expected: "a plain object: new Stack(app, id, { tags })",
+    });
+  }
+  if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
+  checkKeys(where, "props", props, stackKeys);
+}
+
+/** Two stages of an app must not meet in one stack. */
+function checkStage({ stage }: App, stackName: string): void {
+  const holds =
+    stackName.startsWith(`${stage}-`) || stackName.endsWith(`-${stage}`) || stackName.includes(`-${stage}-`);
+  if (!holds) fail(stackName, "stack-name-stage", "stackName", { value: stackName, stage });
+}

@@ -1,0 +1,94 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { Manifest, TerraformStack } from "cdktf";
+import { failTogether } from "../shared/errors";
+import type { App } from "./app";
+import { bundleApp } from "./artifacts";
+import { writeBindingTypes } from "./binding-types";
+import { finishAll } from "./finish";
+import { checkIds } from "./ids";
+import { writeMetadata } from "./metadata-file";
+import { environment } from "./settings";
+
+/** Apps whose stacks are prepared right now, so that reading one does not prepare all of them again. */
+const preparing = new WeakSet<App>();
+
+/**
+ * Writes an app: finish, check, bundle, resolve, and only then replace the previous output.
+ *
+ * Everything is written into a folder beside the output first. What fails half-way leaves nothing behind that a later
+ * deployment would pick up.
+ */
+export function synthesize(app: App): void {
+  const staging = path.join(app.outdir, ".staging");
+  fs.rmSync(staging, { recursive: true, force: true });
+  try {
+    preparing.add(app);
+    const problems = [...finishAll(app), ...checkIds(app)];
+    if (problems.length === 0 && environment("SERVERFORM_SKIP_BUNDLING") === undefined) {
+      problems.push(...bundleApp(app, staging));
+    }
+    failTogether(problems);
+    const stacks = stacksOf(app);
+    for (const stack of stacks) stack.prepareStack();
+    writeStacks(app, stacks, staging);
+    writeMetadata(app, staging);
+    publish(staging, app.outdir);
+    writeBindingTypes(app);
+  } finally {
+    preparing.delete(app);
+    fs.rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes a stack readable outside of `app.synth()`, as unit tests read it: finished, and its references across stacks
+ * in place. Bundles nothing.
+ */
+export function prepareForReading(stack: TerraformStack & { readonly app: App }): void {
+  const { app } = stack;
+  if (preparing.has(app)) return;
+  preparing.add(app);
+  try {
+    failTogether([...finishAll(app), ...checkIds(app)]);
+    for (const each of stacksOf(app)) each.prepareStack();
+  } finally {
+    preparing.delete(app);
+  }
+}
+
+function stacksOf(app: App): TerraformStack[] {
+  return app.node.findAll().filter((each): each is TerraformStack => TerraformStack.isStack(each));
+}
+
+function writeStacks(app: App, stacks: readonly TerraformStack[], staging: string): void {
+  fs.mkdirSync(staging, { recursive: true });
+  const manifest = new Manifest(app.manifest.version, staging, app.hclOutput);
+  const session = { outdir: staging, manifest, skipValidation: app.skipValidation };
+  for (const stack of stacks) stack.synthesizer.synthesize(session);
+  if (!app.skipValidation) {
+    const messages = app.node.validate();
+    if (messages.length > 0) throw new Error(`App validation failed:\n  ${messages.join("\n  ")}`);
+  }
+  manifest.writeToFile();
+}
+
+/** Moves what was written into the output, file by file; what Terraform keeps beside it (`.terraform`) stays. */
+function publish(staging: string, outdir: string): void {
+  const stacksFolder = path.join(staging, Manifest.stacksFolder);
+  for (const stack of fs.readdirSync(stacksFolder)) {
+    const from = path.join(stacksFolder, stack);
+    const to = path.join(outdir, Manifest.stacksFolder, stack);
+    fs.mkdirSync(to, { recursive: true });
+    fs.rmSync(path.join(to, "assets"), { recursive: true, force: true });
+    for (const entry of fs.readdirSync(from)) replace(path.join(from, entry), path.join(to, entry));
+  }
+  for (const file of fs.readdirSync(staging)) {
+    if (file !== Manifest.stacksFolder) replace(path.join(staging, file), path.join(outdir, file));
+  }
+}
+
+function replace(from: string, to: string): void {
+  fs.rmSync(to, { recursive: true, force: true });
+  fs.renameSync(from, to);
+}

@@ -1,0 +1,108 @@
+/** A file or folder that is packaged with the code. */
+export interface CopyFile {
+  /** Relative to `srcPath`. */
+  readonly from: string;
+  /** Relative to the root of the package. @default - the same as `from` */
+  readonly to?: string;
+}
+
+/** Makes commands that run in `srcPath`; they are joined with `&&`. */
+export type CommandHook = (inputDir: string, outputDir: string) => string[];
+
+/** Commands around the packaging of a Node function. */
+export interface CommandHooks {
+  /** @default - none */
+  readonly beforeBundling?: CommandHook;
+  /** Before `nodeModules` are installed. @default - none */
+  readonly beforeInstall?: CommandHook;
+  /** @default - none */
+  readonly afterBundling?: CommandHook;
+}
+
+/** Second spelling of `CommandHooks`. */
+export interface NodeHooks {
+  /** @default - none */
+  readonly beforeBuild?: CommandHook;
+  /** @default - none */
+  readonly afterBuild?: CommandHook;
+}
+
+/** How a Node function is bundled by esbuild. */
+export interface BundleProps {
+  /** Module format of the bundle. @default "cjs" */
+  readonly format?: "cjs" | "esm";
+  /** @default true */
+  readonly minify?: boolean;
+  /** Source maps beside the bundle. @default false */
+  readonly sourcemap?: boolean;
+  /** esbuild loaders by file extension. @default - esbuild's own */
+  readonly loader?: Readonly<Record<string, string>>;
+  /** Text in front of the bundle. @default - none */
+  readonly banner?: string;
+  /** Modules left out of the bundle and not installed, for example those of a layer. @default [] */
+  readonly externalModules?: readonly string[];
+  /** Modules left out of the bundle and installed into the package. @default [] */
+  readonly nodeModules?: readonly string[];
+  /** @default - none */
+  readonly esbuildConfig?: {
+    /** Replaces expressions with constants. @default - none */
+    readonly define?: Readonly<Record<string, string>>;
+    /** Keeps names of functions and classes when minified. @default false */
+    readonly keepNames?: boolean;
+    /** Module, relative to the project, that exports an array of esbuild plugins. @default - none */
+    readonly plugins?: string;
+  };
+  /** @default - none */
+  readonly commandHooks?: CommandHooks;
+  /** @default [] */
+  readonly copyFiles?: readonly CopyFile[];
+}
+
+/** Second spelling of options of `BundleProps`. */
+export interface NodeProps {
+  /** @default "cjs" */
+  readonly format?: "cjs" | "esm";
+  /** @default true */
+  readonly minify?: boolean;
+  /** @default false */
+  readonly sourcemap?: boolean;
+  /** Shares code between dynamic imports; `esm` only. @default false */
+  readonly splitting?: boolean;
+  /** @default - esbuild's own */
+  readonly loader?: Readonly<Record<string, string>>;
+  /** @default - none */
+  readonly banner?: string;
+  /** Modules left out of the bundle and installed into the package. @default [] */
+  readonly install?: readonly string[];
+  /** @default - none */
+  readonly esbuild?: {
+    /** Modules left out of the bundle and not installed. @default [] */
+    readonly external?: readonly string[];
+    /** @default - none */
+    readonly define?: Readonly<Record<string, string>>;
+    /** @default false */
+    readonly keepNames?: boolean;
+    /** @default - none */
+    readonly plugins?: string;
+  };
+}
+
+/** How a Python function is packaged. */
+export interface PythonBundleProps {
+  /** Replaces the default installation of dependencies. @default [] */
+  readonly installCommands?: readonly string[];
+  /** @default [] */
+  readonly copyFiles?: readonly CopyFile[];
+}
+
+/** How a Java function is packaged. */
+export interface JavaBundleProps {
+  /** Gradle task. @default "build" */
+  readonly buildTask?: string;
+  /** Folder below the build directory that holds the zip. @default "distributions" */
+  readonly buildOutputDir?: string;
+  /** Deploys to a custom runtime instead. @default - the Java runtime */
+  readonly experimentalUseProvidedRuntime?: "provided" | "provided.al2";
+  /** @default [] */
+  readonly copyFiles?: readonly CopyFile[];
+}

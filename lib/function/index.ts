@@ -1,0 +1,19 @@
+export type {
+  BundleProps,
+  CommandHook,
+  CommandHooks,
+  CopyFile,
+  JavaBundleProps,
+  NodeHooks,
+  NodeProps,
+  PythonBundleProps,
+} from "./bundle-props";
+export { functionKeys } from "./check";
+export { Function, functionRef } from "./function";
+export { HostFunctions } from "./host-functions";
+export type { DestinationTarget } from "./invoke-config";
+export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
+export { type FunctionReference, isFunction, type ReferenceHost, resolveFunction } from "./reference";
+export { serviceTrust } from "./role";
+export type { FunctionUrlCorsProps, FunctionUrlProps } from "./url";
+export type { FunctionAliasProps, FunctionVersion } from "./version";

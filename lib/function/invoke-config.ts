@@ -1,0 +1,108 @@
+import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-function-event-invoke-config";
+import type { Construct, IConstruct } from "constructs";
+import { checkInteger } from "../shared/check";
+import { parseDuration } from "../shared/duration";
+import { fail } from "../shared/errors";
+import { isProviderObject } from "../shared/override";
+import { type HasPermissionTarget, type PermissionEntry, permissionTarget } from "../shared/permissions";
+import { findReferencedType } from "../shared/resolve";
+import type { AsyncInvokeProps } from "./props";
+
+/** Where a record of an invocation can be sent: a function, queue, topic or bus, or its ARN. */
+export type DestinationTarget = IConstruct | string;
+
+/** By Terraform type: what a sender may do, as an access name of the permissions and as an action. */
+const senders: Readonly<Record<string, { readonly access: string; readonly action: string }>> = {
+  aws_lambda_function: { access: "grantInvoke", action: "lambda:InvokeFunction" },
+  aws_sqs_queue: { access: "grantSendMessages", action: "sqs:SendMessage" },
+  aws_sns_topic: { access: "grantPublish", action: "sns:Publish" },
+  aws_cloudwatch_event_bus: { access: "grantPutEventsTo", action: "events:PutEvents" },
+};
+const typeOfService: Readonly<Record<string, string>> = {
+  lambda: "aws_lambda_function",
+  sqs: "aws_sqs_queue",
+  sns: "aws_sns_topic",
+  events: "aws_cloudwatch_event_bus",
+};
+const typeOfRow: Readonly<Record<string, string>> = {
+  Function: "aws_lambda_function",
+  Queue: "aws_sqs_queue",
+  Topic: "aws_sns_topic",
+  EventBus: "aws_cloudwatch_event_bus",
+};
+
+/** The ARN of a destination and the permission to send there. */
+export function parseDestination(
+  where: IConstruct,
+  prop: string,
+  target: DestinationTarget,
+): { readonly arn: string; readonly permission: PermissionEntry } {
+  if (typeof target === "string") {
+    const service = /^arn:[^:]+:([a-z-]+):/.exec(target)?.[1] ?? "";
+    const type = findReferencedType(where, target) ?? typeOfService[service];
+    const sender = type === undefined ? undefined : senders[type];
+    if (sender === undefined) return failDestination(where, prop, target);
+    return { arn: target, permission: { actions: [sender.action], resources: [target] } };
+  }
+  if (isProviderObject(target)) {
+    const sender = senders[target.terraformResourceType];
+    if (sender === undefined) return failDestination(where, prop, target.terraformResourceType);
+    const { arn } = target as unknown as { readonly arn: string };
+    return { arn, permission: [target, sender.access] };
+  }
+  if (typeof target !== "object" || !(permissionTarget in target))
+    return failDestination(where, prop, target);
+  const { row, arn } = (target as HasPermissionTarget)[permissionTarget]();
+  const sender = senders[typeOfRow[row] ?? ""];
+  if (sender === undefined) return failDestination(where, prop, row);
+  return { arn, permission: [target, sender.access] };
+}
+
+function failDestination(where: IConstruct, prop: string, value: unknown): never {
+  return fail(where, "prop-invalid", prop, {
+    value,
+    expected: "a function, queue, topic or event bus, or the ARN of one",
+  });
+}
+
+/** What of the asynchronous options goes to the provider, and what the role must be able to do for it. */
+export function addInvokeConfig(
+  scope: Construct,
+  id: string,
+  prop: string,
+  props: AsyncInvokeProps,
+  target: { readonly functionName: string; readonly qualifier?: string },
+): {
+  readonly config: LambdaFunctionEventInvokeConfig | undefined;
+  readonly permissions: readonly PermissionEntry[];
+} {
+  const { retryAttempts, maxEventAge, onSuccess, onFailure } = props;
+  if ([retryAttempts, maxEventAge, onSuccess, onFailure].every((value) => value === undefined)) {
+    return { config: undefined, permissions: [] };
+  }
+  if (retryAttempts !== undefined) checkInteger(scope, `${prop}retryAttempts`, retryAttempts, 0, 2);
+  const age = maxEventAge === undefined ? undefined : parseDuration(scope, `${prop}maxEventAge`, maxEventAge);
+  if (age !== undefined && (age < 60 || age > 21_600)) {
+    fail(scope, "out-of-range", `${prop}maxEventAge`, { value: maxEventAge, range: "60 seconds to 6 hours" });
+  }
+  const success =
+    onSuccess === undefined ? undefined : parseDestination(scope, `${prop}onSuccess`, onSuccess);
+  const failure =
+    onFailure === undefined ? undefined : parseDestination(scope, `${prop}onFailure`, onFailure);
+  const hasDestination = success !== undefined || failure !== undefined;
+  const config = new LambdaFunctionEventInvokeConfig(scope, id, {
+    ...target,
+    maximumRetryAttempts: retryAttempts,
+    maximumEventAgeInSeconds: age,
+    destinationConfig: hasDestination
+      ? {
+          onSuccess: success && { destination: success.arn },
+          onFailure: failure && { destination: failure.arn },
+        }
+      : undefined,
+  });
+  return {
+    config,
+    permissions: [success, failure].flatMap((each) => (each === undefined ? [] : [each.permission])),
+  };
+}

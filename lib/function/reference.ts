@@ -1,0 +1,54 @@
+import type { Construct } from "constructs";
+import { madeFromReference } from "../app/ids";
+import { isPlainObject } from "../shared/check";
+import { fail } from "../shared/errors";
+import { isProviderObject } from "../shared/override";
+import { Function } from "./function";
+import { mergeFunctionProps } from "./merge";
+import type { FunctionProps } from "./props";
+
+/** A function by the path of its handler, by its props, or the function itself. */
+export type FunctionReference = string | FunctionProps | Function;
+
+/** Who takes the reference: the construct that errors name, and where the function is created. */
+export interface ReferenceHost {
+  /** The construct whose prop it is. */
+  readonly owner: Construct;
+  /** Where a new function is created; another stack than the owner's is allowed. */
+  readonly scope: Construct;
+  readonly defaults: Partial<FunctionProps> | undefined;
+}
+
+/** Whether a value is a function of this library, also of another copy of the package. */
+export function isFunction(value: unknown): value is Function {
+  return typeof value === "object" && value !== null && "isServerformFunction" in value;
+}
+
+/** Turns a function reference into a function. */
+export function resolveFunction(
+  { owner, scope, defaults }: ReferenceHost,
+  id: string,
+  prop: string,
+  reference: unknown,
+): Function {
+  if (isFunction(reference)) {
+    if (defaults !== undefined && Object.keys(defaults).length > 0) {
+      fail(owner, "defaults-with-function", prop, { id });
+    }
+    return reference;
+  }
+  if (typeof reference === "string")
+    return create(scope, id, mergeFunctionProps(defaults, { handler: reference }));
+  if (isPlainObject(reference) && ("handler" in reference || defaults?.handler !== undefined)) {
+    return create(scope, id, mergeFunctionProps(defaults, reference));
+  }
+  if (isProviderObject(reference))
+    return fail(owner, "function-provider-object", prop, { id, type: reference.terraformResourceType });
+  return fail(owner, "function-reference-invalid", prop, { id, value: reference });
+}
+
+function create(scope: Construct, id: string, props: FunctionProps): Function {
+  const fn = new Function(scope, id, props);
+  Object.defineProperty(fn, madeFromReference, { value: true });
+  return fn;
+}

@@ -1,0 +1,145 @@
+import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
+import { IamPolicy } from "@cdktf/provider-aws/lib/iam-policy";
+import { IamRole, type IamRoleConfig } from "@cdktf/provider-aws/lib/iam-role";
+import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
+import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
+import { type TerraformResource, Token } from "cdktf";
+import { Construct } from "constructs";
+import { finish } from "../app/finish";
+import type { Stack } from "../app/stack";
+import { namePrefix } from "../shared/name";
+import { checkOverride, overlay } from "../shared/override";
+import {
+  lazyPolicyJson,
+  type PackedPolicy,
+  packPolicies,
+  type Statement,
+  splitLinks,
+} from "../shared/permissions";
+
+/** What the trust policy of a role says for one AWS service. */
+export function serviceTrust(service: string): string {
+  return JSON.stringify({
+    Version: "2012-10-17",
+    Statement: [{ Effect: "Allow", Action: "sts:AssumeRole", Principal: { Service: service } }],
+  });
+}
+
+/** The role of a function that brings none. */
+export function createFunctionRole(
+  fn: Construct,
+  functionName: string,
+  override: Partial<IamRoleConfig> = {},
+): IamRole {
+  checkOverride(fn, "cdk.role", override, IamRole);
+  const name = Token.isUnresolved(functionName) ? fn.node.id : functionName;
+  const config: IamRoleConfig = {
+    // Roles are global: the prefix must not depend on the region, and the rest is chosen by the service.
+    namePrefix: namePrefix(name, 37),
+    assumeRolePolicy: serviceTrust("lambda.amazonaws.com"),
+  };
+  const merged = overlay(config, override);
+  return new IamRole(fn, "Role", override.name === undefined ? merged : { ...merged, namePrefix: undefined });
+}
+
+/**
+ * What the library's functions of one stack may do with one role.
+ *
+ * "Base" holds what a function needs before it exists. "Links" holds statements that refer to something which may itself
+ * depend on a function: no function waits for it, so that two functions may call each other.
+ */
+export class RolePolicies extends Construct {
+  private readonly statements: Statement[] = [];
+  private readonly waitingForBase = new Map<TerraformResource, readonly string[]>();
+  private readonly waitingForAll = new Map<TerraformResource, readonly string[]>();
+  private packed: Readonly<Record<"base" | "links", PackedPolicy>> | undefined;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly role: IamRole | DataAwsIamRole,
+    private readonly options: { readonly policyNamePrefix?: string; readonly attachedPolicies?: number } = {},
+  ) {
+    super(scope, id);
+  }
+
+  /** The policies of a role that somebody else made; there is one set of them per stack. */
+  static of(stack: Stack, role: IamRole | DataAwsIamRole): RolePolicies {
+    const id = `RolePolicies_${role.node.path.replaceAll("/", "_")}`;
+    const existing = stack.node.tryFindChild(id) as RolePolicies | undefined;
+    return existing ?? new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-` });
+  }
+
+  add(statements: readonly Statement[]): void {
+    this.statements.push(...statements);
+  }
+
+  /** Makes a function wait for what it needs to exist: not for what may wait for the function. */
+  addFunction(fn: TerraformResource): void {
+    this.waitingForBase.set(fn, fn.dependsOn ?? []);
+  }
+
+  /** Makes a resource wait for everything that the role may do; for what runs the function while deploying. */
+  addInvoker(resource: TerraformResource): void {
+    this.waitingForAll.set(resource, resource.dependsOn ?? []);
+  }
+
+  /** Creates the policies, once all statements are there. */
+  [finish](): void {
+    const isLink = (statement: Statement) => splitLinks(this, [statement]).links.length > 0;
+    const base = this.statements.filter((each) => !isLink(each));
+    const links = this.statements.filter(isLink);
+    this.packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
+    const basePolicies = this.createPolicies("base");
+    const allPolicies = [...basePolicies, ...this.createPolicies("links")];
+    for (const [fn, others] of this.waitingForBase) fn.dependsOn = withAddresses(others, basePolicies);
+    for (const [resource, others] of this.waitingForAll)
+      resource.dependsOn = withAddresses(others, allPolicies);
+  }
+
+  /** The resources of one part; what an earlier synthesis made and this one does not need goes again. */
+  private createPolicies(part: "base" | "links"): readonly TerraformResource[] {
+    const title = part === "base" ? "Base" : "Links";
+    const packed = this.packed?.[part];
+    const wanted = new Map<string, () => TerraformResource>();
+    if (packed?.inline !== undefined) wanted.set(title, () => this.createInline(title, part));
+    packed?.documents.forEach((_, index) => {
+      const id = `${title}Document${index + 1}`;
+      wanted.set(id, () => this.createDocument(id, part, index));
+    });
+    for (const child of this.node.children) {
+      if (child.node.id.startsWith(title) && !wanted.has(child.node.id))
+        this.node.tryRemoveChild(child.node.id);
+    }
+    return [...wanted].map(([id, create]) => {
+      const existing = this.node.tryFindChild(id);
+      return existing === undefined
+        ? create()
+        : ((existing.node.tryFindChild("Attachment") ?? existing) as TerraformResource);
+    });
+  }
+
+  private createInline(id: string, part: "base" | "links"): TerraformResource {
+    return new IamRolePolicy(this, id, {
+      name: `${this.options.policyNamePrefix ?? ""}${part}`,
+      role: this.role.name,
+      policy: lazyPolicyJson(() => this.packed?.[part].inline ?? []),
+    });
+  }
+
+  private createDocument(id: string, part: "base" | "links", index: number): TerraformResource {
+    const scope = new Construct(this, id);
+    const path = this.node.path.replace(/[^A-Za-z0-9_-]+/g, "-");
+    const policy = new IamPolicy(scope, "Policy", {
+      namePrefix: namePrefix(`${path}-${part}${index + 1}`, 100),
+      policy: lazyPolicyJson(() => this.packed?.[part].documents[index] ?? []),
+    });
+    return new IamRolePolicyAttachment(scope, "Attachment", { role: this.role.name, policyArn: policy.arn });
+  }
+}
+
+/** `depends_on` takes addresses of the same stack. */
+function withAddresses(others: readonly string[], resources: readonly TerraformResource[]): string[] {
+  const addresses = resources.map((each) => `${each.terraformResourceType}.${each.friendlyUniqueId}`);
+  return [...new Set([...others, ...addresses])];
+}

@@ -1,0 +1,18 @@
+export { isLink, splitLinks } from "./link";
+export { parseStatement } from "./parse-statement";
+export {
+  type HasPermissionTarget,
+  hasPermissionTarget,
+  libraryConstructs,
+  mergePermissions,
+  type PermissionEntry,
+  type Permissions,
+  permissionTarget,
+} from "./permissions";
+export { lazyPolicyJson, policyJson, resolveStatements } from "./policy-json";
+export { measurePolicy, type PackedPolicy, packPolicies } from "./policy-size";
+export { PolicyStatement } from "./policy-statement";
+export { resolvePermissions } from "./resolve";
+export type { PermissionTarget, RowName } from "./row";
+export type { Conditions, Effect, IamStatement, PolicyStatementProps, Statement } from "./statement";
+export { findProviderTarget } from "./target";

@@ -1,0 +1,78 @@
+import type { IConstruct } from "constructs";
+import { resolveStatements } from "./policy-json";
+import { policyTextParts } from "./policy-text";
+import type { Statement } from "./statement";
+
+/**
+ * Resource types that no function is ever part of, so that a function may wait for what refers to them.
+ *
+ * Each names data, an address or a key. Left out on purpose are all that take functions or their roles: other
+ * functions, user pools (triggers), AppSync APIs (authorizers), stages and integrations, state machines.
+ */
+const leafTypes: ReadonlySet<string> = new Set([
+  "aws_dynamodb_table",
+  // Notifications and policies of a bucket are resources of their own.
+  "aws_s3_bucket",
+  // Subscriptions are resources of their own.
+  "aws_sns_topic",
+  // Consumers are event-source mappings; a redrive policy names another queue.
+  "aws_sqs_queue",
+  // Rules and targets are resources of their own.
+  "aws_cloudwatch_event_bus",
+  "aws_kinesis_stream",
+  "aws_kinesis_firehose_delivery_stream",
+  "aws_rds_cluster",
+  // Rotation, which names a function, is a resource of its own.
+  "aws_secretsmanager_secret",
+  "aws_ssm_parameter",
+  "aws_kms_key",
+  // Subscription filters are resources of their own.
+  "aws_cloudwatch_log_group",
+  // Routes, integrations and authorizers are resources of their own.
+  "aws_apigatewayv2_api",
+  "aws_api_gateway_rest_api",
+  // Facts of the account, and outputs of a stack that has been deployed before.
+  "aws_caller_identity",
+  "aws_region",
+  "aws_partition",
+  "terraform_remote_state",
+]);
+
+/** What begins a reference to something that is known before any resource is made. */
+const inputs: ReadonlySet<string> = new Set(["var", "path", "terraform", "each", "count"]);
+
+/**
+ * Whether a text refers to something that may itself depend on a function.
+ *
+ * @param text - a resource or a whole statement, with its tokens resolved: of a token nobody knows what it refers to
+ */
+export function isLink(text: string): boolean {
+  // In JSON the quotes of an expression are escaped, and a list that is a reference as a whole is marked by #.
+  const plain = text.replaceAll('\\"', '"').replaceAll("#{", "${");
+  return policyTextParts(plain).some(
+    (part) => part.kind === "reference" && rootsOf(part.text).some((type) => !leafTypes.has(type)),
+  );
+}
+
+/**
+ * The statements that a function waits for, and those that nobody waits for, so that two functions may call each other.
+ *
+ * @returns both with their tokens resolved, as `scope` writes them
+ */
+export function splitLinks(
+  scope: IConstruct,
+  statements: readonly Statement[],
+): { readonly base: readonly Statement[]; readonly links: readonly Statement[] } {
+  const base: Statement[] = [];
+  const links: Statement[] = [];
+  for (const statement of resolveStatements(scope, statements)) {
+    (isLink(JSON.stringify(statement)) ? links : base).push(statement);
+  }
+  return { base, links };
+}
+
+/** What a reference reads: resource types, `local`, `module`; a data source counts as its type. */
+function rootsOf(reference: string): readonly string[] {
+  const found = reference.matchAll(/(?<![\w.\-\]"])(?:data\.)?([A-Za-z_][\w-]*)\.(?=[A-Za-z_])/g);
+  return [...found].map(([, root = ""]) => root).filter((root) => !inputs.has(root));
+}

@@ -1,0 +1,60 @@
+import type { DataAwsIamPolicyDocumentStatement } from "@cdktf/provider-aws/lib/data-aws-iam-policy-document";
+import type { IConstruct } from "constructs";
+import type { PolicyStatement } from "./policy-statement";
+import type { PermissionTarget } from "./row";
+import type { IamStatement, PolicyStatementProps } from "./statement";
+
+/**
+ * What code may do on AWS: a list of entries, or `"*"` for everything.
+ *
+ * `"*"` makes the function an administrator of the account; name services or constructs instead.
+ */
+export type Permissions = "*" | readonly PermissionEntry[];
+
+/**
+ * One permission.
+ *
+ * - `"s3"`: every action of a service, on every resource; `"s3:GetObject"`: one action, on every resource.
+ * - a construct or a provider's resource: what using it needs, nothing that changes its settings.
+ * - `[table, "grantReadData"]`: one kind of access to it.
+ * - a policy statement, in the form of this library, of the provider or of IAM.
+ */
+export type PermissionEntry =
+  | string
+  | IConstruct
+  | readonly [IConstruct, string]
+  | PolicyStatement
+  | PolicyStatementProps
+  | IamStatement
+  | DataAwsIamPolicyDocumentStatement;
+
+/** The method by which a construct of the library tells what it is in the table of permissions. */
+export const permissionTarget: unique symbol = Symbol.for("serverform.permissionTarget");
+
+/** A construct that may be named in permissions. */
+export interface HasPermissionTarget extends IConstruct {
+  [permissionTarget](): PermissionTarget;
+}
+
+/** Whether a value tells what it is in the table of permissions. */
+export function hasPermissionTarget(value: unknown): value is HasPermissionTarget {
+  return typeof value === "object" && value !== null && permissionTarget in value;
+}
+
+/** The permissions of both; everything, when one of them is everything. */
+export function mergePermissions(
+  first: Permissions | undefined,
+  second: Permissions | undefined,
+): Permissions | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  if (first === "*" || second === "*") return "*";
+  return [...first, ...second];
+}
+
+/** The constructs of this library that permissions name: `bind` says the same and gives the names as well. */
+export function libraryConstructs(permissions: unknown): readonly HasPermissionTarget[] {
+  if (!Array.isArray(permissions)) return [];
+  return permissions
+    .map((entry: unknown) => (Array.isArray(entry) ? entry[0] : entry))
+    .filter((named: unknown) => hasPermissionTarget(named));
+}

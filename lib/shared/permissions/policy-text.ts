@@ -1,0 +1,79 @@
+/** A piece of a text in a policy: plain, a variable of IAM, or a reference that CDKTF or Terraform fills in. */
+export interface TextPart {
+  readonly kind: "plain" | "variable" | "reference";
+  /** As written, of a variable with one `$`. */
+  readonly text: string;
+}
+
+// `${aws:username}`, `${cognito-identity.amazonaws.com:sub}`, `${aws:PrincipalTag/team, 'none'}`, `${*}`, `${?}`, `${$}`.
+// No expression of Terraform has a colon right behind a name, except the functions of providers, which have `(`.
+// Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+const iamVariable = /^(?:[*?$]|[A-Za-z][\w.-]*:[^{}()[\]"',]+(?:, *'[^']*')?)$/;
+
+/** The pieces of a text. `${...}` with a colon in it is a variable of IAM, any other a reference. */
+export function policyTextParts(text: string): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let plain = "";
+  let at = 0;
+  while (at < text.length) {
+    const escaped = text.startsWith("$${", at);
+    const open = escaped ? at + 1 : at;
+    const end = text.startsWith("${", open) ? endOfInterpolation(text, open) : undefined;
+    if (end === undefined) {
+      plain += text.charAt(at);
+      at += 1;
+      continue;
+    }
+    if (plain !== "") parts.push({ kind: "plain", text: plain });
+    plain = "";
+    const inner = text.slice(open + 2, end - 1);
+    // Whoever knows Terraform may have written `$${aws:username}` already.
+    const kind = escaped || iamVariable.test(inner) ? "variable" : "reference";
+    parts.push({ kind, text: text.slice(open, end) });
+    at = end;
+  }
+  if (plain !== "") parts.push({ kind: "plain", text: plain });
+  return parts;
+}
+
+/** Where the `${...}` that starts at `open` ends, behind its brace; undefined when it does not end. */
+function endOfInterpolation(text: string, open: number): number | undefined {
+  let at = open + 2;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === "}") return at + 1;
+    if (char === "{") {
+      const end = endOfInterpolation(text, at - 1);
+      if (end === undefined) return undefined;
+      at = end;
+    } else if (char === '"') {
+      const end = endOfQuote(text, at);
+      if (end === undefined) return undefined;
+      at = end;
+    } else {
+      at += 1;
+    }
+  }
+  return undefined;
+}
+
+/** Where the quoted text that starts at `open` ends, behind its quote. It may hold interpolations itself. */
+function endOfQuote(text: string, open: number): number | undefined {
+  let at = open + 1;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === '"') return at + 1;
+    if (char === "\\") {
+      at += 2;
+    } else if (text.startsWith("$${", at)) {
+      at += 3;
+    } else if (text.startsWith("${", at)) {
+      const end = endOfInterpolation(text, at);
+      if (end === undefined) return undefined;
+      at = end;
+    } else {
+      at += 1;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import * as fs from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
+import { Testing } from "cdktf";
+import { App, type AppProps, Stack } from "../../lib/app";
+
+/** The project that the tests' handlers lie in. */
+export const fixture = path.resolve(__dirname, "../fixtures/app");
+
+/** An app in the fixture project, with an output folder of its own. */
+export function testApp(props: AppProps = {}): App {
+  process.chdir(fixture);
+  return new App({ name: "notes", stage: "dev", region: "us-east-1", outdir: temporaryFolder(), ...props });
+}
+
+/** A stack of such an app. */
+export function testStack(props: AppProps = {}, id = "Main"): Stack {
+  return new Stack(testApp(props), id);
+}
+
+const folders: string[] = [];
+
+/** A folder that goes when the test file is done. */
+export function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "serverform-"));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** One block of Terraform JSON. */
+export type Block = Record<string, unknown>;
+type Blocks = Record<string, Record<string, Block>>;
+
+/** The Terraform JSON of a stack, without metadata. */
+export function synthesized(
+  stack: Stack,
+): { resource: Blocks; data: Blocks; output: Record<string, Block> } & Block {
+  return { resource: {}, data: {}, output: {}, ...JSON.parse(Testing.synth(stack)) };
+}
+
+/** The resources of a type in a stack, by address. */
+export function resources(stack: Stack, type: string): Record<string, Block> {
+  return synthesized(stack).resource[type] ?? {};
+}
+
+/** The data sources of a type in a stack, by address. */
+export function dataSources(stack: Stack, type: string): Record<string, Block> {
+  return synthesized(stack).data[type] ?? {};
+}
+
+/** The one resource of a type in a stack. */
+export function only(stack: Stack, type: string): Block {
+  const found = Object.values(resources(stack, type));
+  const [first] = found;
+  if (first === undefined || found.length !== 1) throw new Error(`${found.length} resources of type ${type}`);
+  return first;
+}
+
+/** Every address of a stack, `aws_iam_role.Api_...`, sorted. */
+export function addresses(stack: Stack): string[] {
+  const { resource, data } = synthesized(stack);
+  const of = (blocks: Blocks, prefix: string) =>
+    Object.entries(blocks).flatMap(([type, each]) =>
+      Object.keys(each).map((name) => `${prefix}${type}.${name}`),
+    );
+  return [...of(resource, ""), ...of(data, "data.")].sort();
+}
