@@ -130,7 +130,7 @@ export class App extends CdktfApp {
   private removalPolicy: RemovalPolicy | undefined;
   private readonly functionDefaults = new FunctionDefaultsList();
   private readonly stackFunctions: StackFunctions;
-  private readonly notices = new Set<string>();
+  private readonly notices = new Map<string, Set<string>>();
 
   constructor(props: AppProps = {}) {
     checkKeys("app", "props", props, appKeys);
@@ -287,9 +287,20 @@ export class App extends CdktfApp {
       .filter((each): each is Stack => TerraformStack.isStack(each) && "isServerformStack" in each);
   }
 
-  /** Says something once, when the synthesis is done. For the library's own use. */
-  addNotice(text: string): void {
-    this.notices.add(text);
+  /** Says something once when the synthesis is done, with the constructs that it is about. For the library's own use. */
+  addNotice(text: string, about?: IConstruct): void {
+    const paths = this.notices.get(text) ?? new Set();
+    if (about !== undefined) paths.add(about.node.path);
+    this.notices.set(text, paths);
+  }
+
+  private printNotices(): void {
+    for (const [text, paths] of this.notices) {
+      const shown = [...paths].slice(0, 3).join(", ");
+      const more = paths.size > 3 ? ` and ${paths.size - 3} more` : "";
+      process.stderr.write(shown === "" ? `${text}\n` : `${text} (${shown}${more})\n`);
+    }
+    this.notices.clear();
   }
 
   /**
@@ -301,7 +312,6 @@ export class App extends CdktfApp {
     const { unfinished } = this.stackFunctions;
     if (unfinished.length > 0) fail("app", "stack-function-unfinished", "synth()", { names: unfinished });
     synthesize(this);
-    for (const notice of this.notices) process.stderr.write(`${notice}\n`);
-    this.notices.clear();
+    this.printNotices();
   }
 }

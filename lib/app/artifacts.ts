@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { DataArchiveFile } from "@cdktf/provider-archive/lib/data-archive-file";
 import { ArchiveProvider } from "@cdktf/provider-archive/lib/provider";
 import { Fn, Lazy, Manifest } from "cdktf";
 import { Construct } from "constructs";
+import { zipSync } from "fflate";
 import {
   type Artifact,
   type BundledFunction,
@@ -70,21 +72,19 @@ export class Artifacts extends Construct {
 
   private reference(name: string, options: ArtifactOptions): CodeReference {
     const folder = `\${path.module}/${assetsFolder}/${name}`;
-    if (isZip(options)) {
-      const filename = `${folder}.zip`;
-      return { filename, sourceCodeHash: Fn.filebase64sha256(filename) };
-    }
+    const filename = `${folder}.zip`;
     if (this.stack.app.packaging === "synth") {
-      const sourceCodeHash = Lazy.stringValue({ produce: () => this.hashes.get(name) });
-      return { filename: `${folder}.zip`, sourceCodeHash };
+      return { filename, sourceCodeHash: Lazy.stringValue({ produce: () => this.hashes.get(name) }) };
     }
+    if (isZip(options)) return { filename, sourceCodeHash: Fn.filebase64sha256(filename) };
     if (this.stack.node.tryFindChild("_archive") === undefined) new ArchiveProvider(this.stack, "_archive");
     const archive = new DataArchiveFile(this, name, {
       type: "zip",
       sourceDir: folder,
-      outputPath: `${folder}.zip`,
-      // The modes of a checkout differ between machines; what is run as a program must be executable.
-      outputFileMode: options.kind === "go" || options.runtime.startsWith("provided") ? "0755" : "0644",
+      outputPath: filename,
+      // The modes of a checkout differ between machines. Which files are programs is not known here (installed modules
+      // may have some), and nobody can write to the folder where the service puts them.
+      outputFileMode: "0755",
     });
     return { filename: archive.outputPath, sourceCodeHash: archive.outputBase64Sha256 };
   }
@@ -101,14 +101,31 @@ export class Artifacts extends Construct {
     for (const { name, options } of this.entries.values()) {
       const file = `${this.folder(outdir, name)}.zip`;
       if (isZip(options)) {
+        const bytes = fs.readFileSync(path.resolve(options.appPath, options.srcPath));
         fs.mkdirSync(path.dirname(file), { recursive: true });
-        fs.copyFileSync(path.resolve(options.appPath, options.srcPath), file);
+        fs.writeFileSync(file, bytes);
+        this.hashes.set(name, createHash("sha256").update(bytes).digest("base64"));
       } else if (this.stack.app.packaging === "synth") {
         const folder = this.folder(outdir, name);
         const { bytes, sha256Base64 } = zipFolder(folder);
         fs.writeFileSync(file, bytes);
         fs.rmSync(folder, { recursive: true });
         this.hashes.set(name, sha256Base64);
+      }
+    }
+  }
+
+  /** Puts something where there is no code: Terraform reads it even to remove the functions. */
+  placeStandIns(outdir: string): void {
+    for (const { name, options } of this.entries.values()) {
+      const folder = this.folder(outdir, name);
+      const isArchived = this.stack.app.packaging === "archive" && !isZip(options);
+      if (isArchived && !fs.existsSync(folder)) {
+        fs.mkdirSync(folder, { recursive: true });
+        fs.writeFileSync(path.join(folder, "not-bundled.txt"), "Synthesized without bundling.\n");
+      } else if (!isArchived && !fs.existsSync(`${folder}.zip`)) {
+        fs.mkdirSync(path.dirname(folder), { recursive: true });
+        fs.writeFileSync(`${folder}.zip`, zipSync({}));
       }
     }
   }
@@ -124,13 +141,20 @@ export class Artifacts extends Construct {
 
 /** Bundles all code of an app at once, and tells what is wrong with all of it. */
 export function bundleApp(app: App, outdir: string): readonly ServerformError[] {
-  const perStack = app.stacks.flatMap(
-    (stack) => (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? [],
-  );
+  const perStack = artifactsOf(app);
   const failures = bundleArtifacts(perStack.flatMap((artifacts) => artifacts.artifacts(outdir)));
   if (failures.length > 0) return failures.flatMap(problemsOf);
   for (const artifacts of perStack) artifacts.writeZips(outdir);
   return [];
+}
+
+/** For a synthesis without bundling: what an earlier one bundled stays, and nothing is missing. */
+export function placeStandIns(app: App): void {
+  for (const artifacts of artifactsOf(app)) artifacts.placeStandIns(app.outdir);
+}
+
+function artifactsOf(app: App): readonly Artifacts[] {
+  return app.stacks.flatMap((stack) => (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? []);
 }
 
 function problemsOf({ owners, code, prop, facts }: BundleFailure): ServerformError[] {

@@ -1,6 +1,6 @@
 import * as path from "node:path";
 import { CloudBackend, LocalBackend, NamedCloudWorkspace, S3Backend, type S3BackendConfig } from "cdktf";
-import { checkKeys, isPlainObject } from "../shared/check";
+import { checkKeys, isPlainObject, propKeys } from "../shared/check";
 import { fail } from "../shared/errors";
 import type { Stack } from "./stack";
 
@@ -46,8 +46,67 @@ export interface CloudBackendProps {
 export type AppBackendProps = LocalBackendProps | S3BackendProps | CloudBackendProps;
 
 const backendKeys = {
-  local: ["type", "directory"],
-  cloud: ["type", "organization", "hostname", "project", "token"],
+  local: propKeys<LocalBackendProps>()({ type: true, directory: true }),
+  cloud: propKeys<CloudBackendProps>()({
+    type: true,
+    organization: true,
+    hostname: true,
+    project: true,
+    token: true,
+  }),
+  s3: propKeys<S3BackendProps>()({
+    type: true,
+    keyPrefix: true,
+    bucket: true,
+    region: true,
+    accessKey: true,
+    acl: true,
+    allowedAccountIds: true,
+    assumeRole: true,
+    assumeRolePolicy: true,
+    assumeRolePolicyArns: true,
+    assumeRoleTags: true,
+    assumeRoleTransitiveTagKeys: true,
+    assumeRoleWithWebIdentity: true,
+    customCaBundle: true,
+    dynamodbEndpoint: true,
+    dynamodbTable: true,
+    ec2MetadataServiceEndpoint: true,
+    ec2MetadataServiceEndpointMode: true,
+    encrypt: true,
+    endpoint: true,
+    endpoints: true,
+    externalId: true,
+    forbiddenAccountIds: true,
+    forcePathStyle: true,
+    httpProxy: true,
+    httpsProxy: true,
+    iamEndpoint: true,
+    insecure: true,
+    kmsKeyId: true,
+    maxRetries: true,
+    noProxy: true,
+    profile: true,
+    retryMode: true,
+    roleArn: true,
+    secretKey: true,
+    sessionName: true,
+    sharedConfigFiles: true,
+    sharedCredentialsFile: true,
+    sharedCredentialsFiles: true,
+    skipCredentialsValidation: true,
+    skipMetadataApiCheck: true,
+    skipRegionValidation: true,
+    skipRequestingAccountId: true,
+    skipS3Checksum: true,
+    sseCustomerKey: true,
+    stsEndpoint: true,
+    stsRegion: true,
+    token: true,
+    useLegacyWorkflow: true,
+    usePathStyle: true,
+    workspaceKeyPrefix: true,
+  }),
 };
 
 /** Refuses a backend that cannot work, before a stack exists. */
@@ -70,6 +129,7 @@ export function checkBackend(backend: AppBackendProps): void {
       }
       return;
     case "s3":
+      checkKeys(where, "backend", backend, backendKeys.s3);
       if (!backend.bucket) {
         fail(where, "prop-required", "backend.bucket", {
           remedy: 'Name the bucket: { type: "s3", bucket: "my-state" }.',

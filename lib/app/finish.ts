@@ -7,23 +7,22 @@ import { isServerformError, type ServerformError } from "../shared/errors";
  * It may still create resources. It runs once per synthesis, so a unit test may run it several times: it has to come to
  * the same result again.
  */
-export const finish = Symbol.for("serverform.finish");
+export const finish: unique symbol = Symbol.for("serverform.finish");
 
-interface Finishing extends IConstruct {
-  [finish](): void;
-}
-
-function isFinishing(construct: IConstruct): construct is Finishing {
-  return finish in construct;
-}
+/** The same, but after every `finish`: for what the others may add to until then. */
+export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
 
 /** Finishes every construct of a tree, and returns all that is wrong rather than the first. */
 export function finishAll(root: IConstruct): ServerformError[] {
+  return [...callAll(root, finish), ...callAll(root, finishLast)];
+}
+
+function callAll(root: IConstruct, step: typeof finish | typeof finishLast): ServerformError[] {
   const problems: ServerformError[] = [];
   for (const construct of root.node.findAll()) {
-    if (!isFinishing(construct)) continue;
+    if (!(step in construct)) continue;
     try {
-      construct[finish]();
+      (construct as unknown as Record<typeof step, () => void>)[step]();
     } catch (error) {
       if (!isServerformError(error)) throw error;
       problems.push(error);

@@ -1,9 +1,18 @@
 import type { IConstruct } from "constructs";
 import { bindingTarget } from "../shared/binding";
-import { problem, type ServerformError } from "../shared/errors";
+import { fail, problem, type ServerformError } from "../shared/errors";
 import { isNamedConstruct } from "./metadata";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
+
+/** The id itself, when the scope has no such child yet; constructs would report it without naming what to do. */
+export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {
+  const existing = scope.node.tryFindChild(id);
+  if (existing !== undefined) {
+    fail(existing, "id-taken", prop, { value: id, kind: existing.constructor.name });
+  }
+  return id;
+}
 
 /** Marks a function that the library made from a string or props; its id is the library's, not the caller's. */
 export const madeFromReference = Symbol.for("serverform.madeFromReference");

@@ -1,4 +1,4 @@
-import { type IResolvable, TerraformOutput } from "cdktf";
+import { type IResolvable, TerraformOutput, Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../shared/check";
 import { fail } from "../shared/errors";
@@ -42,23 +42,29 @@ export function addOutputs(
 ): void {
   const entries = Object.entries(outputs).map(([name, given]) => parseOutput(stack, name, given));
   const exported = stack.app.exportNames;
+  // A scope of their own: an output may be named as a construct of the stack is.
+  const scope = stack.node.tryFindChild("_outputs") ?? new Construct(stack, "_outputs");
+  const taken = new Set(scope.node.children.map((child) => child.node.id));
+  const take = (prop: string, value: string) => {
+    if (taken.has(value)) fail(stack, "output-duplicate", prop, { value });
+    taken.add(value);
+  };
   for (const { name, value, exportName } of entries) {
     const prop = `addOutputs["${name}"]`;
-    if (value === undefined) {
-      fail(stack, "prop-required", prop, {
-        remedy: "Give it a value; it is undefined. Leave the key out if there is none.",
-      });
+    if (value === undefined || value === null) {
+      fail(stack, "prop-invalid", prop, { value, expected: "a value, or leave the key out if there is none" });
     }
+    checkValue(stack, prop, value);
     checkName(stack, prop, name);
+    take(prop, name);
     if (exportName === undefined) continue;
     checkName(stack, `${prop}.exportName`, exportName);
+    if (exportName !== name) take(`${prop}.exportName`, exportName);
     const other = exported.get(exportName);
     if (other !== undefined)
       fail(stack, "export-name-duplicate", `${prop}.exportName`, { value: exportName, other });
     exported.set(exportName, `${stack.node.path} ${prop}`);
   }
-  // A scope of their own: an output may be named as a construct of the stack is.
-  const scope = stack.node.tryFindChild("_outputs") ?? new Construct(stack, "_outputs");
   for (const { name, exportName, ...config } of entries) {
     new TerraformOutput(scope, name, { ...config, staticId: true });
     if (exportName !== undefined && exportName !== name) {
@@ -75,6 +81,17 @@ function parseOutput(
   if (!isPlainObject(given)) return { name, value: given as OutputValue | undefined };
   checkKeys(stack, `addOutputs["${name}"]`, given, outputKeys);
   return { name, ...(given as unknown as OutputProps) };
+}
+
+/** A construct in place of one of its attributes is the usual slip. */
+function checkValue(stack: Stack, prop: string, value: unknown): void {
+  if (typeof value === "function" || (typeof value === "object" && !Array.isArray(value))) {
+    if (Token.isUnresolved(value)) return;
+    fail(stack, "prop-invalid", prop, {
+      value: `an object of class ${Object(value).constructor?.name ?? "Object"}`,
+      expected: "a text, number, boolean or list, or a reference such as table.name",
+    });
+  }
 }
 
 function checkName(stack: Stack, prop: string, value: string): void {

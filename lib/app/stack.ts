@@ -1,18 +1,19 @@
 import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
-import { TerraformElement, TerraformStack } from "cdktf";
+import { TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import type { Function } from "../function/function";
 import type { FunctionProps } from "../function/props";
-import { checkKeys, propKeys } from "../shared/check";
+import { checkKeys, isPlainObject, propKeys } from "../shared/check";
 import { fail } from "../shared/errors";
 import { isProviderObject } from "../shared/override";
 import type { Permissions } from "../shared/permissions";
 import { partitionOf } from "../shared/region";
 import { App } from "./app";
 import { addBackend } from "./backend";
-import { finish } from "./finish";
-import { checkNoFunctions, type FunctionDefaultsList } from "./function-defaults";
+import { finishLast } from "./finish";
+import { checkNoFunctions, type FunctionDefaults, type FunctionDefaultsList } from "./function-defaults";
+import { requireFreeId } from "./ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { environment } from "./settings";
 import { prepareForReading } from "./synthesis";
@@ -62,8 +63,8 @@ export class Stack extends TerraformStack {
     checkStackProps(scope, id, props);
     const app = App.of(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
-    checkStage(app, stackName);
-    super(scope, stackName);
+    checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
+    super(scope, requireFreeId(scope, stackName, props.stackName === undefined ? "id" : "stackName"));
     this.app = app;
     this.stage = app.stage;
     this.stackName = stackName;
@@ -77,8 +78,10 @@ export class Stack extends TerraformStack {
 
   /** Finds the stack of a construct. */
   static override of(construct: IConstruct): Stack {
-    const stack = TerraformStack.of(construct);
-    if (!("isServerformStack" in stack)) fail(construct, "stack-required", "scope", { found: stack.node.id });
+    const stack = construct.node.scopes.findLast((scope) => TerraformStack.isStack(scope));
+    if (stack === undefined || !("isServerformStack" in stack)) {
+      return fail(construct, "stack-required", "scope", { found: stack?.node.id });
+    }
     return stack as Stack;
   }
 
@@ -109,9 +112,9 @@ export class Stack extends TerraformStack {
   }
 
   /** Adds defaults for every function of this stack that is created later. There must be none yet. */
-  setDefaultFunctionProps(props: Partial<FunctionProps>): void {
+  setDefaultFunctionProps(defaults: FunctionDefaults): void {
     checkNoFunctions({ path: this.node.path, kind: "stack" }, this.getAllFunctions());
-    this.functionDefaults.add(props);
+    this.functionDefaults.add(defaults);
   }
 
   /** Adds environment variables to every function of this stack that is created later. */
@@ -155,14 +158,14 @@ export class Stack extends TerraformStack {
   }
 
   /**
-   * A stack without a resource of AWS asks for no credentials and no provider download.
+   * A stack with nothing of AWS in it asks for no credentials and no provider download. One that is empty keeps the
+   * provider: Terraform needs it to remove what the state still holds.
    *
    * @internal
    */
-  [finish](): void {
-    const others = this.node.findAll().filter((each) => each !== this);
-    const blocks = others.filter((each) => isProviderObject(each) || isModule(each));
-    const isNeeded = blocks.length === 0 || blocks.some((each) => usesAws(each as TerraformElement));
+  [finishLast](): void {
+    const blocks = this.node.findAll().filter((each) => isBlock(each) || isModule(each));
+    const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     const provider = this.node.tryFindChild("_aws");
     if (isNeeded && provider === undefined) this.addProvider();
     if (!isNeeded && provider !== undefined) this.node.tryRemoveChild("_aws");
@@ -176,6 +179,11 @@ export class Stack extends TerraformStack {
   }
 }
 
+/** A resource or a data source. */
+function isBlock(construct: IConstruct): boolean {
+  return isProviderObject(construct) && !TerraformProvider.isTerraformProvider(construct);
+}
+
 /** A Terraform module may use any provider of the stack; it is known by its source. */
 function isModule(construct: IConstruct): boolean {
   return (
@@ -183,15 +191,15 @@ function isModule(construct: IConstruct): boolean {
   );
 }
 
-function usesAws(element: TerraformElement): boolean {
-  return !isProviderObject(element) || element.terraformResourceType.startsWith("aws_");
+function isOfAws(construct: IConstruct): boolean {
+  return isProviderObject(construct) && construct.terraformResourceType.startsWith("aws_");
 }
 
 function checkStackProps(scope: IConstruct, id: string, props: StackProps): void {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
-  if ("node" in props) {
+  if (!isPlainObject(props)) {
     fail(where, "prop-invalid", "props", {
-      value: "a construct",
+      value: "node" in Object(props) ? "a construct" : props,
       expected: "a plain object: new Stack(app, id, { tags })",
     });
   }
@@ -199,9 +207,16 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps): void
   checkKeys(where, "props", props, stackKeys);
 }
 
-/** Two stages of an app must not meet in one stack. */
-function checkStage({ stage }: App, stackName: string): void {
+/** Two stages of an app must not meet in one stack, and the name is part of those of functions and roles. */
+function checkStackName({ stage }: App, given: string, stackName: string, props: StackProps): void {
+  const prop = props.stackName === undefined ? "id" : "stackName";
+  if (typeof given !== "string" || !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(given)) {
+    fail(stackName, "prop-invalid", prop, {
+      value: given,
+      expected: "letters, digits, - and _, beginning with a letter or digit",
+    });
+  }
   const holds =
     stackName.startsWith(`${stage}-`) || stackName.endsWith(`-${stage}`) || stackName.includes(`-${stage}-`);
-  if (!holds) fail(stackName, "stack-name-stage", "stackName", { value: stackName, stage });
+  if (!holds) fail(stackName, "stack-name-stage", prop, { value: stackName, stage });
 }

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import { Manifest, TerraformStack } from "cdktf";
 import { failTogether } from "../shared/errors";
 import type { App } from "./app";
-import { bundleApp } from "./artifacts";
+import { bundleApp, placeStandIns } from "./artifacts";
 import { writeBindingTypes } from "./binding-types";
 import { finishAll } from "./finish";
 import { checkIds } from "./ids";
@@ -14,7 +14,8 @@ import { environment } from "./settings";
 const preparing = new WeakSet<App>();
 
 /**
- * Writes an app: finish, check, bundle, resolve, and only then replace the previous output.
+ * Writes an app: finish, check, bundle, resolve, and only then replace the previous output. The types of bindings are
+ * there before the bundles: an editor needs them most while the code is not right yet.
  *
  * Everything is written into a folder beside the output first. What fails half-way leaves nothing behind that a later
  * deployment would pick up.
@@ -25,16 +26,16 @@ export function synthesize(app: App): void {
   try {
     preparing.add(app);
     const problems = [...finishAll(app), ...checkIds(app)];
-    if (problems.length === 0 && environment("SERVERFORM_SKIP_BUNDLING") === undefined) {
-      problems.push(...bundleApp(app, staging));
-    }
+    if (problems.length === 0) writeBindingTypes(app);
+    const isBundled = environment("SERVERFORM_SKIP_BUNDLING") === undefined;
+    if (isBundled) problems.push(...bundleApp(app, staging));
     failTogether(problems);
     const stacks = stacksOf(app);
     for (const stack of stacks) stack.prepareStack();
     writeStacks(app, stacks, staging);
     writeMetadata(app, staging);
-    publish(staging, app.outdir);
-    writeBindingTypes(app);
+    publish(staging, app.outdir, isBundled);
+    if (!isBundled) placeStandIns(app);
   } finally {
     preparing.delete(app);
     fs.rmSync(staging, { recursive: true, force: true });
@@ -73,14 +74,18 @@ function writeStacks(app: App, stacks: readonly TerraformStack[], staging: strin
   manifest.writeToFile();
 }
 
+/** What an earlier synthesis may have left in the folder of a stack, in the other format too. */
+const generatedFiles = ["cdk.tf.json", "cdk.tf", "metadata.json"];
+
 /** Moves what was written into the output, file by file; what Terraform keeps beside it (`.terraform`) stays. */
-function publish(staging: string, outdir: string): void {
+function publish(staging: string, outdir: string, isBundled: boolean): void {
   const stacksFolder = path.join(staging, Manifest.stacksFolder);
   for (const stack of fs.readdirSync(stacksFolder)) {
     const from = path.join(stacksFolder, stack);
     const to = path.join(outdir, Manifest.stacksFolder, stack);
     fs.mkdirSync(to, { recursive: true });
-    fs.rmSync(path.join(to, "assets"), { recursive: true, force: true });
+    const outdated = isBundled ? [...generatedFiles, "assets"] : generatedFiles;
+    for (const entry of outdated) fs.rmSync(path.join(to, entry), { recursive: true, force: true });
     for (const entry of fs.readdirSync(from)) replace(path.join(from, entry), path.join(to, entry));
   }
   for (const file of fs.readdirSync(staging)) {

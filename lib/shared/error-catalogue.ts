@@ -1,5 +1,6 @@
 import { apiTexts } from "./error-texts-api";
 import { appTexts } from "./error-texts-app";
+import { domainTexts } from "./error-texts-domain";
 import { functionTexts } from "./error-texts-function";
 import { didYouMean, oneOf, show } from "./error-words";
 import type { ErrorText } from "./errors";
@@ -14,6 +15,7 @@ export const catalogue = {
   ...appTexts,
   ...functionTexts,
   ...apiTexts,
+  ...domainTexts,
   // Values and props of any construct
   "duration-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is no duration.`,
@@ -108,7 +110,7 @@ export const catalogue = {
     remedy: `Its output:\n${output}`,
   }),
   "tool-missing": ({ value, tool, remedy }: { value: string; tool: string; remedy: string }) => ({
-    problem: `is ${show(value)}, which is built with ${tool}, but there is no ${tool} on this machine.`,
+    problem: `is ${show(value)}, for which ${tool} is needed, but there is no ${tool} on this machine.`,
     remedy,
   }),
   "project-file-missing": ({
@@ -124,7 +126,7 @@ export const catalogue = {
     remedy: "Create it there, or let srcPath lead to the folder that has it.",
   }),
   "install-failed": ({ command, reason, output, remedy }: CommandFacts & { remedy: string }) => ({
-    problem: `are installed by ${show(command)}, which ${reason}.`,
+    problem: `asks for packages that could not be installed: ${show(command)} ${reason}.`,
     remedy: `${remedy} Its output:\n${output}`,
   }),
   "node-module-unknown": ({ value, searched }: { value: string; searched: string }) => ({
@@ -213,6 +215,68 @@ For a service newer than this list, pass a PolicyStatement: its actions are take
   "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
     problem: `is ${value}, which cannot be bound.`,
     remedy: `These can: ${known.join(", ")}. For anything else use environment and permissions.`,
+  }),
+
+  // Command line
+  "project-not-found": ({ from }: { from: string }) => ({
+    problem: `was found neither in ${from} nor above it.`,
+    remedy: "Go to the folder of your app, or create one: cdktf init --template=typescript --local.",
+  }),
+  "json-invalid": ({ reason }: { reason: string }) => ({
+    problem: `cannot be read as JSON: ${reason}.`,
+    remedy: "Correct the file.",
+  }),
+  "stage-required": ({ command }: { command: string }) => ({
+    problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
+    remedy: `Name the stage: serverform ${command} --stage dev.`,
+  }),
+  "stage-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}.`,
+    remedy: "Write a letter, and then letters, digits and hyphens.",
+  }),
+  "stack-not-found": ({ pattern, stacks }: { pattern: string; stacks: readonly string[] }) => ({
+    problem: `is ${show(pattern)}, which matches no stack.`,
+    remedy:
+      stacks.length === 0
+        ? "The app has no stacks."
+        : `There is: ${stacks.map(show).join(", ")}.${didYouMean(pattern, stacks)}`,
+  }),
+  "app-failed": ({ command, reason, output }: { command: string; reason: string; output: string }) => ({
+    problem: `is ${show(command)}, which failed (${reason}).`,
+    remedy: output === "" ? "See its output above." : `${output}\n(--verbose shows the call stack.)`,
+  }),
+  "app-wrote-nothing": ({ command, file }: { command: string; file: string }) => ({
+    problem: `is ${show(command)}, which ended without writing ${file}.`,
+    remedy: "Call app.synth() at the end of your app.",
+  }),
+  "terraform-missing": () => ({
+    problem: "was not found.",
+    remedy:
+      "Install Terraform (https://developer.hashicorp.com/terraform/install), or name the binary in TERRAFORM_BINARY_NAME.",
+  }),
+  "terraform-unusable": ({ reason }: { reason: string }) => ({
+    problem: `cannot be used: ${reason}.`,
+    remedy: "Check the installation of Terraform, and TERRAFORM_BINARY_NAME if it is set.",
+  }),
+  "terraform-too-old": ({ version }: { version: string }) => ({
+    problem: `is Terraform ${version}, which is too old.`,
+    remedy: "Install version 1.2 or later.",
+  }),
+  "approval-without-terminal": () => ({
+    problem: "needs somebody to ask, and there is no terminal.",
+    remedy: "Leave it out here, or look at the changes with serverform diff.",
+  }),
+  "package-file-not-found": ({ from }: { from: string }) => ({
+    problem: `was found neither in ${from} nor above it.`,
+    remedy: "Go to the folder of your app.",
+  }),
+  "package-version-unknown": ({ spec, reason }: { spec: string; reason: string }) => ({
+    problem: `names ${show(spec)}, which the registry does not offer:\n${reason}`,
+    remedy: "Choose a version or a tag that exists, for example latest.",
+  }),
+  "install-of-update-failed": ({ manager, output }: { manager: string; output: string }) => ({
+    problem: `could not be installed by ${manager}, and was put back.`,
+    remedy: `Its output:\n${output}`,
   }),
 } satisfies Record<string, (facts: never) => ErrorText>;
 

@@ -7,8 +7,11 @@ export const appTexts = {
     problem: "lies under no App of serverform.",
     remedy: "Create the tree from `new App()` of serverform: it knows the name, stage and region.",
   }),
-  "stack-required": ({ found }: { found: string }) => ({
-    problem: `is in the stack ${show(found)}, which is no Stack of serverform.`,
+  "stack-required": ({ found }: { found: string | undefined }) => ({
+    problem:
+      found === undefined
+        ? "lies in no stack."
+        : `is in the stack ${show(found)}, which is no Stack of serverform.`,
     remedy: "Create the stack with `new Stack(app, id)` or `app.stack(fn)` of serverform.",
   }),
   "stack-env": ({ value }: { value: unknown }) => ({
@@ -62,6 +65,14 @@ export const appTexts = {
   "id-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}.`,
     remedy: "Begin the id with a letter; go on with letters, digits, - and _.",
+  }),
+  "id-taken": ({ value, kind }: { value: string; kind: string }) => ({
+    problem: `is ${show(value)}, which a ${kind} in the same place has already.`,
+    remedy: "Give one of the two another id.",
+  }),
+  "output-duplicate": ({ value }: { value: string }) => ({
+    problem: `adds the output ${show(value)} a second time.`,
+    remedy: "Give each output of a stack, and each exportName, a name of its own.",
   }),
   "id-duplicate": ({ value, other }: { value: string; other: string }) => ({
     problem: `is ${show(value)}, and ${other} of the same class has that name too (- and _ count as the same).`,

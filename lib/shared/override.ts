@@ -1,5 +1,6 @@
 import { TerraformElement, type TerraformMetaArguments } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isPlainObject } from "./check";
 import { fail } from "./errors";
 
 /** The class of a provider resource, as far as an override needs it. */
@@ -57,14 +58,20 @@ export interface OverrideKeys {
   readonly rejected?: Readonly<Record<string, string>>;
 }
 
-/** Refuses keys that neither the provider's resource nor the construct knows. */
+/** Refuses what is no plain config, and keys that neither the provider's resource nor the construct knows. */
 export function checkOverride(
   where: IConstruct | string,
   prop: string,
-  config: object,
+  config: unknown,
   resource: ProviderClass,
   { extra = [], rejected = {} }: OverrideKeys = {},
 ): void {
+  if (!isPlainObject(config)) {
+    return fail(where, "prop-invalid", prop, {
+      value: isProviderObject(config) ? `an object of type ${config.terraformResourceType}` : config,
+      expected: "a plain object with the keys of the provider's config to override",
+    });
+  }
   const allowed = [...providerKeys(resource), ...extra].filter((key) => !(key in rejected));
   for (const key of Object.keys(config)) {
     const remedy = Object.hasOwn(rejected, key) ? rejected[key] : undefined;

@@ -10,6 +10,10 @@ export const quotas = {
   environmentBytes: 4096,
   /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   layersPerFunction: 5,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
+  functionDescriptionLength: 256,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html */
+  functionUrlCorsMaxAgeSeconds: 86_400,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
   routesPerHttpApi: 300,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */

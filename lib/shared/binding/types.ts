@@ -40,7 +40,7 @@ function moduleText(client: string, interfaces: Map<string, Map<string, readonly
     });
     return `  export interface ${name} {\n${members.join("")}  }\n`;
   });
-  return `declare module "serverform/node/${client}" {\n${texts.join("")}}`;
+  return `declare module "serverform/node/${client}" {\n${texts.join("\n")}}`;
 }
 
 function sortedEntries<Value>(map: Map<string, Value>): readonly (readonly [string, Value])[] {

@@ -17,12 +17,12 @@ export function canonicalStatements(statements: readonly Statement[]): readonly 
 export function mergeStatements(statements: readonly Statement[]): readonly Statement[] {
   const merged = new Map<string, Statement>();
   for (const statement of statements.map(sortStatement)) {
-    // A list that is a reference cannot be joined to another, and the union of negated lists would mean less.
-    const joins = statement.notActions === undefined && !isListReference(statement.actions);
+    // A list that is a reference as a whole cannot be joined to another.
+    const joins = !isListReference(statement.actions);
     const { actions, ...rest } = statement;
     const key = JSON.stringify(joins ? rest : statement);
     const before = merged.get(key);
-    const union = before === undefined || !joins ? actions : sortedSet([...before.actions, ...actions]);
+    const union = before === undefined ? actions : sortedSet([...before.actions, ...actions]);
     merged.set(key, { ...statement, actions: union });
   }
   return [...merged.values()];

@@ -1,6 +1,9 @@
-import { DefaultTokenResolver, Fn, StringConcat, TerraformStack, Token, Tokenization } from "cdktf";
+import { Fn, TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isProviderObject } from "../override";
+import { attribute } from "./provider-target";
+import { resolveTokens } from "./resolve-tokens";
+import type { PermissionTarget } from "./row";
 import type { Statement } from "./statement";
 import type { NamedTarget } from "./target";
 
@@ -21,40 +24,49 @@ export function keyStatement(
   const alias = /(?:^|:)(alias\/.+)$/.exec(key)?.[1];
   if (alias?.startsWith("alias/aws/")) return undefined;
   if (alias !== undefined) {
+    const { partition, region, account } = key.startsWith("arn:") ? arnParts(key) : placeOf(target);
     return {
       ...statement,
-      resources: [arnBeside(target.arn, "key/*")],
+      resources: [`arn:${partition}:kms:${region}:${account}:key/*`],
       conditions: { "ForAnyValue:StringEquals": { "kms:ResourceAliases": alias } },
     };
   }
-  return { ...statement, resources: [key.startsWith("arn:") ? key : arnBeside(target.arn, `key/${key}`)] };
+  if (key.startsWith("arn:")) return { ...statement, resources: [key] };
+  const { partition, region, account } = placeOf(target);
+  return { ...statement, resources: [`arn:${partition}:kms:${region}:${account}:key/${key}`] };
 }
 
-/** ARN of a key in the partition, region and account of a thing. */
-function arnBeside(arn: string, resource: string): string {
-  if (!Token.isUnresolved(arn)) {
-    const [, partition = "aws", , region = "", account = ""] = arn.split(":");
-    // A bucket's ARN names neither.
-    return `arn:${partition}:kms:${region || "*"}:${account || "*"}:${resource}`;
+interface Place {
+  readonly partition: string;
+  readonly region: string;
+  readonly account: string;
+}
+
+/** Where a thing is, and so its key, when only the key's id is known. */
+function placeOf({ row, arn }: PermissionTarget): Place {
+  const place = arnParts(arn);
+  // A bucket's ARN names neither region nor account.
+  return row === "Bucket" ? { ...place, region: "*", account: "*" } : place;
+}
+
+function arnParts(arn: string): Place {
+  if (Token.isUnresolved(arn)) {
+    const part = (index: number): string => Token.asString(Fn.element(Fn.split(":", arn), index));
+    return { partition: part(1), region: part(3), account: part(4) };
   }
-  const part = (index: number): string => Token.asString(Fn.element(Fn.split(":", arn), index));
-  return `arn:${part(1)}:kms:${part(3)}:${part(4)}:${resource}`;
+  const [, partition = "", , region = "", account = ""] = arn.split(":");
+  return { partition, region, account };
 }
 
-/** ARN of the key that a reference means, when it is one to a key or alias of the same stack. */
+/** ARN of the key that a reference means, when it is one to a key or alias of the same stack; else undefined. */
 function findKeyArn(construct: IConstruct, key: string): string | undefined {
-  const stack = TerraformStack.of(construct);
-  const text: unknown = Tokenization.resolve(key, {
-    scope: stack,
-    resolver: new DefaultTokenResolver(new StringConcat()),
-  });
-  const match = /^\$\{(?:data\.)?(aws_kms_key|aws_kms_alias)\.([\w-]+)\.\w+\}$/.exec(String(text));
+  const text = String(resolveTokens(construct, key));
+  const match = /^\$\{(?:data\.)?(aws_kms_key|aws_kms_alias)\.([\w-]+)\.\w+\}$/.exec(text);
   if (match === null) return undefined;
   const [, type = "", id] = match;
-  for (const each of stack.node.findAll()) {
+  for (const each of TerraformStack.of(construct).node.findAll()) {
     if (isProviderObject(each, type) && each.friendlyUniqueId === id) {
-      const object = each as unknown as { getStringAttribute(name: string): string };
-      return object.getStringAttribute(type === "aws_kms_key" ? "arn" : "target_key_arn");
+      return attribute(each, type === "aws_kms_key" ? "arn" : "target_key_arn");
     }
   }
   return undefined;

@@ -43,6 +43,9 @@ export function parseStatement(
   }
   const actions = parseEither(where, prop, raw, at, "actions");
   const resources = parseEither(where, prop, raw, at, "resources");
+  if (raw.condition !== undefined && raw.conditions !== undefined) {
+    failBoth(where, prop, at("condition"), at("conditions"));
+  }
   const conditions =
     raw.condition === undefined
       ? parseConditions(where, at("conditions"), raw.conditions)
@@ -101,18 +104,20 @@ function parseEither(
 ): { readonly list: readonly string[]; readonly negated: boolean } {
   const { notKey, check, remedy } = kinds[key];
   const negated = raw[notKey] !== undefined;
-  if (negated && raw[key] !== undefined) {
-    fail(where, "statement-invalid", prop, {
-      problem: `has both ${at(key)} and ${at(notKey)}.`,
-      remedy: "Leave out one of them; IAM takes only one.",
-    });
-  }
+  if (negated && raw[key] !== undefined) failBoth(where, prop, at(key), at(notKey));
   if (!negated && raw[key] === undefined) fail(where, "prop-required", at(key), { remedy });
   const used = negated ? notKey : key;
   return { list: parseList(where, at(used), raw[used], check), negated };
 }
 
-/** Sources: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_sid.html */
+function failBoth(where: IConstruct | string, prop: string, one: string, other: string): never {
+  return fail(where, "statement-invalid", prop, {
+    problem: `has both ${one} and ${other}.`,
+    remedy: "Leave out one of them.",
+  });
+}
+
+/** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_sid.html */
 function parseSid(where: IConstruct | string, prop: string, value: unknown): string {
   const sid = parseText(where, prop, value);
   if (/^[A-Za-z0-9]+$/.test(sid)) return sid;

@@ -51,10 +51,9 @@ export function mergePermissions(
   return [...first, ...second];
 }
 
-/** The constructs of this library that permissions name: `bind` says the same and gives the names as well. */
+/** The constructs of this library that permissions name, each once: `bind` says the same and gives their names too. */
 export function libraryConstructs(permissions: unknown): readonly HasPermissionTarget[] {
   if (!Array.isArray(permissions)) return [];
-  return permissions
-    .map((entry: unknown) => (Array.isArray(entry) ? entry[0] : entry))
-    .filter((named: unknown) => hasPermissionTarget(named));
+  const named = permissions.map((entry: unknown) => (Array.isArray(entry) ? entry[0] : entry));
+  return [...new Set(named.filter(hasPermissionTarget))];
 }

@@ -1,7 +1,8 @@
-import { DefaultTokenResolver, Fn, Lazy, StringConcat, Token, Tokenization } from "cdktf";
+import { Fn, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { canonicalStatements, isListReference, sortStatement } from "./canonical";
 import { policyTextParts } from "./policy-text";
+import { resolveTokens } from "./resolve-tokens";
 import type { Statement } from "./statement";
 
 /**
@@ -22,13 +23,9 @@ export function lazyPolicyJson(produce: () => readonly Statement[]): string {
   });
 }
 
-/** Statements with every token replaced by the reference that it stands for, as `scope` writes it. */
+/** Statements with every token replaced by the reference that it stands for, as the stack of `scope` writes it. */
 export function resolveStatements(scope: IConstruct, statements: readonly Statement[]): readonly Statement[] {
-  const resolved: readonly Statement[] = Tokenization.resolve(statements.map(sortStatement), {
-    scope,
-    resolver: new DefaultTokenResolver(new StringConcat()),
-  });
-  return markLists(resolved);
+  return markLists(resolveTokens(scope, statements.map(sortStatement)) as readonly Statement[]);
 }
 
 /** CDKTF writes a list that is one reference as a text; here it is a list of one element that begins with `#{`. */
@@ -90,7 +87,7 @@ function listJson(list: string | readonly string[]): string {
 }
 
 /**
- * A text as JSON.
+ * A text as JSON, in a template of Terraform.
  *
  * A reference is copied as it is: Terraform reads it before anybody reads JSON, so its quotes must not be escaped.
  */
@@ -98,7 +95,9 @@ function textJson(text: string): string {
   const parts = policyTextParts(text).map((part) => {
     if (part.kind === "reference") return part.text;
     const json = JSON.stringify(part.text).slice(1, -1);
-    return part.kind === "variable" ? `$${json}` : json;
+    return part.kind === "variable"
+      ? `$${json}`
+      : json.replace(/(?<!\$)\$\{/g, "$$${").replace(/(?<!%)%\{/g, "%%{");
   });
   return `"${parts.join("")}"`;
 }

@@ -63,11 +63,12 @@ export function packPolicies<Part extends string>(
   return packed as Record<Part, PackedPolicy>;
 }
 
-const emptyPolicyCharacters = policyJson([]).length;
+/** Of a policy without statements; one less, since each statement is counted with a comma. */
+const emptyPolicyCharacters = policyJson([]).length - 1;
 
-/** A statement's share of a policy, with the comma before it. */
+/** A statement's share of a policy, with a comma. */
 function measureStatement(statement: Statement): number {
-  return measurePolicy([statement]) - emptyPolicyCharacters + 1;
+  return measurePolicy([statement]) - emptyPolicyCharacters;
 }
 
 function packDocuments(

@@ -1,0 +1,128 @@
+import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
+import { Construct } from "constructs";
+import { functionRef, type HostFunctions } from "../function";
+import { fail } from "../shared/errors";
+import { quotas } from "../shared/quotas";
+import { parseRouteKey, type RouteKey } from "../shared/route-key";
+import type { CreatedAuthorizer } from "./authorizers";
+import type { InvokePermissions } from "./invoke-permissions";
+import type { ApiDefaults } from "./props";
+import {
+  type ApiBaseRouteProps,
+  type ApiRouteProps,
+  type ParsedRoute,
+  parseRoute,
+  type RouteTarget,
+} from "./routes";
+
+interface PlannedRoute extends ParsedRoute {
+  readonly key: RouteKey;
+  readonly prop: string;
+  readonly authorization: RouteAuthorization;
+}
+
+interface RouteAuthorization {
+  readonly authorizationType: "NONE" | "AWS_IAM" | "JWT" | "CUSTOM";
+  readonly authorizerId?: string;
+  readonly authorizationScopes?: string[];
+}
+
+/** The routes of an HTTP API: who may call them and what answers. */
+export class ApiRoutes {
+  private readonly added = new Map<string, RouteTarget>();
+
+  constructor(
+    private readonly api: Construct,
+    private readonly apiId: string,
+    private readonly defaults: ApiDefaults,
+    private readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>,
+    private readonly functions: HostFunctions,
+    private readonly permissions: InvokePermissions,
+  ) {
+    this.checkAuthorizer("defaults.authorizer", defaults.authorizer ?? "none");
+  }
+
+  get keys(): string[] {
+    return [...this.added.keys()];
+  }
+
+  get metadata(): readonly unknown[] {
+    return [...this.added].map(([route, target]) => ({
+      type: target.metadataType,
+      route,
+      ...(target.function && { fn: functionRef(target.function) }),
+      ...target.metadata,
+    }));
+  }
+
+  /** Adds routes below a scope; all of them are checked before the first is created. */
+  add(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
+    const planned = new Map<string, PlannedRoute>();
+    for (const [written, value] of Object.entries(routes)) {
+      const key = parseRouteKey(this.api, written);
+      const prop = `routes[${JSON.stringify(written)}]`;
+      if (this.added.has(key.key) || planned.has(key.key))
+        fail(this.api, "route-duplicate", prop, { key: key.key });
+      const parsed = parseRoute(this.api, prop, value);
+      planned.set(key.key, { ...parsed, key, prop, authorization: this.authorizationOf(prop, parsed.props) });
+    }
+    const count = this.added.size + planned.size;
+    const { routesPerHttpApi: limit } = quotas;
+    if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
+    // Two APIs may add the same route below one scope.
+    const id = `Routes_${this.api.node.id}`;
+    const place =
+      scope === this.api
+        ? scope
+        : ((scope.node.tryFindChild(id) as Construct | undefined) ?? new Construct(scope, id));
+    for (const each of planned.values()) this.create(place, each);
+  }
+
+  private create(scope: Construct, { kind, props, key, prop, authorization }: PlannedRoute): void {
+    const { function: fn, payloadFormatVersion = "2.0" } = this.defaults;
+    const defaults = { function: fn, payloadFormatVersion };
+    const { api, apiId } = this;
+    const target = kind.target({ api, scope, apiId, key, prop, defaults }, props);
+    const integration = new Apigatewayv2Integration(scope, `Integration_${key.id}`, {
+      apiId,
+      ...target.integration,
+    });
+    new Apigatewayv2Route(scope, `Route_${key.id}`, {
+      apiId,
+      routeKey: key.key,
+      target: `integrations/${integration.id}`,
+      ...authorization,
+    });
+    this.added.set(key.key, target);
+    this.functions.add(key.key, target.function);
+    if (target.invokes !== undefined) this.permissions.add(scope, key, target.invokes);
+  }
+
+  private authorizationOf(prop: string, props: ApiBaseRouteProps): RouteAuthorization {
+    const name = props.authorizer ?? this.defaults.authorizer ?? "none";
+    const authorizer = this.checkAuthorizer(`${prop}.authorizer`, name);
+    if (authorizer === undefined) return { authorizationType: name === "iam" ? "AWS_IAM" : "NONE" };
+    const scopes = props.authorizationScopes ?? this.defaults.authorizationScopes ?? [];
+    const { scopesPerRoute: limit } = quotas;
+    if (scopes.length > limit) {
+      fail(this.api, "quota-exceeded", `${prop}.authorizationScopes`, {
+        what: "scopes",
+        count: scopes.length,
+        limit,
+      });
+    }
+    const isJwt = authorizer.authorizationType === "JWT";
+    return {
+      ...authorizer,
+      // The gateway keeps them as a set.
+      ...(isJwt && scopes.length > 0 && { authorizationScopes: [...new Set(scopes)].sort() }),
+    };
+  }
+
+  private checkAuthorizer(prop: string, name: string): CreatedAuthorizer | undefined {
+    if (name === "none" || name === "iam") return undefined;
+    const names = [...this.authorizers.keys()];
+    return this.authorizers.get(name) ?? fail(this.api, "authorizer-unknown", prop, { value: name, names });
+  }
+}

@@ -1,0 +1,56 @@
+import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { isFunction } from "../../function";
+import { checkLiteral } from "../../shared/check";
+import { parseDuration } from "../../shared/duration";
+import { fail } from "../../shared/errors";
+import { quotas } from "../../shared/quotas";
+import type { AuthorizerKind } from "./kind";
+import type { ApiFunctionAuthorizer } from "./props";
+
+export const functionAuthorizer: AuthorizerKind<ApiFunctionAuthorizer> = {
+  authorizationType: "CUSTOM",
+  authorizerType: "REQUEST",
+  part: "function",
+  keys: ["type", "name", "identitySource", "cdk", "function", "responseTypes", "resultsCacheTtl"],
+  config({ api, prop }, { function: fn, responseTypes = ["iam"], resultsCacheTtl }) {
+    if (fn === undefined) {
+      return fail(api, "authorizer-part-missing", `${prop}.function`, {
+        type: "fn",
+        example: 'function: new Function(stack, "Authorizer", { handler: "functions/authorizer.handler" })',
+      });
+    }
+    if (!isFunction(fn)) {
+      return fail(api, "prop-invalid", `${prop}.function`, {
+        value: fn,
+        expected:
+          'a Function: new Function(stack, "Authorizer", { handler: "functions/authorizer.handler" })',
+      });
+    }
+    for (const type of responseTypes) checkLiteral(api, `${prop}.responseTypes`, type, ["iam", "simple"]);
+    const ttl =
+      resultsCacheTtl === undefined ? 0 : parseDuration(api, `${prop}.resultsCacheTtl`, resultsCacheTtl);
+    if (ttl > quotas.authorizerCacheSeconds) {
+      fail(api, "out-of-range", `${prop}.resultsCacheTtl`, {
+        value: resultsCacheTtl,
+        range: "0 seconds to 1 hour",
+      });
+    }
+    const isSimple = responseTypes.includes("simple");
+    return {
+      authorizerUri: fn.invokeArn,
+      authorizerPayloadFormatVersion: isSimple ? "2.0" : "1.0",
+      enableSimpleResponses: isSimple ? true : undefined,
+      authorizerResultTtlInSeconds: ttl,
+    };
+  },
+  /** In the API's stack: below the function it would make the two stacks wait for each other. */
+  permit({ scope, executionArn }, { function: fn }, authorizerId) {
+    if (fn === undefined) return;
+    new LambdaPermission(scope, "Permission", {
+      action: "lambda:InvokeFunction",
+      functionName: fn.cdk.function.functionName,
+      principal: "apigateway.amazonaws.com",
+      sourceArn: `${executionArn}/authorizers/${authorizerId}`,
+    });
+  },
+};

@@ -1,0 +1,95 @@
+import {
+  Apigatewayv2Authorizer,
+  type Apigatewayv2AuthorizerConfig,
+} from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
+import { Construct } from "constructs";
+import { checkKeys, isPlainObject } from "../../shared/check";
+import { fail } from "../../shared/errors";
+import { checkOverride, findImport, overlay } from "../../shared/override";
+import { quotas } from "../../shared/quotas";
+import { functionAuthorizer } from "./fn";
+import { jwtAuthorizer } from "./jwt";
+import type { AuthorizerKind, AuthorizerPlace } from "./kind";
+import type { ApiAuthorizer } from "./props";
+import { userPoolAuthorizer } from "./user-pool";
+
+export type { ApiAuthorizer, ApiFunctionAuthorizer, ApiJwtAuthorizer, ApiUserPoolAuthorizer } from "./props";
+
+/** Every type of authorizer. */
+const kinds = {
+  jwt: jwtAuthorizer,
+  user_pool: userPoolAuthorizer,
+  fn: functionAuthorizer,
+} satisfies { [Type in ApiAuthorizer["type"]]: AuthorizerKind<Extract<ApiAuthorizer, { type: Type }>> };
+
+/** What a route with this authorizer says. */
+export interface CreatedAuthorizer {
+  readonly authorizationType: "JWT" | "CUSTOM";
+  readonly authorizerId: string;
+}
+
+/** Creates the authorizers of an API, by the names that routes use. */
+export function createAuthorizers(
+  api: Construct,
+  apiId: string,
+  executionArn: string,
+  authorizers: Readonly<Record<string, ApiAuthorizer>>,
+): ReadonlyMap<string, CreatedAuthorizer> {
+  const entries = Object.entries(authorizers);
+  const { authorizersPerHttpApi: limit } = quotas;
+  if (entries.length > limit)
+    fail(api, "quota-exceeded", "authorizers", { what: "authorizers", count: entries.length, limit });
+  for (const [name, props] of entries) checkAuthorizer(api, name, props);
+  return new Map(entries.map(([name, props]) => [name, create(api, apiId, executionArn, name, props)]));
+}
+
+function checkAuthorizer(api: Construct, name: string, props: ApiAuthorizer): void {
+  const prop = `authorizers["${name}"]`;
+  if (name === "none" || name === "iam") fail(api, "authorizer-name-reserved", prop, { name });
+  if (!isPlainObject(props))
+    fail(api, "prop-invalid", prop, {
+      value: props,
+      expected: 'an object with type "jwt", "user_pool" or "fn"',
+    });
+  if (!Object.hasOwn(kinds, props.type)) {
+    fail(api, "literal-unknown", `${prop}.type`, { value: props.type, allowed: Object.keys(kinds) });
+  }
+  checkKeys(api, prop, props, kinds[props.type].keys);
+  checkKeys(api, `${prop}.cdk`, props.cdk ?? {}, ["authorizer"]);
+}
+
+function create(
+  api: Construct,
+  apiId: string,
+  executionArn: string,
+  name: string,
+  props: ApiAuthorizer,
+): CreatedAuthorizer {
+  const kind = kinds[props.type] as AuthorizerKind<ApiAuthorizer>;
+  const { authorizationType } = kind;
+  const prop = `authorizers["${name}"]`;
+  const given = props.cdk?.authorizer;
+  const imported = findImport<Apigatewayv2Authorizer>(
+    api,
+    `${prop}.cdk.authorizer`,
+    given,
+    "aws_apigatewayv2_authorizer",
+  );
+  if (imported !== undefined) return { authorizationType, authorizerId: imported.id };
+  const override = (given ?? {}) as Partial<Apigatewayv2AuthorizerConfig>;
+  checkOverride(api, `${prop}.cdk.authorizer`, override, Apigatewayv2Authorizer, {
+    rejected: { apiId: "It is the API that the authorizer belongs to." },
+  });
+  const scope = new Construct(api, `Authorizer_${name}`);
+  const place: AuthorizerPlace = { api, scope, name, prop, executionArn };
+  const config = {
+    apiId,
+    name: props.name ?? name,
+    identitySources: [...(props.identitySource ?? ["$request.header.Authorization"])],
+    authorizerType: kind.authorizerType,
+    ...(given !== undefined && props[kind.part] === undefined ? {} : kind.config(place, props)),
+  };
+  const authorizer = new Apigatewayv2Authorizer(scope, "Authorizer", overlay(config, override));
+  kind.permit?.(place, props, authorizer.id);
+  return { authorizationType, authorizerId: authorizer.id };
+}

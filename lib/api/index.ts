@@ -1,0 +1,23 @@
+export { Api } from "./api";
+export type {
+  ApiAuthorizer,
+  ApiFunctionAuthorizer,
+  ApiJwtAuthorizer,
+  ApiUserPoolAuthorizer,
+} from "./authorizers";
+export type { ApiCorsProps } from "./cors";
+export type { ApiAccessLogProps, ApiDefaults, ApiProps, ApiStageProps } from "./props";
+export type {
+  ApiAlbRouteProps,
+  ApiBaseRouteProps,
+  ApiCloudRouteProps,
+  ApiFunctionRouteProps,
+  ApiGraphQLRouteProps,
+  ApiIntegrationProps,
+  ApiNlbRouteProps,
+  ApiRouteProps,
+  ApiUrlRouteProps,
+  CloudSubtype,
+  PayloadFormatVersion,
+} from "./routes";
+export type { ApiThrottleProps } from "./throttle";

@@ -1,0 +1,94 @@
+import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
+import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Construct } from "constructs";
+import { Stack } from "../app";
+import { createAccessLog } from "../shared/access-log";
+import { fail } from "../shared/errors";
+import { checkOverride, overlay } from "../shared/override";
+import type { ApiProps, ApiStageProps } from "./props";
+import { throttleConfig } from "./throttle";
+
+/** The stages of a created API. */
+export interface ApiStages {
+  readonly defaultStage: Apigatewayv2Stage | undefined;
+  /** Log group of the default stage, else of the first one that has one. */
+  readonly accessLogGroup: CloudwatchLogGroup | undefined;
+}
+
+const extra = ["stageName"];
+
+/** Refuses stages that cannot exist beside each other. */
+export function checkStages(api: Construct, props: ApiProps, hasDefaultStage: boolean): void {
+  const names = new Set(hasDefaultStage ? ["$default"] : []);
+  (props.cdk?.httpStages ?? []).forEach((stage, index) => {
+    const prop = `cdk.httpStages[${index}]`;
+    checkOverride(api, prop, stage, Apigatewayv2Stage, {
+      extra,
+      rejected: { apiId: "It is the API that the stage belongs to." },
+    });
+    const name = stageName(stage);
+    if (name === undefined)
+      fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
+    if (names.has(name)) fail(api, "stage-duplicate", `${prop}.name`, { name });
+    names.add(name);
+  });
+  if (!hasDefaultStage && throttleConfig(api, props.defaults?.throttle) !== undefined) {
+    fail(api, "needs-default-stage", "defaults.throttle", {});
+  }
+  if (!hasDefaultStage && props.customDomain !== undefined)
+    fail(api, "needs-default-stage", "customDomain", {});
+}
+
+/** Creates the default stage and the others, each with its access log. */
+export function createStages(
+  api: Construct,
+  apiId: string,
+  props: ApiProps,
+  hasDefaultStage: boolean,
+): ApiStages {
+  const create = (
+    scope: Construct,
+    id: string,
+    config: Omit<Apigatewayv2StageConfig, "apiId">,
+    over: object,
+  ) => {
+    const log = createAccessLog(scope, "LogGroup", {
+      given: props.accessLog,
+      kind: "http",
+      prop: "accessLog",
+      apiName: Stack.of(api).app.logicalPrefixedName(api.node.id),
+      apiId,
+      stageName: config.name,
+    });
+    const stage = new Apigatewayv2Stage(
+      scope,
+      id,
+      overlay({ apiId, accessLogSettings: log.settings, ...config }, over, { extra }),
+    );
+    return { stage, logGroup: log.logGroup };
+  };
+  const first = hasDefaultStage
+    ? create(
+        new Construct(api, "DefaultStage"),
+        "Stage",
+        {
+          name: "$default",
+          autoDeploy: true,
+          defaultRouteSettings: throttleConfig(api, props.defaults?.throttle),
+        },
+        {},
+      )
+    : undefined;
+  const others = (props.cdk?.httpStages ?? []).map((stage) => {
+    const name = stageName(stage) ?? "";
+    return create(new Construct(api, `Stage_${name}`), "Stage", { name, autoDeploy: true }, stage);
+  });
+  return {
+    defaultStage: first?.stage,
+    accessLogGroup: first?.logGroup ?? others.find((each) => each.logGroup !== undefined)?.logGroup,
+  };
+}
+
+function stageName(stage: ApiStageProps): string | undefined {
+  return stage.name ?? stage.stageName;
+}

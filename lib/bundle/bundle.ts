@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Artifact } from "./artifact";
+import { copyNamedFiles } from "./copy";
+import { bundleDotnet } from "./dotnet";
+import { type BundleFailure, failure } from "./failure";
+import { bundleGo } from "./go";
+import { runHook } from "./hooks";
+import { bundleJava } from "./java";
+import { bundleNode, type Warn, writeModuleType } from "./node";
+import { installNodeModules } from "./node-install";
+import { bundlePrebuilt } from "./prebuilt";
+import { bundlePython } from "./python";
+
+/** Does something for every artifact and gives what went wrong. */
+type Step = (artifacts: readonly Artifact[], warn: Warn) => readonly BundleFailure[];
+
+const steps: readonly Step[] = [
+  (all) => all.flatMap(missingSource),
+  (all) => all.flatMap((each) => runHook(each, "beforeBundling")),
+  (all, warn) =>
+    bundleNode(
+      all.filter((each) => each.kind === "node"),
+      warn,
+    ),
+  (all) => installNodeModules(all.filter((each) => each.kind === "node")),
+  (all) => all.flatMap(bundleAlone),
+  (all) => all.flatMap(copyNamedFiles),
+  (all) => {
+    for (const each of all) if (each.kind === "node") writeModuleType(each);
+    return [];
+  },
+  (all) => all.flatMap((each) => runHook(each, "afterBundling")),
+];
+
+/**
+ * Fills the folder of every artifact, and gives everything that went wrong, of all of them together.
+ *
+ * An artifact with a failure does not hold up the others; its folder is removed.
+ */
+export function bundleArtifacts(
+  artifacts: readonly Artifact[],
+  warn: Warn = () => {},
+): readonly BundleFailure[] {
+  for (const { outDir } of artifacts) {
+    rmSync(outDir, { recursive: true, force: true });
+    mkdirSync(outDir, { recursive: true });
+  }
+  const failures: BundleFailure[] = [];
+  let sound = artifacts;
+  for (const step of steps) {
+    failures.push(...step(sound, warn));
+    const failed = new Set(failures.flatMap(({ owners }) => owners));
+    sound = sound.filter(({ functions }) => !functions.some(({ owner }) => failed.has(owner)));
+  }
+  for (const artifact of artifacts) {
+    if (!sound.includes(artifact)) rmSync(artifact.outDir, { recursive: true, force: true });
+  }
+  return failures;
+}
+
+function missingSource(artifact: Artifact): readonly BundleFailure[] {
+  const path = join(artifact.appPath, artifact.srcPath);
+  if (existsSync(path)) return [];
+  return [failure(artifact, "source-missing", "srcPath", { value: artifact.srcPath, path })];
+}
+
+/** The kinds that gain nothing from being built together. */
+function bundleAlone(artifact: Artifact): readonly BundleFailure[] {
+  switch (artifact.kind) {
+    case "node":
+      return [];
+    case "python":
+      return bundlePython(artifact);
+    case "go":
+      return bundleGo(artifact);
+    case "dotnet":
+      return bundleDotnet(artifact);
+    case "java":
+      return bundleJava(artifact);
+    case "prebuilt":
+      return bundlePrebuilt(artifact);
+  }
+}

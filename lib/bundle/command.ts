@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+
+export interface CommandOutcome {
+  readonly ok: boolean;
+  /** True if there is no such program, so nothing ran. */
+  readonly missing: boolean;
+  /** As a shell user would write it. */
+  readonly command: string;
+  /** Goes on after "which": `failed with exit code 1`. */
+  readonly reason: string;
+  /** What it printed, or the end of it. */
+  readonly output: string;
+  /** What it printed for another program to read, all of it. */
+  readonly stdout: string;
+}
+
+interface CommandOptions {
+  readonly cwd: string;
+  /** Laid over the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const maxOutputBytes = 64 * 1024 * 1024;
+const maxOutputLines = 60;
+
+/** Runs a program and waits for it. */
+export function run(program: string, args: readonly string[], options: CommandOptions): CommandOutcome {
+  return spawn(program, args, [program, ...args].join(" "), options);
+}
+
+/** Runs shell commands one after the other, until one fails. */
+export function runShell(commands: readonly string[], options: CommandOptions): CommandOutcome {
+  const line = commands.join(" && ");
+  return spawn("/bin/sh", ["-c", line], line, options);
+}
+
+function spawn(
+  program: string,
+  args: readonly string[],
+  command: string,
+  { cwd, env }: CommandOptions,
+): CommandOutcome {
+  const result = spawnSync(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+    maxBuffer: maxOutputBytes,
+  });
+  const error = result.error as NodeJS.ErrnoException | undefined;
+  return {
+    ok: error === undefined && result.status === 0,
+    missing: error?.code === "ENOENT",
+    command,
+    reason: reasonOf(result.status, result.signal, error),
+    output: lastLines(`${result.stdout ?? ""}${result.stderr ?? ""}`),
+    stdout: result.stdout ?? "",
+  };
+}
+
+function reasonOf(status: number | null, signal: string | null, error: Error | undefined): string {
+  if (error !== undefined) return `could not run: ${error.message}`;
+  return signal === null ? `failed with exit code ${status}` : `was ended by ${signal}`;
+}
+
+function lastLines(output: string): string {
+  const lines = output.trim().split("\n");
+  if (lines.length === 1 && lines[0] === "") return "(nothing)";
+  return lines.length > maxOutputLines
+    ? ["...", ...lines.slice(-maxOutputLines)].join("\n")
+    : lines.join("\n");
+}

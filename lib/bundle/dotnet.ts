@@ -1,0 +1,43 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DotnetArtifact } from "./artifact";
+import { run } from "./command";
+import { type BundleFailure, failure } from "./failure";
+import { findRuntime } from "./runtimes";
+
+const projectEndings = [".csproj", ".fsproj", ".vbproj", ".sln"];
+
+/** Publishes the project of a .NET artifact. */
+export function bundleDotnet(artifact: DotnetArtifact): readonly BundleFailure[] {
+  const { appPath, srcPath, outDir, runtime } = artifact;
+  const source = join(appPath, srcPath);
+  if (!readdirSync(source).some((name) => projectEndings.some((ending) => name.endsWith(ending)))) {
+    const facts = { value: runtime, files: ["a .csproj, .fsproj or .vbproj file"], folder: source };
+    return [failure(artifact, "project-file-missing", "runtime", facts)];
+  }
+  const { ok, missing, command, reason, output } = run("dotnet", publishArguments(artifact, source, outDir), {
+    cwd: source,
+    env: { DOTNET_NOLOGO: "1", DOTNET_CLI_TELEMETRY_OPTOUT: "1" },
+  });
+  if (missing) {
+    const remedy = "Install the .NET SDK, or publish the project before and set bundle: false.";
+    return [failure(artifact, "tool-missing", "runtime", { value: runtime, tool: "dotnet", remedy })];
+  }
+  return ok ? [] : [failure(artifact, "build-failed", "handler", { command, reason, output })];
+}
+
+function publishArguments(artifact: DotnetArtifact, source: string, outDir: string): readonly string[] {
+  const machine = artifact.architecture === "arm64" ? "arm64" : "x64";
+  return [
+    "publish",
+    ...["-c", "Release"],
+    ...["--self-contained", "false"],
+    ...["--framework", findRuntime(artifact.runtime)?.dotnetFramework ?? artifact.runtime],
+    ...["--runtime", `linux-${machine}`],
+    ...["--output", outDir],
+    // The service starts a library, which has this file only on request.
+    "-p:GenerateRuntimeConfigurationFiles=true",
+    // Keeps this machine's paths out of the debug information.
+    `-p:PathMap=${source}=/src`,
+  ];
+}

@@ -1,0 +1,40 @@
+import type { Message } from "esbuild";
+
+/** Errors as esbuild prints them: where, what, and the line of source. */
+export function errorText(errors: readonly Message[]): string {
+  return errors.map(messageText).join("\n\n");
+}
+
+/** An error or a warning. */
+export function messageText({ location, text, notes }: Message): string {
+  const unresolved = /^Could not resolve "(.+)"$/.exec(text)?.[1];
+  const hints =
+    unresolved === undefined
+      ? notes.map((note) => `${place(note.location)}${note.text}`)
+      : resolveHints(unresolved);
+  return [`${place(location)}${text}`, ...sourceLine(location), ...hints.map((hint) => `  ${hint}`)].join(
+    "\n",
+  );
+}
+
+/** In place of esbuild's own hints, which name options of esbuild that the caller does not have. */
+function resolveHints(module: string): readonly string[] {
+  if (/^[./]/.test(module)) return [];
+  return [
+    `Install it: npm install ${packageOf(module)}`,
+    "If it comes from elsewhere when the function runs, such as a layer, name it in bundle.externalModules.",
+  ];
+}
+
+const packageOf = (module: string): string => /^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
+
+const place = (location: Message["location"]): string =>
+  location === null ? "" : `${location.file}:${location.line}:${location.column}: `;
+
+function sourceLine(location: Message["location"]): readonly string[] {
+  if (location === null || location.lineText === "") return [];
+  const number = String(location.line);
+  // esbuild counts bytes, and so do the marks below anything but ASCII; good enough to find the place.
+  const marks = " ".repeat(location.column) + (location.length > 1 ? "~".repeat(location.length) : "^");
+  return [`  ${number} | ${location.lineText}`, `  ${" ".repeat(number.length)} | ${marks}`];
+}

@@ -1,0 +1,42 @@
+import type { ErrorCode, ErrorFacts } from "../shared/errors";
+import type { Artifact } from "./artifact";
+
+/** One thing that went wrong, for every function that it keeps from being deployed. */
+export type BundleFailure = { [Code in ErrorCode]: FailureOf<Code> }[ErrorCode];
+
+interface FailureOf<Code extends ErrorCode> {
+  /** Construct paths. */
+  readonly owners: readonly string[];
+  readonly code: Code;
+  /** As the documentation writes it. */
+  readonly prop: string;
+  readonly facts: ErrorFacts<Code>;
+}
+
+/** A failure of all functions of one folder. */
+export function failure<Code extends ErrorCode>(
+  artifact: Artifact,
+  code: Code,
+  prop: string,
+  facts: ErrorFacts<Code>,
+): BundleFailure {
+  const owners = artifact.functions.map(({ owner }) => owner);
+  // The union of all codes is what the caller can pass on without a cast; the compiler cannot follow one step back.
+  return { owners, code, prop, facts } as unknown as BundleFailure;
+}
+
+/** A failure for each handler that the functions of one folder write, since its text quotes the handler. */
+export function failurePerHandler<Code extends ErrorCode>(
+  artifact: Artifact,
+  code: Code,
+  prop: string,
+  factsOf: (handler: string) => ErrorFacts<Code> | undefined,
+): readonly BundleFailure[] {
+  const handlers = [...new Set(artifact.functions.map(({ handler }) => handler))];
+  return handlers.flatMap((handler) => {
+    const facts = factsOf(handler);
+    if (facts === undefined) return [];
+    const functions = artifact.functions.filter((each) => each.handler === handler);
+    return [failure({ ...artifact, functions }, code, prop, facts)];
+  });
+}

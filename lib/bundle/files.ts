@@ -1,0 +1,39 @@
+import { readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface FoundFile {
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+  readonly executable: boolean;
+}
+
+/** What to leave out, by name and by absolute path. */
+export type Skip = (name: string, absolutePath: string, isFolder: boolean) => boolean;
+
+/**
+ * All files below a folder, in an order that depends on their names alone.
+ *
+ * Links are followed, since what is deployed must not point out of its folder; a link to a folder that encloses it is
+ * left out.
+ */
+export function listFiles(dir: string, skip: Skip = () => false): readonly FoundFile[] {
+  const found: FoundFile[] = [];
+  const walk = (folder: string, prefix: string, above: readonly string[]): void => {
+    const here = realpathSync(folder);
+    if (above.includes(here)) return;
+    for (const name of readdirSync(folder)) {
+      const absolute = join(folder, name);
+      const stat = statOf(absolute);
+      if (stat === undefined || skip(name, absolute, stat.isDirectory())) continue;
+      if (stat.isDirectory()) walk(absolute, `${prefix}${name}/`, [...above, here]);
+      else if (stat.isFile()) found.push({ path: prefix + name, executable: (stat.mode & 0o100) !== 0 });
+    }
+  };
+  walk(dir, "", []);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Nothing for a link that leads nowhere: an editor's lock file, for example. */
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}

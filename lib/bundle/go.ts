@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
+import type { GoArtifact } from "./artifact";
+import { run } from "./command";
+import { type BundleFailure, failure } from "./failure";
+
+/** What a custom runtime starts. */
+const program = "bootstrap";
+
+/** Compiles the program of a Go artifact; equal sources give equal bytes, in any folder. */
+export function bundleGo(artifact: GoArtifact): readonly BundleFailure[] {
+  const { appPath, srcPath, outDir, runtime } = artifact;
+  const source = join(appPath, srcPath);
+  if (!existsSync(join(source, "go.mod"))) {
+    const facts = { value: runtime, files: ["go.mod"], folder: source };
+    return [failure(artifact, "project-file-missing", "runtime", facts)];
+  }
+  const args = ["build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", join(outDir, program)];
+  const { ok, missing, command, reason, output } = run("go", [...args, target(artifact)], {
+    cwd: source,
+    env: { CGO_ENABLED: "0", GOOS: "linux", GOARCH: artifact.architecture === "arm64" ? "arm64" : "amd64" },
+  });
+  if (missing) {
+    const remedy = "Install Go, or build the program before and set bundle: false and a provided runtime.";
+    return [failure(artifact, "tool-missing", "runtime", { value: runtime, tool: "go", remedy })];
+  }
+  return ok ? [] : [failure(artifact, "build-failed", "handler", { command, reason, output })];
+}
+
+/** A folder or a file; the service's own examples leave out the file's ending. */
+function target({ appPath, srcPath, functions }: GoArtifact): string {
+  const handler = functions[0]?.handler ?? ".";
+  const path = join(appPath, srcPath, handler);
+  const ending = !existsSync(path) && existsSync(`${path}.go`) ? ".go" : "";
+  // Without the dot Go looks among its own packages.
+  return `./${posix.normalize(handler)}${ending}`;
+}

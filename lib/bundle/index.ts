@@ -1,0 +1,18 @@
+export type {
+  Artifact,
+  BundledFunction,
+  CommandHook,
+  CommandHooks,
+  CopiedFile,
+  DotnetArtifact,
+  GoArtifact,
+  JavaArtifact,
+  NodeArtifact,
+  PrebuiltArtifact,
+  PythonArtifact,
+} from "./artifact";
+export { bundleArtifacts } from "./bundle";
+export type { BundleFailure } from "./failure";
+export { deployedNodeHandler, exportNameOf, findEntry } from "./node-handler";
+export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
+export { type ZippedFolder, zipFolder } from "./zip";

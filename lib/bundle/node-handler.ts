@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
+
+const endings = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"] as const;
+
+/**
+ * The file behind a Node handler such as `functions/notes.get`, relative to `srcPath`.
+ *
+ * Like the service, takes the first dot of the last part as the end of the file's name.
+ */
+export function findEntry(appPath: string, srcPath: string, handler: string): string | undefined {
+  const { stem } = parse(handler);
+  return endings.map((ending) => stem + ending).find((file) => existsSync(join(appPath, srcPath, file)));
+}
+
+/** The export behind a Node handler: `get` of `functions/notes.get`, and `api` of `functions/notes.api.get`. */
+export function exportNameOf(handler: string): string {
+  return parse(handler).exported.split(".")[0] ?? "";
+}
+
+/** A Node handler as it is deployed: relative to the root of the deployed folder. */
+export function deployedNodeHandler(srcPath: string, handler: string): string {
+  return posix.join(srcPath, handler);
+}
+
+function parse(handler: string): { readonly stem: string; readonly exported: string } {
+  const { dir, base } = posix.parse(handler);
+  const dot = base.indexOf(".");
+  if (dot < 0) return { stem: handler, exported: "" };
+  return { stem: posix.join(dir, base.slice(0, dot)), exported: base.slice(dot + 1) };
+}

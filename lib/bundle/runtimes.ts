@@ -1,0 +1,82 @@
+/** How a function's code becomes a deployable folder. */
+export type BuildKind = "node" | "python" | "go" | "dotnet" | "java" | "prebuilt";
+
+interface Runtime {
+  readonly kind: BuildKind;
+  /** What the function is deployed with, where that is not the literal itself. */
+  readonly deployedAs?: string;
+  /** The handler that is deployed, whatever the caller wrote. */
+  readonly deployedHandler?: string;
+  /** The oldest syntax that the bundle may contain, as esbuild spells it. */
+  readonly nodeTarget?: string;
+  /** What `dotnet publish --framework` is told. */
+  readonly dotnetFramework?: string;
+  /** The newest C library that a binary may ask for, as in the wheel tag `manylinux_2_34`. */
+  readonly glibcMinor?: number;
+  /**
+   * The first day on which AWS refuses to create functions with it.
+   *
+   * From https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html, columns "Block function create", as of
+   * August 2026. AWS has moved the later ones several times, always further away.
+   */
+  readonly createBlockedOn: string;
+}
+
+/**
+ * Every runtime that a function may name.
+ *
+ * Old ones stay in the table: functions that exist already may still be deployed with some of them.
+ */
+export const runtimes = {
+  "nodejs10.x": { kind: "node", nodeTarget: "node10", createBlockedOn: "2021-07-30" },
+  "nodejs12.x": { kind: "node", nodeTarget: "node12", createBlockedOn: "2023-03-31" },
+  "nodejs14.x": { kind: "node", nodeTarget: "node14", createBlockedOn: "2024-01-09" },
+  "nodejs16.x": { kind: "node", nodeTarget: "node16", createBlockedOn: "2027-02-01" },
+  "nodejs18.x": { kind: "node", nodeTarget: "node18", createBlockedOn: "2027-02-01" },
+  "nodejs20.x": { kind: "node", nodeTarget: "node20", createBlockedOn: "2027-02-01" },
+  "nodejs22.x": { kind: "node", nodeTarget: "node22", createBlockedOn: "2027-06-01" },
+  "nodejs24.x": { kind: "node", nodeTarget: "node24", createBlockedOn: "2028-06-01" },
+  "python2.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2021-07-15" },
+  "python3.6": { kind: "python", glibcMinor: 17, createBlockedOn: "2022-07-18" },
+  "python3.7": { kind: "python", glibcMinor: 17, createBlockedOn: "2024-01-09" },
+  "python3.8": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
+  "python3.9": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
+  "python3.10": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-02-01" },
+  "python3.11": { kind: "python", glibcMinor: 26, createBlockedOn: "2027-07-31" },
+  "python3.12": { kind: "python", glibcMinor: 34, createBlockedOn: "2028-11-30" },
+  "python3.13": { kind: "python", glibcMinor: 34, createBlockedOn: "2029-07-31" },
+  "python3.14": { kind: "python", glibcMinor: 34, createBlockedOn: "2029-07-31" },
+  // The service retired it; its successor runs any program that is named bootstrap.
+  "go1.x": {
+    kind: "go",
+    deployedAs: "provided.al2023",
+    deployedHandler: "bootstrap",
+    createBlockedOn: "2029-07-31",
+  },
+  "dotnetcore1.0": { kind: "dotnet", dotnetFramework: "netcoreapp1.0", createBlockedOn: "2019-06-30" },
+  "dotnetcore2.0": { kind: "dotnet", dotnetFramework: "netcoreapp2.0", createBlockedOn: "2019-04-30" },
+  "dotnetcore2.1": { kind: "dotnet", dotnetFramework: "netcoreapp2.1", createBlockedOn: "2022-01-05" },
+  "dotnetcore3.1": { kind: "dotnet", dotnetFramework: "netcoreapp3.1", createBlockedOn: "2023-04-03" },
+  dotnet6: { kind: "dotnet", dotnetFramework: "net6.0", createBlockedOn: "2027-02-01" },
+  dotnet8: { kind: "dotnet", dotnetFramework: "net8.0", createBlockedOn: "2027-02-01" },
+  java8: { kind: "java", createBlockedOn: "2024-02-08" },
+  java11: { kind: "java", createBlockedOn: "2027-07-31" },
+  java17: { kind: "java", createBlockedOn: "2027-07-31" },
+  java21: { kind: "java", createBlockedOn: "2029-07-31" },
+  provided: { kind: "prebuilt", createBlockedOn: "2024-02-08" },
+  "provided.al2": { kind: "prebuilt", createBlockedOn: "2027-02-01" },
+  "provided.al2023": { kind: "prebuilt", createBlockedOn: "2029-07-31" },
+} as const satisfies Record<string, Runtime>;
+
+/** A runtime as a function's `runtime` names it. */
+export type RuntimeLiteral = keyof typeof runtimes;
+
+/** What is known of a runtime; nothing for a literal that is not in the table. */
+export function findRuntime(literal: string): Runtime | undefined {
+  return Object.hasOwn(runtimes, literal) ? runtimes[literal as RuntimeLiteral] : undefined;
+}
+
+/** Whether AWS lets anyone create a function with this runtime on that day. */
+export function canCreate(literal: RuntimeLiteral, today = new Date()): boolean {
+  return today.toISOString().slice(0, 10) < runtimes[literal].createBlockedOn;
+}

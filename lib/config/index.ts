@@ -1,0 +1,1 @@
+export { Config, type ParameterProps } from "./config";

@@ -1,0 +1,23 @@
+export { type AliasTarget, createAliasRecords } from "./alias-records";
+export { createValidatedCertificate, type ValidatedCertificate } from "./certificate";
+export {
+  type CheckedDomain,
+  checkCustomDomain,
+  type DomainNameObject,
+  type DomainRules,
+  type ExternalDomain,
+  type HostedDomain,
+  type SharedDomain,
+} from "./check";
+export { claimDomain, claimPath, type MappedKind } from "./claims";
+export { CustomDomain, checkApiDomain, createCustomDomain } from "./custom-domain";
+export { createZoneLookup } from "./hosted-zone";
+export {
+  type ApiDomainCdkProps,
+  type ApiDomainCertificate,
+  type ApiDomainHostedZone,
+  type ApiDomainProps,
+  domainCdkKeys,
+  domainKeys,
+} from "./props";
+export { type DomainUrlParts, domainUrl } from "./url";

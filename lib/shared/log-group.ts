@@ -1,0 +1,32 @@
+import {
+  CloudwatchLogGroup,
+  type CloudwatchLogGroupConfig,
+} from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import type { Construct } from "constructs";
+import { finish } from "../app/finish";
+import { Stack } from "../app/stack";
+
+/** A log group that outlives its stack when the app's removal policy says so. */
+export class LogGroup extends CloudwatchLogGroup {
+  /** What the caller wanted, before the policy set `skip_destroy`; undefined while it did not. */
+  private replaced: { readonly skipDestroy: CloudwatchLogGroup["skipDestroyInput"] } | undefined;
+
+  constructor(scope: Construct, id: string, config: CloudwatchLogGroupConfig) {
+    super(scope, id, config);
+  }
+
+  /** The policy may change until the synthesis, and between two of them. */
+  [finish](): void {
+    const policy = Stack.of(this).app.defaultRemovalPolicy;
+    const isKept = policy === "retain" || policy === "snapshot";
+    if (isKept && this.replaced === undefined) {
+      this.replaced = { skipDestroy: this.skipDestroyInput };
+      this.skipDestroy = true;
+    } else if (!isKept && this.replaced !== undefined) {
+      const { skipDestroy } = this.replaced;
+      this.replaced = undefined;
+      if (skipDestroy === undefined) this.resetSkipDestroy();
+      else this.skipDestroy = skipDestroy;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { chmodSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { bundleArtifacts, type PrebuiltArtifact, zipFolder } from "../../lib/bundle";
+import { base, filesIn, folderWith, messages } from "./support";
+
+const artifactOf = (
+  app: string,
+  srcPath: string,
+  more: Partial<PrebuiltArtifact> = {},
+): PrebuiltArtifact => ({
+  ...base(app, "pre", "bootstrap"),
+  kind: "prebuilt",
+  srcPath,
+  runtime: "provided.al2023",
+  ...more,
+});
+
+const isExecutable = (file: string): boolean => (statSync(file).mode & 0o100) !== 0;
+
+describe("Prebuilt artifacts", () => {
+  test("are all that is in the folder", () => {
+    const app = folderWith({ "dist/bootstrap": "#!", "dist/node_modules/a/index.js": "", "dist/.env": "" });
+    symlinkSync(join(app, "dist/.env"), join(app, "dist/link"));
+    const artifact = artifactOf(app, "dist", { copyFiles: [{ from: "../dist/.env", to: "copied" }] });
+    expect(bundleArtifacts([artifact])).toEqual([]);
+    expect(filesIn(artifact.outDir)).toEqual([
+      ".env",
+      "bootstrap",
+      "copied",
+      "link",
+      "node_modules/a/index.js",
+    ]);
+  });
+
+  test("are all that is in the zip, executable files included", () => {
+    const built = folderWith({ bootstrap: "#!", "lib/tool": "#!", "lib/data": "" });
+    for (const file of ["bootstrap", "lib/tool"]) chmodSync(join(built, file), 0o755);
+    const artifact = artifactOf(folderWith({ "out/fn.zip": zipFolder(built).bytes }), "out/fn.zip");
+    expect(bundleArtifacts([artifact])).toEqual([]);
+    expect(filesIn(artifact.outDir)).toEqual(["bootstrap", "lib/data", "lib/tool"]);
+    expect(zipFolder(artifact.outDir)).toEqual(zipFolder(built));
+  });
+
+  test("of a zip may have hooks, which run beside it", () => {
+    const app = folderWith({ "out/fn.zip": zipFolder(folderWith({ a: "" })).bytes });
+    const afterBundling = (_: string, outputDir: string) => [`cp fn.zip ${outputDir}/`];
+    const artifact = artifactOf(app, "out/fn.zip", { hooks: { afterBundling } });
+    expect(messages(bundleArtifacts([artifact]))).toEqual([]);
+    expect(filesIn(artifact.outDir)).toEqual(["a", "fn.zip"]);
+  });
+
+  test("of a custom runtime can always be started", () => {
+    const app = folderWith({ "dist/bootstrap": "#!", "dist/other": "#!" });
+    const artifact = artifactOf(app, "dist");
+    bundleArtifacts([artifact]);
+    expect(["bootstrap", "other"].map((file) => isExecutable(join(artifact.outDir, file)))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("that are no zip are reported", () => {
+    const [message] = messages(bundleArtifacts([artifactOf(folderWith({ "fn.zip": "text" }), "fn.zip")]));
+    expect(message).toContain('srcPath is "fn.zip", which cannot be read as a zip: ');
+  });
+
+  test("that do not exist are reported with the absolute path", () => {
+    const app = folderWith();
+    expect(messages(bundleArtifacts([artifactOf(app, "gone")]))).toEqual([
+      expect.stringContaining(`srcPath is "gone", but there is no ${app}/gone.`),
+    ]);
+  });
+});

@@ -1,0 +1,183 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { watch } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+const root = resolve(__dirname, "../../..");
+const folders: string[] = [];
+let built: string | undefined;
+
+/** How a run of the command line has ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A run that is still going on. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Run>;
+}
+
+/** One resource of a stack of the fixture app. */
+export interface FixtureResource {
+  readonly input?: string;
+  /** `<stack id>.<name>` of a resource of an earlier stack. */
+  readonly reads?: string;
+  readonly command?: string;
+  readonly destroyCommand?: string;
+  /** Message of a precondition that never holds. */
+  readonly precondition?: string;
+}
+
+/** One stack of the fixture app. */
+export interface FixtureStack {
+  readonly resources?: Readonly<Record<string, FixtureResource>>;
+  readonly outputs?: Readonly<
+    Record<string, { readonly value?: unknown; readonly of?: string; readonly sensitive?: boolean }>
+  >;
+  readonly dependsOn?: readonly string[];
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly warning?: string;
+  readonly error?: string;
+}
+
+/** A project folder of a test. */
+export class Project {
+  readonly folder: string;
+  /** Added to the environment of every run. */
+  readonly environment: NodeJS.ProcessEnv;
+
+  constructor(
+    stacks: Readonly<Record<string, FixtureStack>> = {},
+    settings: Readonly<Record<string, unknown>> = {},
+  ) {
+    this.folder = temporaryFolder();
+    const home = join(this.folder, "home");
+    mkdirSync(home);
+    this.environment = { HOME: home };
+    cpSync(join(root, "test/fixtures/cli/app"), this.folder, { recursive: true });
+    symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
+    this.write("cdktf.json", JSON.stringify({ language: "typescript", app: "node main.js", ...settings }));
+    this.declare(stacks);
+  }
+
+  /** Replaces the stacks of the app. */
+  declare(stacks: Readonly<Record<string, FixtureStack>>): void {
+    this.write("stacks.json", JSON.stringify(stacks));
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, text: string): string {
+    mkdirSync(dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), text);
+    return this.path(name);
+  }
+
+  /** Writes a shell script and returns its path. */
+  script(name: string, text: string): string {
+    const file = this.write(name, `#!/bin/sh\n${text}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  /** Puts a binary in front of the real one that records its arguments, one call a line, and returns that record. */
+  recordTerraform(before = ""): { readonly environment: NodeJS.ProcessEnv; readonly file: string } {
+    const file = this.path("terraform.log");
+    const binary = this.script(
+      "recorder",
+      `echo "$(basename "$PWD") $*" >> "${file}"\n${before}\nexec terraform "$@"`,
+    );
+    return { environment: { TERRAFORM_BINARY_NAME: binary }, file };
+  }
+
+  /** Runs the command line, in a folder of the project or elsewhere. */
+  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): Promise<Run> {
+    return this.start(args, environment, folder).ended;
+  }
+
+  /** Starts the command line in a process group of its own, like a shell does. */
+  start(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): Running {
+    const child = spawn(process.execPath, [commandLine(), ...args], {
+      cwd: resolve(this.folder, folder),
+      env: { ...cleanEnvironment(), ...this.environment, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (data: Buffer) => {
+      stdout += data.toString();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      stderr += data.toString();
+    });
+    const ended = new Promise<Run>((done) => child.once("close", (code) => done({ code, stdout, stderr })));
+    return { child, ended };
+  }
+}
+
+/** Waits until a file exists. */
+export async function fileExists(path: string): Promise<void> {
+  const watching = new AbortController();
+  try {
+    const changes = watch(dirname(path), { signal: watching.signal });
+    if (existsSync(path)) return;
+    for await (const _ of changes) if (existsSync(path)) return;
+  } finally {
+    watching.abort();
+  }
+}
+
+export function temporaryFolder(): string {
+  // The real path, since macOS keeps temporary files behind a link and Terraform prints what is behind it.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-cli-")));
+  folders.push(folder);
+  return folder;
+}
+
+/** Deletes the folders of a test file. */
+export function cleanUp(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  if (built !== undefined) rmSync(dirname(built), { recursive: true, force: true });
+  built = undefined;
+}
+
+/** The command line, compiled once for each test file: a child process could not run TypeScript, or not as fast. */
+export function commandLine(): string {
+  if (built !== undefined) return built;
+  const folder = join(root, "node_modules/.cache", `serverform-cli-${process.pid}-${Date.now()}`);
+  const file = join(folder, "main.js");
+  const options = [
+    "--bundle",
+    "--platform=node",
+    "--packages=external",
+    "--log-level=error",
+    `--outfile=${file}`,
+  ];
+  execFileSync(join(root, "node_modules/.bin/esbuild"), [join(root, "lib/cli/main.ts"), ...options]);
+  built = file;
+  return file;
+}
+
+/** The environment of the tests without what would make a difference: credentials, settings, colours. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const changing =
+    /^(AWS_|TF_|TERRAFORM_|CDKTF_|SERVERFORM_|CHECKPOINT_|CI$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !changing.test(name)));
+}
