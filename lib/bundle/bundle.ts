@@ -60,9 +60,9 @@ export function bundleArtifacts(
 }
 
 function missingSource(artifact: Artifact): readonly BundleFailure[] {
-  const path = join(artifact.appPath, artifact.srcPath);
-  if (existsSync(path)) return [];
-  return [failure(artifact, "source-missing", "srcPath", { value: artifact.srcPath, path })];
+  const absolute = join(artifact.appPath, artifact.srcPath);
+  if (existsSync(absolute)) return [];
+  return [failure(artifact, "file-not-found", "srcPath", { value: artifact.srcPath, absolute })];
 }
 
 /** The kinds that gain nothing from being built together. */

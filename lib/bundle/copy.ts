@@ -26,13 +26,13 @@ function copyFile(from: string, to: string, executable: boolean): void {
 export function copyNamedFiles(artifact: Artifact): readonly BundleFailure[] {
   return artifact.copyFiles.flatMap(({ from, to = from }, index): readonly BundleFailure[] => {
     const source = join(artifact.appPath, artifact.srcPath, from);
+    const prop = `copyFiles[${index}]`;
     if (!existsSync(source)) {
-      return [
-        failure(artifact, "copy-source-missing", `copyFiles[${index}].from`, { value: from, path: source }),
-      ];
+      return [failure(artifact, "file-not-found", `${prop}.from`, { value: from, absolute: source })];
     }
     if (isAbsolute(to) || normalize(to).startsWith("..")) {
-      return [failure(artifact, "copy-target-outside", `copyFiles[${index}].to`, { value: to })];
+      const expected = "a path relative to the root of the deployed folder";
+      return [failure(artifact, "prop-invalid", `${prop}.to`, { value: to, expected })];
     }
     const target = join(artifact.outDir, to);
     const stat = statSync(source);

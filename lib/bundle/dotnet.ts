@@ -12,8 +12,9 @@ export function bundleDotnet(artifact: DotnetArtifact): readonly BundleFailure[]
   const { appPath, srcPath, outDir, runtime } = artifact;
   const source = join(appPath, srcPath);
   if (!readdirSync(source).some((name) => projectEndings.some((ending) => name.endsWith(ending)))) {
-    const facts = { value: runtime, files: ["a .csproj, .fsproj or .vbproj file"], folder: source };
-    return [failure(artifact, "project-file-missing", "runtime", facts)];
+    return [
+      failure(artifact, "build-file-missing", "srcPath", { srcPath, file: ".csproj, .fsproj or .vbproj" }),
+    ];
   }
   const { ok, missing, command, reason, output } = run("dotnet", publishArguments(artifact, source, outDir), {
     cwd: source,

@@ -34,7 +34,7 @@ const place = (location: Message["location"]): string =>
 function sourceLine(location: Message["location"]): readonly string[] {
   if (location === null || location.lineText === "") return [];
   const number = String(location.line);
-  // esbuild counts bytes, and so do the marks below anything but ASCII; good enough to find the place.
+  // esbuild counts bytes, so behind anything but ASCII the marks stand a little too far right.
   const marks = " ".repeat(location.column) + (location.length > 1 ? "~".repeat(location.length) : "^");
   return [`  ${number} | ${location.lineText}`, `  ${" ".repeat(number.length)} | ${marks}`];
 }

@@ -12,8 +12,7 @@ export function bundleGo(artifact: GoArtifact): readonly BundleFailure[] {
   const { appPath, srcPath, outDir, runtime } = artifact;
   const source = join(appPath, srcPath);
   if (!existsSync(join(source, "go.mod"))) {
-    const facts = { value: runtime, files: ["go.mod"], folder: source };
-    return [failure(artifact, "project-file-missing", "runtime", facts)];
+    return [failure(artifact, "build-file-missing", "srcPath", { srcPath, file: "go.mod" })];
   }
   const args = ["build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", join(outDir, program)];
   const { ok, missing, command, reason, output } = run("go", [...args, target(artifact)], {

@@ -12,8 +12,7 @@ export function bundleJava(artifact: JavaArtifact): readonly BundleFailure[] {
   const { appPath, srcPath, outDir, runtime, buildTask, buildOutputDir } = artifact;
   const source = join(appPath, srcPath);
   if (!buildFiles.some((file) => existsSync(join(source, file)))) {
-    const facts = { value: runtime, files: buildFiles, folder: source };
-    return [failure(artifact, "project-file-missing", "runtime", facts)];
+    return [failure(artifact, "build-file-missing", "srcPath", { srcPath, file: buildFiles.join(" or ") })];
   }
   const { ok, missing, command, reason, output } = existsSync(join(source, "gradlew"))
     ? // By way of the shell, since a checkout may have lost that it is executable.

@@ -38,13 +38,14 @@ function withoutLinks(artifact: NodeArtifact): NodeArtifact {
 }
 
 function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
-  if (!existsSync(join(artifact.appPath, entryOf(artifact)))) {
-    const path = entryOf(artifact);
-    return failurePerHandler(artifact, "handler-file-missing", "handler", (value) => ({ value, path }));
+  const entry = join(artifact.appPath, entryOf(artifact));
+  if (!existsSync(entry)) {
+    return failurePerHandler(artifact, "file-not-found", "handler", (value) => ({ value, absolute: entry }));
   }
   const plugins = pluginsOf(artifact);
   if (plugins !== undefined && !existsSync(plugins)) {
-    return [unusablePlugins(artifact, `there is no file ${plugins}`)];
+    const facts = { value: artifact.plugins ?? "", absolute: plugins };
+    return [failure(artifact, "file-not-found", pluginsProp, facts)];
   }
   return [];
 }
@@ -123,6 +124,8 @@ export function commonFolder(folders: readonly string[]): string {
   });
 }
 
+const pluginsProp = "bundle.esbuildConfig.plugins";
+
 const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
   plugins === undefined ? undefined : resolve(appPath, plugins);
 
@@ -135,7 +138,7 @@ function failuresOf(artifact: NodeArtifact, outcome: BuildOutcome): readonly Bun
 
 function unusablePlugins(artifact: NodeArtifact, reason: string): BundleFailure {
   const facts = { value: artifact.plugins ?? "", reason };
-  return failure(artifact, "plugins-unusable", "bundle.esbuildConfig.plugins", facts);
+  return failure(artifact, "plugins-unusable", pluginsProp, facts);
 }
 
 /**

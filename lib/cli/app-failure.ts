@@ -30,17 +30,24 @@ export function condenseAppOutput(output: string, root: string): { text: string;
   };
 }
 
-/** The message of one of the library's errors in what Node.js prints of an uncaught error. */
+/**
+ * The message of one of the library's errors in what Node.js prints of an uncaught error.
+ *
+ * Around it there may be a mark (`<ref *1>`), brackets (an error without a call stack) and properties.
+ */
 function findLibraryError(output: string): string | undefined {
   const lines = output.split(/\r?\n/);
-  const start = lines.findIndex((line) => /^(?:Uncaught )?ServerformError: /.test(line));
+  const start = lines.findIndex((line) => /^(?:<ref \*\d+> )?(?:Uncaught )?\[?ServerformError: /.test(line));
   if (start === -1) return undefined;
-  const rest = lines.slice(start);
-  const end = rest.findIndex((line) => stackLine.test(line) || /^\s*\{$/.test(line));
-  const message = rest.slice(0, end === -1 ? undefined : end).join("\n");
-  // Without a stack the printed properties begin on the last line of the message.
+  const message: string[] = [];
+  for (const line of lines.slice(start)) {
+    if (stackLine.test(line)) break;
+    const [, code, rest] = /^(\s+\[[a-z0-9-]+\])(\]?(?: \{)?)$/.exec(line) ?? [];
+    message.push(code ?? line);
+    if (rest) break;
+  }
   return message
+    .join("\n")
     .replace(/^.*?ServerformError: /, "")
-    .replace(/ \{\s*$/, "")
     .trim();
 }

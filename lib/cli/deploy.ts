@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Engine, runStack } from "./engine";
+import { type Engine, machineReadable, runStack } from "./engine";
 import { countChanges, describeProblem, noChanges, type StackReport } from "./report";
 import type { RunRecord } from "./run-record";
-import type { Stack } from "./stacks";
+import { runsRemotely, type Stack } from "./stacks";
 import type { Changes } from "./terraform-messages";
 
 /** Asks whether a stack is to be changed as planned. */
@@ -30,14 +30,17 @@ export function summarizePlan({ planned, changedOutputs }: RunRecord): readonly 
 
 async function deployApproved(stack: Stack, engine: Engine, approve: Approval): Promise<Result> {
   const planFile = join(stack.folder, "serverform.tfplan");
+  const isRemote = runsRemotely(stack);
   try {
-    const plan = await runStack(stack, engine, ["plan", "-input=false", "-json", `-out=${planFile}`]);
+    const save = isRemote ? [] : [`-out=${planFile}`];
+    const plan = await runStack(stack, engine, ["plan", ...machineReadable, ...save]);
     if (plan.errors.length > 0) return failed(stack, plan);
-    const isSame = plan.planned.length === 0 && plan.changedOutputs.length === 0;
+    // A remote plan comes as text, so nothing is known of it; it has been printed.
+    const isSame = !isRemote && plan.planned.length === 0 && plan.changedOutputs.length === 0;
     if (!isSame && !(await approve(stack, plan))) {
       return { status: "not deployed", changes: noChanges, outputs: {}, errors: [], reason: "you said no" };
     }
-    return await applyStack(stack, engine, [planFile], plan.changedOutputs);
+    return await applyStack(stack, engine, isRemote ? ["-auto-approve"] : [planFile], plan.changedOutputs);
   } finally {
     // It holds every value of the plan, also secret ones.
     rmSync(planFile, { force: true });
@@ -50,7 +53,7 @@ async function applyStack(
   rest: readonly string[],
   plannedOutputs: readonly string[],
 ): Promise<Result> {
-  const record = await runStack(stack, engine, ["apply", "-input=false", "-json", ...rest]);
+  const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest]);
   if (record.errors.length > 0) return failed(stack, record);
   for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
   if (record.outputs === undefined) await readOutputs(stack, engine, record);

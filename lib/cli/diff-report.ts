@@ -23,7 +23,9 @@ export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): voi
     ({ changes, outputs }) => changes.length + outputs.filter(isVisible).length > 0,
   );
   terminal.print();
-  terminal.print(`${differing.length} of ${diffs.length} stacks would change.`);
+  terminal.print(
+    `${differing.length} of ${diffs.length} ${diffs.length === 1 ? "stack" : "stacks"} would change.`,
+  );
 }
 
 function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {

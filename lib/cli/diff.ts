@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Engine, runStack } from "./engine";
+import { type Engine, machineReadable, runStack } from "./engine";
 import { missesOtherStack } from "./hints";
 import { Interrupted } from "./interrupt";
 import { isObject } from "./json";
@@ -9,7 +9,7 @@ import { describeProblem } from "./report";
 import type { RunRecord } from "./run-record";
 import { runInOrder } from "./schedule";
 import { initializeStacks } from "./stack-runs";
-import type { Stack } from "./stacks";
+import { runsRemotely, type Stack } from "./stacks";
 
 /** What a deployment would change in one stack. */
 export interface StackDiff {
@@ -64,9 +64,9 @@ async function diffStack(stack: Stack, engine: Engine): Promise<StackDiff> {
   const planFile = join(stack.folder, "serverform.tfplan");
   try {
     // Plans on a remote backend cannot be saved; they tell of addresses only.
-    const isRemote = hasRemoteRuns(stack);
+    const isRemote = runsRemotely(stack);
     const save = isRemote ? [] : [`-out=${planFile}`];
-    const record = await runStack(stack, engine, ["plan", "-input=false", "-json", ...save]);
+    const record = await runStack(stack, engine, ["plan", ...machineReadable, ...save]);
     if (record.errors.length > 0) return failedDiff(stack, record);
     const shown = isRemote
       ? undefined
@@ -105,12 +105,6 @@ function failedDiff(stack: Stack, record: RunRecord): StackDiff {
   const isEarly = stack.dependencies.length > 0 && record.errors.every(missesOtherStack);
   if (isEarly) return { ...nothing, errors: [], waitsFor: stack.dependencies };
   return { ...nothing, errors: record.errors.map((each) => describeProblem(stack, each)) };
-}
-
-function hasRemoteRuns({ template }: Stack): boolean {
-  const block = template.terraform;
-  if (!isObject(block)) return false;
-  return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);
 }
 
 function actionOf(actions: readonly string[]): ResourceDiff["action"] | undefined {

@@ -36,6 +36,9 @@ export function openEngine(
   return { terraform, terminal, interrupt, stacks, progress: new StackProgress(terminal, verb, count) };
 }
 
+/** Options of every run whose output is read: no colour is for remote runs, which answer in text. */
+export const machineReadable = ["-input=false", "-json", "-no-color"] as const;
+
 /**
  * Runs Terraform on a stack and collects what it says; a failure is in the errors of the record.
  *

@@ -60,6 +60,7 @@ export async function prepare(options: GlobalOptions, needs: CommandNeeds): Prom
     warnOfSwallowedOption(terminal, needs.command, pattern);
   // In this process, and not for the app alone: Terraform and the AWS SDK here must see the same credentials.
   await addEnvFiles(project.root, stage, process.env);
+  applyProfile(options.profile);
   const interrupt = listenForInterrupt((time) => terminal.error(interruptText[time]));
   return {
     terminal,
@@ -102,10 +103,11 @@ function applyProfile(profile: string | undefined): void {
 }
 
 function lookUpOnce(): () => Promise<CallerIdentity | undefined> {
-  let answer: Promise<CallerIdentity | undefined> | undefined;
-  return () => {
-    answer ??= findCallerIdentity();
-    return answer;
+  let known: CallerIdentity | undefined;
+  return async () => {
+    // Asked again after a failure: the credentials may be in an .env file, which is read when the stage is known.
+    known ??= await findCallerIdentity();
+    return known;
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Engine, runStack } from "./engine";
+import { type Engine, machineReadable, runStack } from "./engine";
 import { isObject } from "./json";
 import { describeProblem, type StackReport } from "./report";
 import type { Stack } from "./stacks";
@@ -46,7 +46,7 @@ export async function removeStack(stack: Stack, engine: Engine): Promise<Result>
     if (problem !== undefined) return failed([problem]);
   }
   if (engine.interrupt.first.aborted) return { ...failed([]), status: "not removed", reason: "interrupted" };
-  const record = await runStack(stack, engine, ["destroy", "-input=false", "-json", "-auto-approve"]);
+  const record = await runStack(stack, engine, ["destroy", ...machineReadable, "-auto-approve"]);
   if (record.errors.length > 0) {
     return { ...failed(record.errors.map((each) => describeProblem(stack, each))), changes: record.changes };
   }

@@ -98,6 +98,13 @@ export function looksLikeStage(argument: string): boolean {
   return stages.includes(argument) || /^[a-z]{2}(-[a-z]+)+-\d$/.test(argument);
 }
 
+/** Whether Terraform runs elsewhere for this stack: such a plan cannot be saved, and comes as text for humans. */
+export function runsRemotely({ template }: Stack): boolean {
+  const block = template.terraform;
+  if (!isObject(block)) return false;
+  return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);
+}
+
 /** The path of a resource in the app's tree of constructs, from its address in Terraform. */
 export function constructPath({ template }: Stack, address: string): string | undefined {
   const parts = address.replace(/\[.*$/, "").split(".");

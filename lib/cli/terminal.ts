@@ -35,6 +35,8 @@ export class Terminal {
   private statusText: string | undefined;
   private frame = 0;
   private timer: NodeJS.Timeout | undefined;
+  /** What is to be written when the open question has been answered; undefined while there is none. */
+  private held: (() => void)[] | undefined;
 
   constructor(
     { color = true, verbose = false }: TerminalOptions = {},
@@ -70,14 +72,15 @@ export class Terminal {
     if (!this.interactive) return;
     this.clear();
     this.statusText = text;
-    clearInterval(this.timer);
-    this.timer = undefined;
-    if (text === undefined) return;
-    this.timer = setInterval(() => {
+    if (text === undefined) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+      return;
+    }
+    this.timer ??= setInterval(() => {
       this.frame = (this.frame + 1) % frames.length;
       this.draw();
-    }, frameMilliseconds);
-    this.timer.unref();
+    }, frameMilliseconds).unref();
     this.draw();
   }
 
@@ -95,8 +98,8 @@ export class Terminal {
 
   // Two questions of one line each need no prompt library: those that are still kept are ECMAScript modules only.
   private async question(text: string): Promise<string> {
-    const status = this.statusText;
-    this.status(undefined);
+    this.clear();
+    this.held = [];
     const lines = createInterface({ input: this.streams.input, output: this.streams.output });
     try {
       return await new Promise<string>((resolve, reject) => {
@@ -106,23 +109,30 @@ export class Terminal {
       });
     } finally {
       lines.close();
-      this.status(status);
+      const held = this.held;
+      this.held = undefined;
+      for (const write of held) write();
+      this.draw();
     }
   }
 
   private above(write: () => void): void {
+    if (this.held !== undefined) {
+      this.held.push(write);
+      return;
+    }
     this.clear();
     write();
     this.draw();
   }
 
   private clear(): void {
-    if (this.statusText !== undefined) this.streams.output.write("\r\u001b[2K");
+    if (this.statusText !== undefined && this.held === undefined) this.streams.output.write("\r\u001b[2K");
   }
 
   private draw(): void {
-    if (this.statusText === undefined) return;
-    const width = Math.max(20, (this.streams.output.columns ?? 80) - 4);
+    if (this.statusText === undefined || this.held !== undefined) return;
+    const width = Math.max(20, (this.streams.output.columns || 80) - 4);
     const text = this.statusText.length > width ? `${this.statusText.slice(0, width - 1)}…` : this.statusText;
     this.streams.output.write(`\r\u001b[2K${this.colors.cyan(frames[this.frame] ?? "")} ${text}`);
   }

@@ -128,8 +128,16 @@ function diagnosticOf(diagnostic: Record<string, unknown>): Diagnostic {
     severity: diagnostic.severity === "warning" ? "warning" : "error",
     summary: textOf(diagnostic.summary) ?? "",
     detail: textOf(diagnostic.detail) ?? "",
-    address: textOf(diagnostic.address),
+    address: textOf(diagnostic.address) ?? contextAddress(diagnostic.snippet),
   };
+}
+
+/** The resource around the piece of configuration that a problem shows; one of the configuration has no address. */
+function contextAddress(snippet: unknown): string | undefined {
+  const context = isObject(snippet) ? textOf(snippet.context) : undefined;
+  const match =
+    context === undefined ? null : /^(?:resource\.|(?=data\.))((?:data\.)?[^.]+\.[^.[]+)/.exec(context);
+  return match?.[1];
 }
 
 function addressOf(resource: unknown): string {

@@ -136,6 +136,12 @@ export interface AccessLogOptions {
   readonly kind: AccessLogKind;
   /** The prop as the caller wrote it. */
   readonly prop: string;
+  /**
+   * The construct that the caller made, for messages.
+   *
+   * @default - the scope of the log group
+   */
+  readonly api?: IConstruct;
   /** Name of the API in AWS, `prefixed(node id)`. */
   readonly apiName: string;
   readonly apiId: string;
@@ -169,7 +175,7 @@ export function checkAccessLog(
 
 /** Creates the log group of a stage, unless the logs are off or go elsewhere. */
 export function createAccessLog(scope: Construct, id: string, options: AccessLogOptions): AccessLog {
-  const props = checkAccessLog(scope, options);
+  const props = checkAccessLog(options.api ?? scope, options);
   if (props === false) return { settings: undefined, logGroup: undefined };
   const format = props.format === undefined ? defaultFormat(options.kind) : escapeTemplate(props.format);
   if (props.destinationArn !== undefined) {

@@ -53,15 +53,7 @@ export function checkInteger(
 /** Refuses what is no list; a token passes. */
 export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
   if (Array.isArray(value) || Token.isUnresolved(value)) return;
-  fail(where, "prop-invalid", prop, { value: nameOf(value), expected: "a list: [...]" });
-}
-
-/** What a message calls a value that cannot be shown: constructs refer to the whole tree. */
-export function nameOf(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || isPlainObject(value) || Array.isArray(value)) return value;
-  const { node } = value as { readonly node?: { readonly path?: unknown } };
-  const name = value.constructor.name;
-  return typeof node?.path === "string" ? `${name} ${node.path}` : `an object of class ${name}`;
+  fail(where, "prop-invalid", prop, { value, expected: "a list: [...]" });
 }
 
 /** True for `{ ... }` literals: what a caller writes as a props object, and nothing else. */

@@ -2,6 +2,7 @@ import { apiTexts } from "./error-texts-api";
 import { appTexts } from "./error-texts-app";
 import { domainTexts } from "./error-texts-domain";
 import { functionTexts } from "./error-texts-function";
+import { webSocketTexts } from "./error-texts-web-socket";
 import { didYouMean, oneOf, show } from "./error-words";
 import type { ErrorText } from "./errors";
 
@@ -15,6 +16,7 @@ export const catalogue = {
   ...appTexts,
   ...functionTexts,
   ...apiTexts,
+  ...webSocketTexts,
   ...domainTexts,
   // Values and props of any construct
   "duration-invalid": ({ value }: { value: unknown }) => ({
@@ -58,15 +60,6 @@ export const catalogue = {
         : `There is: ${parts.map(show).join(", ")}.${didYouMean(value, parts)}`,
   }),
   // Bundling
-  "source-missing": ({ value, path }: { value: string; path: string }) => ({
-    problem: `is ${show(value)}, but there is no ${path}.`,
-    remedy: "Create it, or write a path relative to the folder of cdktf.json.",
-  }),
-  "handler-file-missing": ({ value, path }: { value: string; path: string }) => ({
-    problem: `is ${show(value)}, but there is no file ${path}.`,
-    remedy:
-      "Write the path of the file relative to srcPath, without its ending, then a dot and the function's name.",
-  }),
   "handler-export-missing": ({
     value,
     name,
@@ -93,14 +86,6 @@ export const catalogue = {
     remedy:
       "Write the path of a JavaScript module, relative to the folder of cdktf.json, that exports an array of esbuild plugins.",
   }),
-  "copy-source-missing": ({ value, path }: { value: string; path: string }) => ({
-    problem: `is ${show(value)}, but there is no ${path}.`,
-    remedy: "Write a path relative to srcPath.",
-  }),
-  "copy-target-outside": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which is outside of the deployed folder.`,
-    remedy: 'Write a path relative to the root of the deployed folder, such as "templates".',
-  }),
   "hook-invalid": ({ found }: { found: string }) => ({
     problem: `returned ${found}.`,
     remedy: "Synthesis does not wait, so return the commands themselves, as an array of strings.",
@@ -112,18 +97,6 @@ export const catalogue = {
   "tool-missing": ({ value, tool, remedy }: { value: string; tool: string; remedy: string }) => ({
     problem: `is ${show(value)}, for which ${tool} is needed, but there is no ${tool} on this machine.`,
     remedy,
-  }),
-  "project-file-missing": ({
-    value,
-    files,
-    folder,
-  }: {
-    value: string;
-    files: readonly string[];
-    folder: string;
-  }) => ({
-    problem: `is ${show(value)}, which needs ${files.join(" or ")}, but there is none in ${folder}.`,
-    remedy: "Create it there, or let srcPath lead to the folder that has it.",
   }),
   "install-failed": ({ command, reason, output, remedy }: CommandFacts & { remedy: string }) => ({
     problem: `asks for packages that could not be installed: ${show(command)} ${reason}.`,

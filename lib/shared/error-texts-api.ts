@@ -7,7 +7,15 @@ export const apiTexts = {
     problem: `has the key ${show(value)}, which is no method and path.`,
     remedy: 'Write "<METHOD> <path>", such as "GET /notes/{id}", or "$default".',
   }),
-  "route-method-unknown": ({ method, path, methods }: { method: string; path: string; methods: readonly string[] }) => ({
+  "route-method-unknown": ({
+    method,
+    path,
+    methods,
+  }: {
+    method: string;
+    path: string;
+    methods: readonly string[];
+  }) => ({
     problem: `begins with ${show(method)}, which is no HTTP method.`,
     remedy: `Use ${oneOf(methods)}: "GET ${path}".${didYouMean(method, methods)}`,
   }),
@@ -19,13 +27,22 @@ export const apiTexts = {
     problem: `has the path ${show(path)}, which ends with /; the gateway would never match it.`,
     remedy: `Write "${method} ${path.replace(/\/+$/, "") || "/"}".`,
   }),
-  "route-greedy-not-last": ({ variable, end, single }: { variable: string; end: string; single: string }) => ({
+  "route-greedy-not-last": ({
+    variable,
+    end,
+    single,
+  }: {
+    variable: string;
+    end: string;
+    single: string;
+  }) => ({
     problem: `goes on after the greedy variable ${variable}.`,
     remedy: `End the route there: "${end}". To match one part of the path: "${single}".`,
   }),
   "route-part-invalid": ({ part }: { part: string }) => ({
     problem: `has the path part ${show(part)}.`,
-    remedy: "A part is plain text, a variable {name}, or at the end {name+}; the braces enclose the whole part.",
+    remedy:
+      "A part is plain text, a variable {name}, or at the end {name+}; the braces enclose the whole part.",
   }),
   "route-variable-twice": ({ variable }: { variable: string }) => ({
     problem: `has the variable {${variable}} twice.`,
@@ -33,7 +50,8 @@ export const apiTexts = {
   }),
   "route-duplicate": ({ key }: { key: string }) => ({
     problem: `defines ${show(key)} a second time.`,
-    remedy: "Define each route once, over `routes` and all calls of addRoutes; white space and the method's case do not count.",
+    remedy:
+      "Define each route once, over `routes` and all calls of addRoutes; white space and the method's case do not count.",
   }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
     problem: `has the handler ${show(handler)} directly.`,
@@ -55,13 +73,34 @@ export const apiTexts = {
     problem: `is missing in an authorizer of the type ${show(type)}.`,
     remedy: `Write ${example}, or pass an existing authorizer as cdk.authorizer.`,
   }),
+  "authorizer-identity-source": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}; a token is read from one place.`,
+    remedy: 'Name one: ["$request.header.Authorization"].',
+  }),
+  "authorizer-cache-identity": (_: object) => ({
+    problem: "is given, but identitySource is empty: the gateway would not know whose answer it reuses.",
+    remedy: 'Name what identifies the caller: identitySource: ["$request.header.Authorization"].',
+  }),
+  "user-pool-client-region": ({ value, region }: { value: string; region: string }) => ({
+    problem: `is missing, while userPool.region is ${show(value)}: a client can only be created in ${show(region)}.`,
+    remedy: "Give the ids of clients of that pool: clientIds: [...].",
+  }),
+  "stage-name-unknown": (_: object) => ({
+    problem: "is known only at deploy time; the address of the stage in the state follows from it.",
+    remedy: 'Write the name out: { name: "beta" }.',
+  }),
+  "route-not-private": (_: object) => ({
+    problem: 'is given for a route of the type "url", which leaves through the public network.',
+    remedy: 'Leave it out, or reach a load balancer in the private network with type: "alb" or "nlb".',
+  }),
   "listener-missing": ({ type }: { type: string }) => ({
     problem: `is missing in a route of the type ${show(type)}.`,
     remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
   }),
   "cloud-credentials": (_: object) => ({
     problem: "is given; the library makes a role for what the route does.",
-    remedy: "Leave it out. The role is allowed the one action of subtype, on the resource that parameterMapping names.",
+    remedy:
+      "Leave it out. The role is allowed the one action of subtype, on the resource that parameterMapping names.",
   }),
   "cors-credentials-star": (_: object) => ({
     problem: 'is true while allowOrigins allows "*" (its default): browsers refuse that.',

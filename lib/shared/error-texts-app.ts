@@ -22,6 +22,11 @@ export const appTexts = {
     problem: `is ${show(value)}, which does not hold the stage: another stage would share the stack.`,
     remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`.`,
   }),
+  "stack-cycle": ({ other }: { other: string }) => ({
+    problem: `makes the stack wait for ${show(other)}, which waits for this one.`,
+    remedy:
+      "Let only one of the two refer to the other: move what both need into one of them, or into a third stack.",
+  }),
   StackDuplicates: ({ name }: { name: string }) => ({
     problem: `registers the stack function ${show(name)} a second time (StackDuplicates).`,
     remedy:

@@ -5,6 +5,7 @@ export function show(value: unknown): string {
   if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
   if (value === undefined) return "undefined";
   if (typeof value === "number" || typeof value === "bigint") return String(value);
+  if (typeof value === "object" && value !== null && "node" in value) return showConstruct(value);
   let text: string;
   try {
     text = JSON.stringify(value) ?? String(value);
@@ -14,18 +15,31 @@ export function show(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }
 
+/** A construct knows the whole tree, so that its JSON would say nothing. */
+function showConstruct(construct: object): string {
+  const { path } = Object((construct as { readonly node: unknown }).node) as { readonly path?: unknown };
+  const name = construct.constructor?.name ?? "Object";
+  return typeof path === "string" ? `the ${name} ${show(path)}` : `an object of class ${name}`;
+}
+
 export function oneOf(allowed: readonly string[]): string {
   const quoted = allowed.map(show);
   const last = quoted.pop();
   return quoted.length === 0 ? String(last) : `${quoted.join(", ")} or ${last}`;
 }
 
+/** The nearest of the words that are allowed, if one is near: a few letters away, or longer or shorter by its end. */
 export function didYouMean(value: unknown, allowed: readonly string[]): string {
   if (typeof value !== "string" || value === "") return "";
+  const written = value.toLowerCase();
   const near = allowed
-    .map((each) => ({ each, away: distance(value.toLowerCase(), each.toLowerCase()) }))
+    .map((each) => ({ each, away: awayFrom(written, each.toLowerCase()) }))
     .sort((a, b) => a.away - b.away)[0];
-  return near !== undefined && near.away <= Math.max(2, value.length / 3)
-    ? ` Did you mean ${show(near.each)}?`
-    : "";
+  const isNear = near !== undefined && near.away <= Math.max(2, value.length * 0.4);
+  return isNear ? ` Did you mean ${show(near.each)}?` : "";
+}
+
+function awayFrom(written: string, word: string): number {
+  const isPart = written.length >= 4 && (word.startsWith(written) || word.endsWith(written));
+  return isPart ? 1 : distance(written, word);
 }

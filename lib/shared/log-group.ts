@@ -1,8 +1,4 @@
-import {
-  CloudwatchLogGroup,
-  type CloudwatchLogGroupConfig,
-} from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import type { Construct } from "constructs";
+import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { finish } from "../app/finish";
 import { Stack } from "../app/stack";
 
@@ -10,10 +6,6 @@ import { Stack } from "../app/stack";
 export class LogGroup extends CloudwatchLogGroup {
   /** What the caller wanted, before the policy set `skip_destroy`; undefined while it did not. */
   private replaced: { readonly skipDestroy: CloudwatchLogGroup["skipDestroyInput"] } | undefined;
-
-  constructor(scope: Construct, id: string, config: CloudwatchLogGroupConfig) {
-    super(scope, id, config);
-  }
 
   /** The policy may change until the synthesis, and between two of them. */
   [finish](): void {

@@ -16,6 +16,8 @@ export const quotas = {
   functionUrlCorsMaxAgeSeconds: 86_400,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
   routesPerHttpApi: 300,
+  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+  routesPerWebSocketApi: 300,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
   authorizersPerHttpApi: 10,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */

@@ -6,5 +6,7 @@
 export function partitionOf(region: string): { readonly partition: string; readonly urlSuffix: string } {
   if (region.startsWith("cn-")) return { partition: "aws-cn", urlSuffix: "amazonaws.com.cn" };
   if (region.startsWith("us-gov-")) return { partition: "aws-us-gov", urlSuffix: "amazonaws.com" };
+  // The European Sovereign Cloud.
+  if (region.startsWith("eusc-")) return { partition: "aws-eusc", urlSuffix: "amazonaws.eu" };
   return { partition: "aws", urlSuffix: "amazonaws.com" };
 }

@@ -36,7 +36,12 @@ function isMethod(text: string): text is RouteMethod {
   return (routeMethods as readonly string[]).includes(text);
 }
 
-function checkPath(where: IConstruct, prop: string, method: string, path: string): asserts path is `/${string}` {
+function checkPath(
+  where: IConstruct,
+  prop: string,
+  method: string,
+  path: string,
+): asserts path is `/${string}` {
   if (!path.startsWith("/")) fail(where, "route-path-no-slash", prop, { method, path });
   if (path !== "/" && path.endsWith("/")) fail(where, "route-path-trailing-slash", prop, { method, path });
   const parts = path.split("/").slice(1);
@@ -53,7 +58,8 @@ function checkPath(where: IConstruct, prop: string, method: string, path: string
     const variable = /^\{([A-Za-z0-9._-]+)\+?\}$/.exec(part)?.[1];
     const isPlain = /^[^{}\s]+$/.test(part);
     if (variable === undefined && !isPlain) fail(where, "route-part-invalid", prop, { part });
-    if (variable !== undefined && names.has(variable)) fail(where, "route-variable-twice", prop, { variable });
+    if (variable !== undefined && names.has(variable))
+      fail(where, "route-variable-twice", prop, { variable });
     if (variable !== undefined) names.add(variable);
   }
 }

@@ -38,7 +38,7 @@ describe(".NET artifacts", () => {
 
   test("need a project", () => {
     const [message] = messages(bundleArtifacts([artifactOf(folderWith({ "api/Function.cs": "" }))]));
-    expect(message).toContain('runtime is "dotnet8", which needs a .csproj, .fsproj or .vbproj file');
+    expect(message).toContain('srcPath is "api", which has no .csproj, .fsproj or .vbproj.');
   });
 
   test("need the SDK", () => {

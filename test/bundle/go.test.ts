@@ -96,7 +96,7 @@ describe("Go artifacts", () => {
 
   test("need a module", () => {
     const [message] = messages(bundleArtifacts([artifactOf(folderWith({ "api/main.go": "" }), "main.go")]));
-    expect(message).toContain('runtime is "go1.x", which needs go.mod, but there is none in ');
+    expect(message).toContain('srcPath is "api", which has no go.mod.');
   });
 
   test("need Go", () => {

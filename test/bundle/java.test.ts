@@ -60,7 +60,7 @@ describe("Java artifacts", () => {
 
   test("need a build file", () => {
     const [message] = messages(bundleArtifacts([artifactOf(folderWith({ "api/Handler.java": "" }))]));
-    expect(message).toContain('runtime is "java21", which needs build.gradle or build.gradle.kts');
+    expect(message).toContain('srcPath is "api", which has no build.gradle or build.gradle.kts.');
   });
 
   test("need Gradle or its wrapper", () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, type NodeArtifact, zipFolder } from "../../lib/bundle";
 import { fakePrograms, filesIn, folderWith, messages, nodeArtifact, noPrograms } from "./support";
@@ -40,6 +40,7 @@ describe("Installed Node modules", () => {
       "node_modules/pkg/package.json",
       "src/functions/a.js",
     ]);
+    expect(lstatSync(join(artifact.outDir, "node_modules/pkg")).isSymbolicLink()).toBe(false);
     const elsewhere = artifactOf(app, "a", { outDir: join(folderWith(), "other", "name") });
     bundleArtifacts([elsewhere]);
     expect(zipFolder(elsewhere.outDir).sha256Base64).toBe(zipFolder(artifact.outDir).sha256Base64);

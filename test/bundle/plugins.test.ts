@@ -54,7 +54,6 @@ describe("esbuild plugins", () => {
   });
 
   test.each([
-    ["gone.js", "there is no file "],
     ["object.js", "it does not export an array"],
     ["broken.js", "no luck"],
   ])("that cannot be used (%s) are reported", (plugins, reason) => {

@@ -67,7 +67,7 @@ describe("Prebuilt artifacts", () => {
   test("that do not exist are reported with the absolute path", () => {
     const app = folderWith();
     expect(messages(bundleArtifacts([artifactOf(app, "gone")]))).toEqual([
-      expect.stringContaining(`srcPath is "gone", but there is no ${app}/gone.`),
+      expect.stringContaining(`srcPath is "gone", but ${app}/gone does not exist.`),
     ]);
   });
 });

@@ -167,7 +167,7 @@ describe("Python artifacts", () => {
   test("are installed by the caller's commands instead, beside a copy of the source", () => {
     const app = folderWith({ ...handler, "api/requirements.txt": "does-not-exist\n" });
     const artifact = artifactOf(app, {
-      installCommands: ["cat requirements.txt > seen.txt", "mkdir __pycache__"],
+      installCommands: ["cat requirements.txt > seen.txt", "mkdir __pycache__ && touch __pycache__/main.pyc"],
     });
     expect(messages(bundleArtifacts([artifact]))).toEqual([]);
     expect(filesIn(artifact.outDir)).toEqual(["main.py", "requirements.txt", "seen.txt"]);

@@ -24,6 +24,19 @@ const twoStacks = {
   },
 };
 
+/** Lets the app write something else under `terraform`. */
+function overrideTerraformBlock(project: Project, path: string, value: unknown): void {
+  project.write(
+    "before.js",
+    `const { TerraformStack } = require("cdktf");
+     const prepare = TerraformStack.prototype.prepareStack;
+     TerraformStack.prototype.prepareStack = function () {
+       this.addOverride("terraform.${path}", ${JSON.stringify(value)});
+       prepare.call(this);
+     };`,
+  );
+}
+
 describe("serverform deploy", () => {
   test("deploys the stacks after those that they read from, and reports on each", async () => {
     const project = new Project(twoStacks);
@@ -148,15 +161,7 @@ describe("a failing deployment", () => {
 
   test("that cannot initialise prints Terraform's message without its frame", async () => {
     const project = new Project({ "dev-x": { resources: { r: {} } } });
-    project.write(
-      "before.js",
-      `const { TerraformStack } = require("cdktf");
-       const prepare = TerraformStack.prototype.prepareStack;
-       TerraformStack.prototype.prepareStack = function () {
-         this.addOverride("terraform.backend", { nowhere: {} });
-         prepare.call(this);
-       };`,
-    );
+    overrideTerraformBlock(project, "backend", { nowhere: {} });
     const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Status: failed.*\n {2}Error: Duplicate backend configuration\n/);
@@ -218,30 +223,40 @@ describe("terraform init", () => {
     expect(inits(file)).toBe(3);
   });
 
-  test("runs again after it has failed half-way", async () => {
+  test("runs again after it has failed half-way, also if what it failed for was taken back", async () => {
     const project = new Project(stacks);
-    const before = project.recordTerraform(`[ "$1" = init ] && { mkdir -p .terraform; exit 1; }`);
-    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], before.environment)).code).toBe(1);
+    await project.run(["deploy", "dev-a", "--stage", "dev"], project.recordTerraform().environment);
+    const failing = project.recordTerraform(`[ "$1" = init ] && { mkdir -p .terraform; exit 1; }`);
+    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
+    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], failing.environment)).code).toBe(1);
+    project.write("before.js", "");
     const { environment, file } = project.recordTerraform();
     expect((await project.run(["deploy", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
-    expect(inits(file)).toBe(2);
+    expect(inits(file)).toBe(3);
   });
 
   test("runs again when the terraform block has changed", async () => {
     const project = new Project(stacks);
     const { environment, file } = project.recordTerraform();
     await project.run(["deploy", "dev-a", "--stage", "dev"], environment);
-    project.write(
-      "before.js",
-      `const { TerraformStack } = require("cdktf");
-       const prepare = TerraformStack.prototype.prepareStack;
-       TerraformStack.prototype.prepareStack = function () {
-         this.addOverride("terraform.required_version", ">= 1.2.0");
-         prepare.call(this);
-       };`,
-    );
+    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
     await project.run(["deploy", "dev-a", "--stage", "dev"], environment);
     expect(inits(file)).toBe(2);
+  });
+
+  test("takes over the lock file of another stack with the same providers", async () => {
+    const project = new Project(stacks);
+    const aws = { source: "hashicorp/aws", version: "6.0.0" };
+    overrideTerraformBlock(project, "required_providers", { aws });
+    // Says which lock file it has found, and writes one if there is none, like the real one.
+    const binary = project.script(
+      "installer",
+      `[ "$1" = version ] && exec terraform "$@"
+       [ "$1" = init ] || exit 0
+       cat .terraform.lock.hcl >> ../../../found 2> /dev/null || echo "of $(basename "$PWD")" > .terraform.lock.hcl`,
+    );
+    await project.run(["deploy", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
+    expect(readFileSync(project.path("found"), "utf8")).toBe("of dev-a\n");
   });
 
   test("runs again when Terraform says that it has to", async () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { cleanUp, fileExists, Project, type Running } from "./support/cli";
+import { cleanUp, Project, type Running } from "./support/cli";
 
 afterAll(cleanUp);
 
@@ -16,9 +16,10 @@ function stubbornTerraform(project: Project): NodeJS.ProcessEnv {
     `cd "${project.folder}"
      count=0
      trap 'count=$((count + 1)); touch "interrupt-$count"' INT
+     [ "$1" = version ] && exec terraform "$@"
      [ "$1" = apply ] || exit 0
      touch applying
-     while [ ! -e finish ]; do sleep 0.05; done`,
+     while [ -e cdktf.json ] && [ ! -e finish ]; do sleep 0.05; done`,
   );
   return { TERRAFORM_BINARY_NAME: binary };
 }
@@ -32,9 +33,9 @@ describe("an interrupted deployment", () => {
   test("tells Terraform once and waits for it, and starts nothing new", async () => {
     const project = new Project(twoStacks);
     const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
-    await fileExists(project.path("applying"));
+    await running.writes(project.path("applying"));
     pressControlC(running);
-    await fileExists(project.path("interrupt-1"));
+    await running.writes(project.path("interrupt-1"));
     expect(running.child.exitCode).toBeNull();
     writeFileSync(project.path("finish"), "");
     const { code, stdout, stderr } = await running.ended;
@@ -50,11 +51,11 @@ describe("an interrupted deployment", () => {
   test("hands on a second interrupt, and says what it may cost", async () => {
     const project = new Project(twoStacks);
     const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
-    await fileExists(project.path("applying"));
+    await running.writes(project.path("applying"));
     pressControlC(running);
-    await fileExists(project.path("interrupt-1"));
+    await running.writes(project.path("interrupt-1"));
     pressControlC(running);
-    await fileExists(project.path("interrupt-2"));
+    await running.writes(project.path("interrupt-2"));
     writeFileSync(project.path("finish"), "");
     const { code, stderr } = await running.ended;
     expect(code).toBe(130);
@@ -62,10 +63,10 @@ describe("an interrupted deployment", () => {
   });
 
   test("lets the real Terraform write down what it has created", async () => {
-    const command = "touch ../../../created; while true; do sleep 0.05; done";
+    const command = "touch ../../../created; while [ -e ../../../cdktf.json ]; do sleep 0.05; done";
     const project = new Project({ "dev-first": { resources: { r: { input: "1", command } } } });
     const running = project.start(["deploy", "--stage", "dev"]);
-    await fileExists(project.path("created"));
+    await running.writes(project.path("created"));
     pressControlC(running);
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);
@@ -79,7 +80,7 @@ describe("an interrupted deployment", () => {
     const project = new Project(twoStacks);
     project.write("before.js", `require("node:fs").writeFileSync("started", ""); while (true);`);
     const running = project.start(["deploy", "--stage", "dev"]);
-    await fileExists(project.path("started"));
+    await running.writes(project.path("started"));
     pressControlC(running);
     expect((await running.ended).code).toBe(130);
     expect(existsSync(project.path("terraform.dev-first.tfstate"))).toBe(false);

@@ -1,9 +1,9 @@
 import { AcmCertificate, type AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
-import { Token } from "cdktf";
+import { type TerraformElement, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../check";
 import { fail } from "../errors";
-import { checkOverride, findImport, isProviderObject, type Override } from "../override";
+import { checkOverride, findImport, isProviderObject, type Override, type OverrideKeys } from "../override";
 import { checkDomainName, checkPath, checkZoneHolds, deriveZoneName, parseZoneName } from "./domain-name";
 import type { ApiDomainCertificate, ApiDomainHostedZone } from "./props";
 
@@ -16,12 +16,12 @@ interface DomainPropsLike {
   readonly cdk?: unknown;
 }
 
-/** A domain name resource of either gateway generation. */
-export interface DomainNameObject extends IConstruct {
+/** A domain name of either gateway generation, resource or data source. */
+export type DomainNameObject = TerraformElement & {
+  readonly id: string;
   readonly domainName: string;
   readonly domainNameInput?: string;
-  readonly terraformResourceType: string;
-}
+};
 
 /** In what the props of one kind of API differ. */
 export interface DomainRules {
@@ -69,9 +69,10 @@ export interface HostedDomain {
   readonly override: object;
 }
 
-/** Keys of a certificate that follow from the domain; whoever needs others brings a certificate. */
 const own = "Create an AcmCertificate, have it validated and pass it as cdk.certificate.";
-const certificateKeys = {
+
+/** Keys with which the validation through one DNS record would not work any more. */
+const certificateKeys: OverrideKeys = {
   rejected: {
     domainName: "It is the domain name of the API.",
     validationMethod: own,
@@ -160,17 +161,17 @@ class DomainCheck {
     const { where, prop, rules } = this;
     const given = this.cdk.domainName;
     if (given === undefined) return fail(where, "domain-required", prop, { prop });
-    for (const [other, value] of Object.entries({
-      hostedZone: this.props.hostedZone,
+    const { hostedZone } = this.props;
+    const needless = {
+      hostedZone,
       "cdk.hostedZone": this.cdk.hostedZone,
       "cdk.certificate": this.cdk.certificate,
-    })) {
+    };
+    for (const [other, value] of Object.entries(needless)) {
       if (value !== undefined) fail(where, "domain-shared-with", `${prop}.${other}`, { prop });
     }
     const at = `${prop}.cdk.domainName`;
-    const object = findImport(where, at, given, rules.resource.tfResourceType) as
-      | (DomainNameObject & object)
-      | undefined;
+    const object = findImport<DomainNameObject>(where, at, given, rules.resource.tfResourceType);
     if (object !== undefined) {
       const literal = object.domainNameInput;
       const isLiteral = literal !== undefined && !Token.isUnresolved(literal);
@@ -234,10 +235,8 @@ class DomainCheck {
 
   private requireExternalCertificate(): string {
     const { where, prop } = this;
-    for (const [other, value] of Object.entries({
-      hostedZone: this.props.hostedZone,
-      "cdk.hostedZone": this.cdk.hostedZone,
-    })) {
+    const zones = { hostedZone: this.props.hostedZone, "cdk.hostedZone": this.cdk.hostedZone };
+    for (const [other, value] of Object.entries(zones)) {
       if (value !== undefined) fail(where, "domain-external-zone", `${prop}.${other}`, { prop });
     }
     const given = this.cdk.certificate;

@@ -63,7 +63,7 @@ export class CustomDomain extends Construct {
   private readonly path: string | undefined;
   /** By what the domain is told from others of the app. */
   private readonly identity: unknown;
-  /** What a mapping names, so that it waits for the domain. */
+  /** What a mapping names: it waits for the domain, and is made anew with it. */
   private readonly reference: string;
 
   constructor(
@@ -76,7 +76,7 @@ export class CustomDomain extends Construct {
     this.path = domain.path;
     if (domain.kind === "shared") {
       this.identity = Token.isUnresolved(this.name) ? (domain.object ?? this) : this.name;
-      this.reference = domain.object?.domainName ?? domain.domainName;
+      this.reference = domain.object?.id ?? domain.domainName;
       return;
     }
     claimDomain(api, prop, this.name);
@@ -85,7 +85,7 @@ export class CustomDomain extends Construct {
     this.domainName = domainName;
     this.certificate = certificate;
     this.identity = Token.isUnresolved(this.name) ? domainName : this.name;
-    this.reference = domainName.domainName;
+    this.reference = domainName.id;
   }
 
   private createExternal(domain: ExternalDomain): CreatedDomain {

@@ -37,6 +37,7 @@ export interface ApiDomainProps {
    * @default - the root of the domain
    */
   readonly path?: string;
+  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
   readonly cdk?: ApiDomainCdkProps;
 }
 

@@ -8,11 +8,14 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
-import { watch } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+
+// A run takes half a second, more on a busy machine; the tests wait for what happens, never for a time.
+jest.setTimeout(120_000);
 
 const root = resolve(__dirname, "../../..");
 const folders: string[] = [];
@@ -29,6 +32,8 @@ export interface Run {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Run>;
+  /** Waits until the run has written a file; fails if it ends without. */
+  readonly writes: (file: string) => Promise<void>;
 }
 
 /** One resource of a stack of the fixture app. */
@@ -128,20 +133,30 @@ export class Project {
       stderr += data.toString();
     });
     const ended = new Promise<Run>((done) => child.once("close", (code) => done({ code, stdout, stderr })));
-    return { child, ended };
+    return { child, ended, writes: (file) => Promise.race([fileExists(file), endsWithout(file, ended)]) };
   }
 }
 
-/** Waits until a file exists. */
-export async function fileExists(path: string): Promise<void> {
-  const watching = new AbortController();
+async function fileExists(path: string): Promise<void> {
+  // Watched before the first look, so that nothing can happen in between.
+  const watcher = watch(dirname(path), { persistent: false });
   try {
-    const changes = watch(dirname(path), { signal: watching.signal });
-    if (existsSync(path)) return;
-    for await (const _ of changes) if (existsSync(path)) return;
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (existsSync(path)) resolve();
+      };
+      watcher.on("change", look);
+      look();
+    });
   } finally {
-    watching.abort();
+    watcher.close();
   }
+}
+
+async function endsWithout(file: string, ended: Promise<Run>): Promise<void> {
+  const run = await ended;
+  if (!existsSync(file))
+    throw new Error(`The run ended without writing ${file}: ${JSON.stringify(run, null, 2)}`);
 }
 
 export function temporaryFolder(): string {

@@ -1,0 +1,93 @@
+import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { Construct } from "constructs";
+import { shortHash } from "./hash";
+import { resolveValue } from "./resolve";
+
+/** A function that a gateway must be allowed to invoke. */
+export interface InvokedFunction {
+  /** Name, as the permission refers to it. */
+  readonly functionName: string;
+  /** Alias or version. */
+  readonly qualifier?: string;
+}
+
+/**
+ * Above this many routes of one API a function gets one permission for the whole API.
+ *
+ * Its resource policy holds a statement per permission, and 20,480 bytes in all: about 50 of them.
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maxRoutesPerFunction = 20;
+
+/** A route that invokes a function. */
+export interface InvokingRoute {
+  /** Where the permissions are created. */
+  readonly scope: Construct;
+  readonly invokes: InvokedFunction;
+  /** By the id of a permission: what its source ARN ends in, behind the API's execution ARN. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/** The permissions by which a gateway invokes functions: one per route, within the size of a function's policy. */
+export class InvokePermissions {
+  private readonly routes: InvokingRoute[] = [];
+
+  constructor(
+    private readonly api: Construct,
+    private readonly executionArn: string,
+  ) {}
+
+  add(route: InvokingRoute): void {
+    this.routes.push(route);
+  }
+
+  /** Creates them once all routes are known, and returns those that there are. */
+  create(): readonly LambdaPermission[] {
+    const created: LambdaPermission[] = [];
+    for (const [name, routes] of this.byFunction()) {
+      const isShared = routes.length > maxRoutesPerFunction;
+      routes.forEach(({ scope, sources, invokes }, index) => {
+        for (const [id, path] of Object.entries(sources)) {
+          created.push(...keep(scope, id, !isShared, () => this.permission(scope, id, invokes, path)));
+        }
+        const whole = `ApiPermission_${name}`;
+        const isFirst = isShared && index === 0;
+        created.push(...keep(scope, whole, isFirst, () => this.permission(scope, whole, invokes, "/*/*")));
+      });
+    }
+    return created;
+  }
+
+  /** Routes of the same function below the same scope; another stack's permissions are its own matter. */
+  private byFunction(): ReadonlyMap<string, readonly InvokingRoute[]> {
+    const groups = new Map<string, InvokingRoute[]>();
+    for (const route of this.routes) {
+      const { functionName, qualifier = "" } = route.invokes;
+      const key = JSON.stringify(resolveValue(this.api, [route.scope.node.path, functionName, qualifier]));
+      groups.set(shortHash(key), [...(groups.get(shortHash(key)) ?? []), route]);
+    }
+    return groups;
+  }
+
+  private permission(scope: Construct, id: string, invokes: InvokedFunction, path: string): LambdaPermission {
+    return new LambdaPermission(scope, id, {
+      action: "lambda:InvokeFunction",
+      principal: "apigateway.amazonaws.com",
+      sourceArn: `${this.executionArn}${path}`,
+      ...invokes,
+    });
+  }
+}
+
+/** Makes a child exist or not; an earlier synthesis may have decided otherwise. */
+function keep(
+  scope: Construct,
+  id: string,
+  isWanted: boolean,
+  create: () => LambdaPermission,
+): readonly LambdaPermission[] {
+  const existing = scope.node.tryFindChild(id) as LambdaPermission | undefined;
+  if (isWanted) return [existing ?? create()];
+  if (existing !== undefined) scope.node.tryRemoveChild(id);
+  return [];
+}
