@@ -1,16 +1,18 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import { Construct } from "constructs";
-import { functionRef, type HostFunctions } from "../function";
+import { type Function, functionRef, type HostFunctions } from "../function";
+import { checkList } from "../shared/check";
 import { fail } from "../shared/errors";
+import type { InvokePermissions } from "../shared/invoke-permissions";
 import { quotas } from "../shared/quotas";
 import { parseRouteKey, type RouteKey } from "../shared/route-key";
 import type { CreatedAuthorizer } from "./authorizers";
-import type { InvokePermissions } from "./invoke-permissions";
 import type { ApiDefaults } from "./props";
 import {
   type ApiBaseRouteProps,
   type ApiRouteProps,
+  libraryFunction,
   type ParsedRoute,
   parseRoute,
   type RouteTarget,
@@ -20,6 +22,12 @@ interface PlannedRoute extends ParsedRoute {
   readonly key: RouteKey;
   readonly prop: string;
   readonly authorization: RouteAuthorization;
+}
+
+/** What answers a route, and how the gateway reaches it. */
+interface Answer {
+  readonly target: RouteTarget;
+  readonly integration: Apigatewayv2Integration;
 }
 
 interface RouteAuthorization {
@@ -56,8 +64,12 @@ export class ApiRoutes {
     }));
   }
 
-  /** Adds routes below a scope; all of them are checked before the first is created. */
-  add(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
+  /**
+   * Adds routes below a scope; all of them are checked before the first is created.
+   *
+   * @param shared - what answers all of them; each has its own unless this is given
+   */
+  add(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>, shared?: Answer): void {
     const planned = new Map<string, PlannedRoute>();
     for (const [written, value] of Object.entries(routes)) {
       const key = parseRouteKey(this.api, written);
@@ -76,27 +88,44 @@ export class ApiRoutes {
       scope === this.api
         ? scope
         : ((scope.node.tryFindChild(id) as Construct | undefined) ?? new Construct(scope, id));
-    for (const each of planned.values()) this.create(place, each);
+    for (const each of planned.values()) this.create(place, each, shared);
   }
 
-  private create(scope: Construct, { kind, props, key, prop, authorization }: PlannedRoute): void {
-    const { function: fn, payloadFormatVersion = "2.0" } = this.defaults;
-    const defaults = { function: fn, payloadFormatVersion };
-    const { api, apiId } = this;
-    const target = kind.target({ api, scope, apiId, key, prop, defaults }, props);
-    const integration = new Apigatewayv2Integration(scope, `Integration_${key.id}`, {
-      apiId,
-      ...target.integration,
-    });
+  /** Adds routes that one function answers through one integration; `id` is the integration's. */
+  addShared(id: string, routeKeys: readonly string[], fn: Function): void {
+    const { payloadFormatVersion = "2.0" } = this.defaults;
+    const target: RouteTarget = { ...libraryFunction(fn, payloadFormatVersion), metadataType: "function" };
+    const integration = this.createIntegration(this.api, id, target);
+    this.add(this.api, Object.fromEntries(routeKeys.map((key) => [key, fn])), { target, integration });
+  }
+
+  private create(scope: Construct, planned: PlannedRoute, shared: Answer | undefined): void {
+    const { key, authorization } = planned;
+    const { target, integration } = shared ?? this.createAnswer(scope, planned);
     new Apigatewayv2Route(scope, `Route_${key.id}`, {
-      apiId,
+      apiId: this.apiId,
       routeKey: key.key,
       target: `integrations/${integration.id}`,
       ...authorization,
     });
     this.added.set(key.key, target);
     this.functions.add(key.key, target.function);
-    if (target.invokes !== undefined) this.permissions.add(scope, key, target.invokes);
+    if (target.invokes !== undefined) {
+      const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
+      this.permissions.add({ scope, invokes: target.invokes, sources });
+    }
+  }
+
+  private createAnswer(scope: Construct, { kind, props, key, prop }: PlannedRoute): Answer {
+    const { function: fn, payloadFormatVersion = "2.0" } = this.defaults;
+    const defaults = { function: fn, payloadFormatVersion };
+    const { api, apiId } = this;
+    const target = kind.target({ api, scope, apiId, key, prop, defaults }, props);
+    return { target, integration: this.createIntegration(scope, `Integration_${key.id}`, target) };
+  }
+
+  private createIntegration(scope: Construct, id: string, target: RouteTarget): Apigatewayv2Integration {
+    return new Apigatewayv2Integration(scope, id, { apiId: this.apiId, ...target.integration });
   }
 
   private authorizationOf(prop: string, props: ApiBaseRouteProps): RouteAuthorization {
@@ -104,6 +133,7 @@ export class ApiRoutes {
     const authorizer = this.checkAuthorizer(`${prop}.authorizer`, name);
     if (authorizer === undefined) return { authorizationType: name === "iam" ? "AWS_IAM" : "NONE" };
     const scopes = props.authorizationScopes ?? this.defaults.authorizationScopes ?? [];
+    checkList(this.api, `${prop}.authorizationScopes`, scopes);
     const { scopesPerRoute: limit } = quotas;
     if (scopes.length > limit) {
       fail(this.api, "quota-exceeded", `${prop}.authorizationScopes`, {

@@ -9,6 +9,7 @@ import { type Function, HostFunctions } from "../function";
 import { type Binding, bindingTarget } from "../shared/binding";
 import { createCustomDomain } from "../shared/domain";
 import { fail } from "../shared/errors";
+import { InvokePermissions } from "../shared/invoke-permissions";
 import { findImport, overlay } from "../shared/override";
 import { type Permissions, permissionTarget } from "../shared/permissions";
 import { parseRouteKey } from "../shared/route-key";
@@ -16,7 +17,6 @@ import { ApiRoutes } from "./api-routes";
 import { createAuthorizers } from "./authorizers";
 import { apiOverrideKeys, checkApiProps } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";
-import { InvokePermissions } from "./invoke-permissions";
 import type { ApiProps } from "./props";
 import type { ApiRouteProps } from "./routes";
 import { checkStages, createStages } from "./stages";
@@ -125,6 +125,15 @@ export class Api extends Construct {
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
     this.apiRoutes.add(scope, routes);
+  }
+
+  /**
+   * Adds routes that one function answers through one integration, for a construct that extends this one.
+   *
+   * @param id - ends the address of the integration; begin it with a small letter, as no route's does
+   */
+  protected addSharedRoutes(id: string, routeKeys: readonly string[], fn: Function): void {
+    this.apiRoutes.addShared(`Integration_${id}`, routeKeys, fn);
   }
 
   /** The function of a route; undefined where something else answers. */

@@ -1,7 +1,9 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
-import type { IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import { functionKeys } from "../function";
-import { checkKeys, checkLiteral, propKeys } from "../shared/check";
+import { checkAccessLog } from "../shared/access-log";
+import { checkKeys, checkList, checkLiteral, propKeys } from "../shared/check";
+import { checkApiDomain } from "../shared/domain";
 import { fail } from "../shared/errors";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../shared/override";
 import type { ApiDefaults, ApiProps } from "./props";
@@ -40,7 +42,7 @@ export const apiOverrideKeys: OverrideKeys = {
 };
 
 /** Refuses props that cannot work, before anything is created. */
-export function checkApiProps(api: IConstruct, props: ApiProps, isImported: boolean): void {
+export function checkApiProps(api: Construct, props: ApiProps, isImported: boolean): void {
   checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "httpApi", "httpStages"]);
   checkKeys(api, "defaults", props.defaults ?? {}, defaultsKeys);
@@ -48,6 +50,8 @@ export function checkApiProps(api: IConstruct, props: ApiProps, isImported: bool
   const version = props.defaults?.payloadFormatVersion;
   if (version !== undefined) checkLiteral(api, "defaults.payloadFormatVersion", version, ["1.0", "2.0"]);
   throttleConfig(api, props.defaults?.throttle);
+  checkList(api, "defaults.authorizationScopes", props.defaults?.authorizationScopes ?? []);
+  checkAccessLog(api, { given: props.accessLog, kind: "http", prop: "accessLog" });
   if (isImported) {
     const { cors, accessLog, customDomain, cdk } = props;
     const given = {
@@ -63,4 +67,5 @@ export function checkApiProps(api: IConstruct, props: ApiProps, isImported: bool
   } else if (props.cdk?.httpApi !== undefined && !isProviderObject(props.cdk.httpApi)) {
     checkOverride(api, "cdk.httpApi", props.cdk.httpApi, Apigatewayv2Api, apiOverrideKeys);
   }
+  if (props.customDomain !== undefined) checkApiDomain(api, "customDomain", props.customDomain);
 }

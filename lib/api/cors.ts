@@ -1,7 +1,7 @@
 import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../shared/check";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../shared/check";
 import { type Duration, parseDuration } from "../shared/duration";
 import { fail } from "../shared/errors";
 import { quotas } from "../shared/quotas";
@@ -54,6 +54,8 @@ export function corsConfig(
     allowOrigins = ["*"],
   } = props as ApiCorsProps;
   const { exposeHeaders, maxAge } = props as ApiCorsProps;
+  const lists = { allowHeaders, allowMethods, allowOrigins, exposeHeaders: exposeHeaders ?? [] };
+  for (const [name, list] of Object.entries(lists)) checkList(where, `cors.${name}`, list);
   for (const method of allowMethods) checkLiteral(where, "cors.allowMethods", method, routeMethods);
   for (const origin of allowOrigins) checkOrigin(where, origin);
   if (allowCredentials && allowOrigins.includes("*"))

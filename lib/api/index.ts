@@ -3,6 +3,8 @@ export type {
   ApiAuthorizer,
   ApiFunctionAuthorizer,
   ApiJwtAuthorizer,
+  ApiUserDirectory,
+  ApiUserPool,
   ApiUserPoolAuthorizer,
 } from "./authorizers";
 export type { ApiCorsProps } from "./cors";

@@ -1,10 +1,13 @@
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../app";
 import { createAccessLog } from "../shared/access-log";
+import { checkList } from "../shared/check";
 import { fail } from "../shared/errors";
 import { checkOverride, overlay } from "../shared/override";
+import { quotas } from "../shared/quotas";
 import type { ApiProps, ApiStageProps } from "./props";
 import { throttleConfig } from "./throttle";
 
@@ -20,6 +23,7 @@ const extra = ["stageName"];
 /** Refuses stages that cannot exist beside each other. */
 export function checkStages(api: Construct, props: ApiProps, hasDefaultStage: boolean): void {
   const names = new Set(hasDefaultStage ? ["$default"] : []);
+  checkList(api, "cdk.httpStages", props.cdk?.httpStages ?? []);
   (props.cdk?.httpStages ?? []).forEach((stage, index) => {
     const prop = `cdk.httpStages[${index}]`;
     checkOverride(api, prop, stage, Apigatewayv2Stage, {
@@ -29,9 +33,20 @@ export function checkStages(api: Construct, props: ApiProps, hasDefaultStage: bo
     const name = stageName(stage);
     if (name === undefined)
       fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
+    if (Token.isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
+    if (name !== "$default" && !/^[A-Za-z0-9_-]{1,128}$/.test(name)) {
+      fail(api, "prop-invalid", `${prop}.name`, {
+        value: name,
+        expected: 'up to 128 letters, digits, - and _, or "$default"',
+      });
+    }
     if (names.has(name)) fail(api, "stage-duplicate", `${prop}.name`, { name });
     names.add(name);
   });
+  const { stagesPerHttpApi: limit } = quotas;
+  if (names.size > limit) {
+    fail(api, "quota-exceeded", "cdk.httpStages", { what: "stages", count: names.size, limit });
+  }
   if (!hasDefaultStage && throttleConfig(api, props.defaults?.throttle) !== undefined) {
     fail(api, "needs-default-stage", "defaults.throttle", {});
   }
@@ -50,10 +65,10 @@ export function createStages(
     scope: Construct,
     id: string,
     config: Omit<Apigatewayv2StageConfig, "apiId">,
-    over: object,
+    over: ApiStageProps,
   ) => {
     const log = createAccessLog(scope, "LogGroup", {
-      given: props.accessLog,
+      given: over.accessLogSettings === undefined ? props.accessLog : false,
       kind: "http",
       prop: "accessLog",
       apiName: Stack.of(api).app.logicalPrefixedName(api.node.id),

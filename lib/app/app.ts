@@ -192,7 +192,7 @@ export class App extends CdktfApp {
         expected: "letters, digits, - and _, beginning with a letter or digit",
       });
     }
-    if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(this.region)) {
+    if (!/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(this.region)) {
       fail("app", "prop-invalid", "region", {
         value: this.region,
         expected: 'the name of an AWS region, such as "eu-west-1"',

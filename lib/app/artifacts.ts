@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { DataArchiveFile } from "@cdktf/provider-archive/lib/data-archive-file";
 import { ArchiveProvider } from "@cdktf/provider-archive/lib/provider";
-import { Fn, Lazy, Manifest } from "cdktf";
+import { Lazy, Manifest } from "cdktf";
 import { Construct } from "constructs";
 import { zipSync } from "fflate";
 import {
@@ -76,7 +76,8 @@ export class Artifacts extends Construct {
     if (this.stack.app.packaging === "synth") {
       return { filename, sourceCodeHash: Lazy.stringValue({ produce: () => this.hashes.get(name) }) };
     }
-    if (isZip(options)) return { filename, sourceCodeHash: Fn.filebase64sha256(filename) };
+    // Written out: CDKTF's own function would escape the reference in the file name.
+    if (isZip(options)) return { filename, sourceCodeHash: `\${filebase64sha256("${filename}")}` };
     if (this.stack.node.tryFindChild("_archive") === undefined) new ArchiveProvider(this.stack, "_archive");
     const archive = new DataArchiveFile(this, name, {
       type: "zip",

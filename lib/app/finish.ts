@@ -12,12 +12,26 @@ export const finish: unique symbol = Symbol.for("serverform.finish");
 /** The same, but after every `finish`: for what the others may add to until then. */
 export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
 
+/**
+ * What a construct does before the handlers are bundled: it writes sources that they may import.
+ *
+ * Only `app.synth()` calls it, once, when everything is finished and nothing is wrong so far.
+ */
+export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundling");
+
+/** Lets every construct of a tree write its sources, and returns all that is wrong. */
+export function prepareBundling(root: IConstruct): ServerformError[] {
+  return callAll(root, beforeBundling);
+}
+
 /** Finishes every construct of a tree, and returns all that is wrong rather than the first. */
 export function finishAll(root: IConstruct): ServerformError[] {
   return [...callAll(root, finish), ...callAll(root, finishLast)];
 }
 
-function callAll(root: IConstruct, step: typeof finish | typeof finishLast): ServerformError[] {
+type Step = typeof finish | typeof finishLast | typeof beforeBundling;
+
+function callAll(root: IConstruct, step: Step): ServerformError[] {
   const problems: ServerformError[] = [];
   for (const construct of root.node.findAll()) {
     if (!(step in construct)) continue;

@@ -1,6 +1,6 @@
 export { App, type AppProps, type RemovalPolicy } from "./app";
 export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
-export { finish, finishLast } from "./finish";
+export { beforeBundling, finish, finishLast } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
 export type { ConstructMetadata, FunctionRef } from "./metadata";
 export type { OutputProps, OutputValue } from "./outputs";

@@ -52,7 +52,10 @@ export function addOutputs(
   for (const { name, value, exportName } of entries) {
     const prop = `addOutputs["${name}"]`;
     if (value === undefined || value === null) {
-      fail(stack, "prop-invalid", prop, { value, expected: "a value, or leave the key out if there is none" });
+      fail(stack, "prop-invalid", prop, {
+        value,
+        expected: "a value, or leave the key out if there is none",
+      });
     }
     checkValue(stack, prop, value);
     checkName(stack, prop, name);

@@ -85,13 +85,24 @@ export class Stack extends TerraformStack {
     return stack as Stack;
   }
 
-  private addProvider(): void {
+  private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
     const roleArn = environment("SERVERFORM_ROLE_ARN");
-    new AwsProvider(this, "_aws", {
-      region: this.region,
+    return new AwsProvider(this, id, {
+      region,
+      alias,
       defaultTags: [{ tags: { ...this.tags } }],
       assumeRole: roleArn === undefined ? undefined : [{ roleArn }],
     });
+  }
+
+  /**
+   * The provider of what must live in us-east-1, such as certificates of a CDN; undefined where that is the stack's own.
+   * For the library's own use.
+   */
+  getUsEast1Provider(): AwsProvider | undefined {
+    if (this.region === "us-east-1") return undefined;
+    const existing = this.node.tryFindChild("_aws_us_east_1") as AwsProvider | undefined;
+    return existing ?? this.addProvider("_aws_us_east_1", "us-east-1", "us_east_1");
   }
 
   /** AWS account id: the app's when it is known, else a reference that is read at deployment. */
@@ -152,6 +163,14 @@ export class Stack extends TerraformStack {
     return this.node.findAll().filter((each): each is Function => "isServerformFunction" in each);
   }
 
+  /** Makes this stack wait for another one. A reference to something of the other stack does the same. */
+  override addDependency(dependency: TerraformStack): void {
+    if (dependency !== this && dependency.dependsOn(this)) {
+      fail(this, "stack-cycle", "addDependency", { other: dependency.node.path });
+    }
+    super.addDependency(dependency);
+  }
+
   /** Adds outputs, each named exactly by its key. */
   addOutputs(outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>): void {
     addOutputs(this, outputs);
@@ -177,6 +196,12 @@ export class Stack extends TerraformStack {
     prepareForReading(this);
     return super.toTerraform();
   }
+
+  /** The same for `Testing.synthHcl`. */
+  override toHclTerraform(): ReturnType<TerraformStack["toHclTerraform"]> {
+    prepareForReading(this);
+    return super.toHclTerraform();
+  }
 }
 
 /** A resource or a data source. */
@@ -199,7 +224,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps): void
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
     fail(where, "prop-invalid", "props", {
-      value: "node" in Object(props) ? "a construct" : props,
+      value: props,
       expected: "a plain object: new Stack(app, id, { tags })",
     });
   }

@@ -5,7 +5,7 @@ import { failTogether } from "../shared/errors";
 import type { App } from "./app";
 import { bundleApp, placeStandIns } from "./artifacts";
 import { writeBindingTypes } from "./binding-types";
-import { finishAll } from "./finish";
+import { finishAll, prepareBundling } from "./finish";
 import { checkIds } from "./ids";
 import { writeMetadata } from "./metadata-file";
 import { environment } from "./settings";
@@ -14,7 +14,7 @@ import { environment } from "./settings";
 const preparing = new WeakSet<App>();
 
 /**
- * Writes an app: finish, check, bundle, resolve, and only then replace the previous output. The types of bindings are
+ * Writes an app: finish, check, generate, bundle, resolve, and only then replace the previous output. The types of bindings are
  * there before the bundles: an editor needs them most while the code is not right yet.
  *
  * Everything is written into a folder beside the output first. What fails half-way leaves nothing behind that a later
@@ -28,7 +28,10 @@ export function synthesize(app: App): void {
     const problems = [...finishAll(app), ...checkIds(app)];
     if (problems.length === 0) writeBindingTypes(app);
     const isBundled = environment("SERVERFORM_SKIP_BUNDLING") === undefined;
-    if (isBundled) problems.push(...bundleApp(app, staging));
+    // Sources that could not be written would only be missed by every bundle.
+    const generation = isBundled && problems.length === 0 ? prepareBundling(app) : [];
+    problems.push(...generation);
+    if (isBundled && generation.length === 0) problems.push(...bundleApp(app, staging));
     failTogether(problems);
     const stacks = stacksOf(app);
     for (const stack of stacks) stack.prepareStack();

@@ -12,6 +12,7 @@ export type {
   PythonArtifact,
 } from "./artifact";
 export { bundleArtifacts } from "./bundle";
+export { type CommandOutcome, run } from "./command";
 export type { BundleFailure } from "./failure";
 export { deployedNodeHandler, exportNameOf, findEntry } from "./node-handler";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";

@@ -1,59 +1,62 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import type { Construct } from "constructs";
-import { Stack } from "../app/stack";
+import type { Construct, IConstruct } from "constructs";
 import { fail } from "../shared/errors";
 import { physicalName } from "../shared/name";
-import { findImport } from "../shared/override";
-import type { PermissionEntry } from "../shared/permissions";
+import { isProviderObject } from "../shared/override";
+import { pathFromStack } from "./name";
 import type { FunctionProps } from "./props";
 
-/** Where events go that could not be processed, and what the role needs to send them there. */
+/** Where events go that could not be processed, and the action that sends them there. */
 export interface DeadLetterTarget {
   readonly arn: string;
-  readonly permission: PermissionEntry;
+  readonly action: string;
 }
 
 type DeadLetterProps = Pick<FunctionProps, "deadLetterQueue" | "deadLetterTopic" | "deadLetterQueueEnabled">;
 
-/** The dead-letter target of a function; creates a queue when one is asked for and none is given. */
-export function findDeadLetterTarget(fn: Construct, props: DeadLetterProps): DeadLetterTarget | undefined {
+/** Refuses targets that exclude each other, and what is none. */
+export function checkDeadLetter(fn: IConstruct, props: DeadLetterProps): void {
   const { deadLetterQueue, deadLetterTopic, deadLetterQueueEnabled = false } = props;
   if (deadLetterTopic !== undefined && (deadLetterQueue !== undefined || deadLetterQueueEnabled)) {
     fail(fn, "props-exclude", "deadLetterTopic", {
       other: deadLetterQueue === undefined ? "deadLetterQueueEnabled" : "deadLetterQueue",
     });
   }
-  if (deadLetterTopic !== undefined) {
-    const given: unknown = "cdk" in deadLetterTopic ? deadLetterTopic.cdk.topic : deadLetterTopic;
-    const topic =
-      findImport<SqsQueue>(fn, "deadLetterTopic", given, "aws_sns_topic") ??
-      failTarget(fn, "deadLetterTopic");
-    return { arn: topic.arn, permission: { actions: ["sns:Publish"], resources: [topic.arn] } };
-  }
-  if (deadLetterQueue !== undefined) {
-    const given: unknown = "cdk" in deadLetterQueue ? deadLetterQueue.cdk.queue : deadLetterQueue;
-    const queue =
-      findImport<SqsQueue>(fn, "deadLetterQueue", given, "aws_sqs_queue") ??
-      failTarget(fn, "deadLetterQueue");
-    return { arn: queue.arn, permission: { actions: ["sqs:SendMessage"], resources: [queue.arn] } };
-  }
+  requireTarget(fn, "deadLetterQueue", deadLetterQueue, "queue");
+  requireTarget(fn, "deadLetterTopic", deadLetterTopic, "topic");
+}
+
+/** The dead-letter target of a function; creates a queue when one is asked for and none is given. */
+export function findDeadLetterTarget(fn: Construct, props: DeadLetterProps): DeadLetterTarget | undefined {
+  const { deadLetterQueue, deadLetterTopic, deadLetterQueueEnabled = false } = props;
+  const topicArn = requireTarget(fn, "deadLetterTopic", deadLetterTopic, "topic");
+  if (topicArn !== undefined) return { arn: topicArn, action: "sns:Publish" };
+  const queueArn = requireTarget(fn, "deadLetterQueue", deadLetterQueue, "queue");
+  if (queueArn !== undefined) return { arn: queueArn, action: "sqs:SendMessage" };
   if (!deadLetterQueueEnabled) return undefined;
   const created = new SqsQueue(fn, "DeadLetterQueue", {
-    name: physicalName([...pathBelow(fn), "DeadLetterQueue"], 80),
+    name: physicalName([...pathFromStack(fn), "DeadLetterQueue"], 80),
     messageRetentionSeconds: 14 * 86_400,
     sqsManagedSseEnabled: true,
   });
-  return { arn: created.arn, permission: { actions: ["sqs:SendMessage"], resources: [created.arn] } };
+  return { arn: created.arn, action: "sqs:SendMessage" };
 }
 
-function failTarget(fn: Construct, prop: string): never {
+const typeOf = { queue: "aws_sqs_queue", topic: "aws_sns_topic" } as const;
+
+/** The ARN of a queue or topic, given as a construct of the library or as the provider's. */
+function requireTarget(
+  fn: IConstruct,
+  prop: string,
+  value: unknown,
+  kind: keyof typeof typeOf,
+): string | undefined {
+  if (value === undefined) return undefined;
+  const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> };
+  const object = cdk?.[kind] ?? value;
+  if (isProviderObject(object, typeOf[kind])) return (object as unknown as { readonly arn: string }).arn;
   return fail(fn, "prop-invalid", prop, {
-    value: "no queue or topic",
-    expected: "a queue (deadLetterQueue) or a topic (deadLetterTopic)",
+    value,
+    expected: `a ${kind} of this library, or an object of type ${typeOf[kind]}`,
   });
-}
-
-function pathBelow(fn: Construct): readonly string[] {
-  const stack = Stack.of(fn);
-  return fn.node.scopes.slice(stack.node.scopes.length - 1).map((scope) => scope.node.id);
 }

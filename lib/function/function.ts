@@ -1,36 +1,42 @@
-import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
-import { LambdaFunction, type LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LambdaFunctionUrl } from "@cdktf/provider-aws/lib/lambda-function-url";
 import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
 import { Artifacts } from "../app/artifacts";
 import { finish } from "../app/finish";
+import { requireFreeId } from "../app/ids";
 import type { ConstructMetadata, FunctionRef } from "../app/metadata";
 import { Stack } from "../app/stack";
 import { type Binding, bindingEnvironment, bindingTarget, requireBinding } from "../shared/binding";
+import { checkList, isPlainObject } from "../shared/check";
 import { fail } from "../shared/errors";
-import { checkOverride, isProviderObject, overlay } from "../shared/override";
 import {
   libraryConstructs,
   type Permissions,
   permissionTarget,
   resolvePermissions,
 } from "../shared/permissions";
-import { retentionDays } from "../shared/retention";
+import { arnOf } from "./arn";
 import { checkFunctionProps, warnOfRuntime } from "./check";
+import { functionConfig } from "./config";
 import { findDeadLetterTarget } from "./dead-letter";
-import { FunctionEnvironment } from "./environment";
-import { addInvokeConfig } from "./invoke-config";
+import { checkEnvironment, FunctionEnvironment, libraryEnvironment } from "./environment";
+import { grantInvoke } from "./grant-invoke";
+import { addInvokeConfig, type InvokeTarget } from "./invoke-config";
+import { checkLayers, type LayerReference } from "./layers";
+import { createLogGroup } from "./log-group";
 import { mergeFunctionProps } from "./merge";
 import { functionNameOf, pathFromStack } from "./name";
 import { functionNumbers } from "./numbers";
+import { ownStatements } from "./own-statements";
 import { packagingOf } from "./packaging";
-import type { FunctionProps } from "./props";
+import type { AsyncInvokeProps, FunctionProps } from "./props";
 import { createFunctionRole, RolePolicies } from "./role";
 import { addFunctionUrl } from "./url";
 import { addAlias, type FunctionAliasProps, type FunctionVersion, publishVersion } from "./version";
@@ -71,83 +77,59 @@ export class Function extends Construct {
   private version: FunctionVersion | undefined;
 
   constructor(scope: Construct, id: string, props: FunctionProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, idOf(scope, id, props));
     this.id = this.node.id;
     const stack = Stack.of(this);
-    const { app } = stack;
     this.props = mergeFunctionProps(...stack.getFunctionDefaults(), props);
     const handler = checkFunctionProps(this, this.props);
     const { memorySize, timeout, diskSize } = functionNumbers(this, this.props);
     const packaging = packagingOf(this, this.props, handler);
-    warnOfRuntime(this, this.props.runtime ?? "nodejs22.x");
+    warnOfRuntime(this, packaging.artifact.runtime);
     this.functionName = functionNameOf(this, this.props);
 
-    const logGroup = this.createLogGroup();
+    const logGroup = createLogGroup(this, this.functionName, this.props);
     const { role, policies, attachments } = this.createRole();
     this.role = role;
     this.policies = policies;
     const { config: vpcConfig, securityGroup } = createNetwork(this, this.props);
     const deadLetter = findDeadLetterTarget(this, this.props);
-    this.environment = new FunctionEnvironment(this.libraryEnvironment(), this.props.environment);
+    this.environment = new FunctionEnvironment(
+      libraryEnvironment(stack.app, packaging.artifact.runtime),
+      this.props.environment,
+    );
 
-    const { tracing = "active", filesystem, environmentEncryption, codeSigningConfig } = this.props;
-    const code = Artifacts.of(stack).add({ owner: this.node.path, handler }, packaging.artifact);
-    const config: LambdaFunctionConfig = {
-      ...code,
+    const config = functionConfig(this.props, {
+      ...Artifacts.of(stack).add({ owner: this.node.path, handler }, packaging.artifact),
       functionName: this.functionName,
-      description: this.props.description,
       handler: packaging.handler,
       runtime: packaging.runtime,
-      architectures: this.props.architecture && [this.props.architecture.replace("arm_64", "arm64")],
       role: role.arn,
       timeout,
       memorySize,
       // GovCloud refuses the block.
       ephemeralStorage: stack.region.startsWith("us-gov-") ? undefined : { size: diskSize },
-      tracingConfig:
-        tracing === "disabled" ? undefined : { mode: tracing === "active" ? "Active" : "PassThrough" },
-      layers: this.props.layers?.length ? this.props.layers.map((layer) => arnOf(layer)) : undefined,
-      kmsKeyArn: environmentEncryption && arnOf(environmentEncryption),
-      codeSigningConfigArn: codeSigningConfig && arnOf(codeSigningConfig),
       deadLetterConfig: deadLetter && { targetArn: deadLetter.arn },
-      fileSystemConfig: filesystem && {
-        arn: arnOf(filesystem.accessPoint),
-        localMountPath: filesystem.mountPath,
-      },
       vpcConfig,
-      reservedConcurrentExecutions: this.props.reservedConcurrentExecutions,
       loggingConfig: { logFormat: "Text", logGroup: logGroup.name },
       dependsOn: attachments,
-    };
-    const fn = new LambdaFunction(this, "Function", overlay(config, this.props.cdk?.function));
+    });
+    const fn = new LambdaFunction(this, "Function", config);
     this.policies.addFunction(fn);
     this.environment.writeTo(fn);
     this.functionArn = fn.arn;
     this.invokeArn = fn.invokeArn;
     this.cdk = { function: fn, role, logGroup, securityGroup };
-    const functionUrl = this.props.url ? addFunctionUrl(this, this.props.url) : undefined;
+    const { url = false } = this.props;
+    const functionUrl = url === false ? undefined : addFunctionUrl(this, url);
     this.cdk = { function: fn, role, logGroup, securityGroup, functionUrl };
     this.url = functionUrl?.functionUrl;
 
-    this.policies.add(this.ownStatements(logGroup));
-    const { permissions } = addInvokeConfig(this, "InvokeConfig", "", this.props, {
-      functionName: fn.functionName,
-    });
-    this.attachAll(permissions, deadLetter === undefined ? [] : [deadLetter.permission]);
-    this.attachAll(this.props.permissions ?? [], this.props.initialPolicy ?? []);
-    this.bind([...(this.props.bind ?? []), ...(this.props.config ?? [])]);
-    if (this.props.config !== undefined)
-      app.addNotice("serverform: the function prop `config` is deprecated; use `bind`.");
-  }
-
-  private createLogGroup(): CloudwatchLogGroup {
-    const override = this.props.cdk?.logGroup ?? {};
-    checkOverride(this, "cdk.logGroup", override, CloudwatchLogGroup);
-    const config = {
-      name: `/aws/lambda/${this.functionName}`,
-      retentionInDays: retentionDays[this.props.logRetention ?? "one_year"],
-    };
-    return new CloudwatchLogGroup(this, "LogGroup", overlay(config, override));
+    this.policies.addOwn(ownStatements(this.props, logGroup, deadLetter));
+    this.addInvokeConfig(this, this.props, { functionName: fn.functionName, prefix: "" });
+    this.attachPermissions(this.props.permissions ?? []);
+    this.attachAll("initialPolicy", this.props.initialPolicy ?? []);
+    this.bindAll("bind", this.props.bind ?? []);
+    if (this.props.config !== undefined) this.addConfig(this.props.config);
   }
 
   private createRole() {
@@ -172,39 +154,6 @@ export class Function extends Construct {
     return { role, policies, attachments };
   }
 
-  private libraryEnvironment(): Record<string, string> {
-    const { name, stage, ssmPrefix } = Stack.of(this).app;
-    const runtime = this.props.runtime ?? "nodejs22.x";
-    const variables: Record<string, string> = { SERVERFORM_APP: name, SERVERFORM_STAGE: stage };
-    if (ssmPrefix !== "") variables.SERVERFORM_SSM_PREFIX = ssmPrefix;
-    if (/^nodejs1[0-6]\.x$/.test(runtime)) variables.AWS_NODEJS_CONNECTION_REUSE_ENABLED = "1";
-    return variables;
-  }
-
-  /** What the function needs to run at all: its own logs, traces, file system and key. */
-  private ownStatements(logGroup: CloudwatchLogGroup) {
-    const { tracing = "active", filesystem, environmentEncryption } = this.props;
-    const allow = (actions: string[], resource: string) => ({
-      effect: "Allow" as const,
-      actions,
-      resources: [resource],
-    });
-    return [
-      allow(["logs:CreateLogStream", "logs:PutLogEvents"], `${logGroup.arn}:*`),
-      // X-Ray's two actions know no resources.
-      ...(tracing === "disabled" ? [] : [allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], "*")]),
-      ...(filesystem === undefined
-        ? []
-        : [
-            allow(
-              ["elasticfilesystem:ClientMount", "elasticfilesystem:ClientWrite"],
-              arnOf(filesystem.accessPoint),
-            ),
-          ]),
-      ...(environmentEncryption === undefined ? [] : [allow(["kms:Decrypt"], arnOf(environmentEncryption))]),
-    ];
-  }
-
   /**
    * The version that each changing deployment publishes. Reading it makes deployments publish.
    */
@@ -215,45 +164,66 @@ export class Function extends Construct {
 
   /** Gives the function the names of constructs, as environment variables, and the permissions to use them. */
   bind(constructs: readonly IConstruct[]): void {
-    for (const construct of constructs) {
-      const binding = requireBinding(this, "bind", construct, this);
-      if (this.bound.has(construct)) continue;
+    this.bindAll("bind", constructs);
+  }
+
+  private bindAll(prop: string, constructs: readonly IConstruct[]): void {
+    checkList(this, prop, constructs);
+    constructs.forEach((construct, index) => {
+      const binding = requireBinding(this, `${prop}[${index}]`, construct, this);
+      if (this.bound.has(construct)) return;
       this.bound.add(construct);
       if (binding.className === "Secret") this.secretNames.push(binding.id);
       this.environment.bind(bindingEnvironment(binding));
-      this.attachAll(binding.permissions);
-    }
+      this.attachAll(`${prop}[${index}]`, binding.permissions);
+    });
   }
 
   /** Lets the function do more. */
   attachPermissions(permissions: Permissions): void {
-    for (const construct of libraryConstructs(permissions)) {
-      const { row } = construct[permissionTarget]();
-      Stack.of(this).app.addNotice(
-        `serverform: naming a construct in \`permissions\` (${row} ${construct.node.path}) is deprecated; use \`bind\`.`,
-      );
+    this.attachAll("permissions", permissions);
+    if (permissions === "*") return;
+    // A pair says less than `bind` gives, so that there is nothing better to write.
+    const named = libraryConstructs(permissions.filter((entry) => !Array.isArray(entry)));
+    if (named.length > 0) {
+      const text =
+        "serverform: naming a construct of this library in `permissions` is deprecated; use `bind`";
+      Stack.of(this).app.addNotice(text, this);
     }
-    this.attachAll(permissions);
+    // A job is of no use to code that does not know its name.
+    this.bind(named.filter((construct) => construct[permissionTarget]().row === "Job"));
   }
 
-  private attachAll(...lists: readonly Permissions[]): void {
-    for (const permissions of lists) this.policies.add(resolvePermissions(this, "permissions", permissions));
+  private attachAll(prop: string, permissions: Permissions): void {
+    this.policies.add(resolvePermissions(this, prop, permissions));
   }
 
   /** Sets an environment variable; the last one written wins. */
   addEnvironment(key: string, value: string): void {
+    checkEnvironment(this, "addEnvironment", { [key]: value });
     this.environment.set(key, value);
   }
 
   /** @deprecated Use `bind`. */
   addConfig(config: readonly IConstruct[]): void {
-    this.bind(config);
+    Stack.of(this).app.addNotice("serverform: `config` of functions is deprecated; use `bind`", this);
+    this.bindAll("config", config);
   }
 
   /** Adds layers after those that are there. */
-  addLayers(...layers: NonNullable<FunctionProps["layers"]>[number][]): void {
+  addLayers(...layers: LayerReference[]): void {
     const { function: fn } = this.cdk;
-    fn.layers = [...(fn.layersInput ?? []), ...layers.map((layer) => arnOf(layer))];
+    const existing = fn.layersInput ?? [];
+    checkLayers(this, "addLayers", layers, existing.length);
+    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => arnOf(layer))];
+  }
+
+  /** Configures asynchronous invocations, of the function or of a version. For the library's own use. */
+  addInvokeConfig(scope: Construct, props: AsyncInvokeProps, target: Omit<InvokeTarget, "fn">): void {
+    const { config, permissions } = addInvokeConfig(scope, "InvokeConfig", props, { ...target, fn: this });
+    this.attachAll("onSuccess", permissions);
+    // The service refuses a destination to which the role may not send yet.
+    if (config !== undefined) this.policies.addInvoker(config);
   }
 
   /** Creates an alias; it is accepted wherever `cdk.function` is. */
@@ -266,7 +236,7 @@ export class Function extends Construct {
     id: string,
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
-    return new LambdaPermission(this, id, {
+    return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,
       ...config,
@@ -275,20 +245,7 @@ export class Function extends Construct {
 
   /** Lets a function, a role or an AWS service (`events.amazonaws.com`) invoke this function and its versions. */
   grantInvoke(target: Function | IamRole | DataAwsIamRole | string): void {
-    if (typeof target === "string") {
-      this.addPermission(`Invoke_${target}`, { principal: target });
-    } else if (isProviderObject(target, "aws_iam_role")) {
-      RolePolicies.of(Stack.of(this), target as IamRole).add(
-        resolvePermissions(this, "grantInvoke", [[this, "grantInvoke"]]),
-      );
-    } else if ("isServerformFunction" in target) {
-      (target as Function).attachAll([[this, "grantInvoke"]]);
-    } else {
-      fail(this, "prop-invalid", "grantInvoke", {
-        value: String(target),
-        expected: 'a Function, a role or a service such as "events.amazonaws.com"',
-      });
-    }
+    grantInvoke(this, target);
   }
 
   /** The policies of the function's role in its stack. For the library's own use. */
@@ -318,17 +275,32 @@ export class Function extends Construct {
     this.environment.checkSize(this);
     const policy = Stack.of(this).app.defaultRemovalPolicy;
     const isKept = policy === "retain" || policy === "snapshot";
-    if (isKept) this.cdk.logGroup.skipDestroy = true;
-    else if (this.props.cdk?.logGroup?.skipDestroy === undefined) this.cdk.logGroup.resetSkipDestroy();
-    if (isKept && this.version !== undefined) this.cdk.function.skipDestroy = true;
+    const { function: fn, logGroup } = this.cdk;
+    const given = this.props.cdk;
+    // The log group and each published version outlive the stack. What the caller has written stays.
+    if (given?.logGroup?.skipDestroy === undefined) keepWhen(isKept, logGroup);
+    if (given?.function?.skipDestroy === undefined) keepWhen(isKept && this.version !== undefined, fn);
   }
+}
+
+function keepWhen(isKept: boolean, resource: LambdaFunction | CloudwatchLogGroup): void {
+  if (isKept) resource.skipDestroy = true;
+  else resource.resetSkipDestroy();
+}
+
+function idOf(scope: Construct, id: string, props: unknown): string {
+  const where = [scope.node.path, id].filter((part) => part !== "").join("/");
+  if (!isPlainObject(props)) {
+    return fail(where, "prop-invalid", "props", {
+      value: props,
+      expected: 'an object: { handler: "notes.get" }',
+    });
+  }
+  const { id: given } = Object(props.cdk) as { readonly id?: string };
+  return requireFreeId(scope, given ?? id, given === undefined ? "id" : "cdk.id");
 }
 
 /** A function as metadata refers to it. */
 export function functionRef(fn: Function | undefined): FunctionRef | undefined {
   return fn && { node: fn.node.addr, stack: Stack.of(fn).node.id };
-}
-
-function arnOf(value: string | { readonly arn: string }): string {
-  return typeof value === "string" ? value : value.arn;
 }

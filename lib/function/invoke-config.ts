@@ -4,7 +4,7 @@ import { checkInteger } from "../shared/check";
 import { parseDuration } from "../shared/duration";
 import { fail } from "../shared/errors";
 import { isProviderObject } from "../shared/override";
-import { type HasPermissionTarget, type PermissionEntry, permissionTarget } from "../shared/permissions";
+import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../shared/permissions";
 import { findReferencedType } from "../shared/resolve";
 import type { AsyncInvokeProps } from "./props";
 
@@ -50,9 +50,8 @@ export function parseDestination(
     const { arn } = target as unknown as { readonly arn: string };
     return { arn, permission: [target, sender.access] };
   }
-  if (typeof target !== "object" || !(permissionTarget in target))
-    return failDestination(where, prop, target);
-  const { row, arn } = (target as HasPermissionTarget)[permissionTarget]();
+  if (!hasPermissionTarget(target)) return failDestination(where, prop, target);
+  const { row, arn } = target[permissionTarget]();
   const sender = senders[typeOfRow[row] ?? ""];
   if (sender === undefined) return failDestination(where, prop, row);
   return { arn, permission: [target, sender.access] };
@@ -65,13 +64,32 @@ function failDestination(where: IConstruct, prop: string, value: unknown): never
   });
 }
 
+/** Refuses numbers outside of the service's bounds. */
+export function checkAsyncInvoke(fn: IConstruct, prefix: string, props: AsyncInvokeProps): void {
+  const { retryAttempts, maxEventAge } = props;
+  if (retryAttempts !== undefined) checkInteger(fn, `${prefix}retryAttempts`, retryAttempts, 0, 2);
+  const seconds = maxEventAge && parseDuration(fn, `${prefix}maxEventAge`, maxEventAge);
+  if (seconds !== undefined && (seconds < 60 || seconds > 21_600)) {
+    fail(fn, "out-of-range", `${prefix}maxEventAge`, { value: maxEventAge, range: "60 seconds to 6 hours" });
+  }
+}
+
+/** Whose asynchronous invocations are configured. */
+export interface InvokeTarget {
+  /** The construct that errors name. */
+  readonly fn: IConstruct;
+  /** What its props begin with, for errors: `currentVersionOptions.`. */
+  readonly prefix: string;
+  readonly functionName: string;
+  readonly qualifier?: string;
+}
+
 /** What of the asynchronous options goes to the provider, and what the role must be able to do for it. */
 export function addInvokeConfig(
   scope: Construct,
   id: string,
-  prop: string,
   props: AsyncInvokeProps,
-  target: { readonly functionName: string; readonly qualifier?: string },
+  { fn, prefix, functionName, qualifier }: InvokeTarget,
 ): {
   readonly config: LambdaFunctionEventInvokeConfig | undefined;
   readonly permissions: readonly PermissionEntry[];
@@ -80,20 +98,18 @@ export function addInvokeConfig(
   if ([retryAttempts, maxEventAge, onSuccess, onFailure].every((value) => value === undefined)) {
     return { config: undefined, permissions: [] };
   }
-  if (retryAttempts !== undefined) checkInteger(scope, `${prop}retryAttempts`, retryAttempts, 0, 2);
-  const age = maxEventAge === undefined ? undefined : parseDuration(scope, `${prop}maxEventAge`, maxEventAge);
-  if (age !== undefined && (age < 60 || age > 21_600)) {
-    fail(scope, "out-of-range", `${prop}maxEventAge`, { value: maxEventAge, range: "60 seconds to 6 hours" });
-  }
-  const success =
-    onSuccess === undefined ? undefined : parseDestination(scope, `${prop}onSuccess`, onSuccess);
-  const failure =
-    onFailure === undefined ? undefined : parseDestination(scope, `${prop}onFailure`, onFailure);
+  const destination = (prop: "onSuccess" | "onFailure") => {
+    const target = props[prop];
+    return target === undefined ? undefined : parseDestination(fn, `${prefix}${prop}`, target);
+  };
+  const success = destination("onSuccess");
+  const failure = destination("onFailure");
   const hasDestination = success !== undefined || failure !== undefined;
   const config = new LambdaFunctionEventInvokeConfig(scope, id, {
-    ...target,
+    functionName,
+    qualifier,
     maximumRetryAttempts: retryAttempts,
-    maximumEventAgeInSeconds: age,
+    maximumEventAgeInSeconds: maxEventAge && parseDuration(fn, `${prefix}maxEventAge`, maxEventAge),
     destinationConfig: hasDestination
       ? {
           onSuccess: success && { destination: success.arn },
@@ -101,8 +117,6 @@ export function addInvokeConfig(
         }
       : undefined,
   });
-  return {
-    config,
-    permissions: [success, failure].flatMap((each) => (each === undefined ? [] : [each.permission])),
-  };
+  const permissions = [success, failure].flatMap((each) => (each === undefined ? [] : [each.permission]));
+  return { config, permissions };
 }

@@ -1,7 +1,8 @@
-import { mergePermissions } from "../shared/permissions";
+import { isPlainObject } from "../shared/check";
+import { mergePermissions, type Permissions } from "../shared/permissions";
 import type { FunctionProps } from "./props";
 
-/** The default of several definitions of a function, later ones winning; see `mergeTwo`. */
+/** One definition of a function from several, later ones winning; see `mergeTwo`. */
 export function mergeFunctionProps(
   ...definitions: readonly (Partial<FunctionProps> | undefined)[]
 ): FunctionProps {
@@ -21,7 +22,7 @@ function mergeTwo(base: FunctionProps, over: Partial<FunctionProps>): FunctionPr
   const joined = {
     environment: joinMaps(base.environment, over.environment),
     layers: joinLists(base.layers, over.layers),
-    permissions: mergePermissions(base.permissions, over.permissions),
+    permissions: joinPermissions(base.permissions, over.permissions),
     bind: joinLists(base.bind, over.bind),
     config: joinLists(base.config, over.config),
   };
@@ -29,16 +30,25 @@ function mergeTwo(base: FunctionProps, over: Partial<FunctionProps>): FunctionPr
   return merged;
 }
 
+// A value of the wrong kind is passed on as it is, so that the check of the props finds what the caller wrote.
+
+function joinPermissions(base: Permissions | undefined, over: Permissions | undefined) {
+  const wrong = [over, base].find((each) => each !== undefined && each !== "*" && !Array.isArray(each));
+  return wrong ?? mergePermissions(base, over);
+}
+
 function joinMaps<Value>(
   base: Readonly<Record<string, Value>> | undefined,
   over: Readonly<Record<string, Value>> | undefined,
 ): Readonly<Record<string, Value>> | undefined {
-  return base === undefined || over === undefined ? (over ?? base) : { ...base, ...over };
+  if (base === undefined || over === undefined) return over ?? base;
+  return [over, base].find((each) => !isPlainObject(each)) ?? { ...base, ...over };
 }
 
 function joinLists<Item>(
   base: readonly Item[] | undefined,
   over: readonly Item[] | undefined,
 ): readonly Item[] | undefined {
-  return base === undefined || over === undefined ? (over ?? base) : [...base, ...over];
+  if (base === undefined || over === undefined) return over ?? base;
+  return [over, base].find((each) => !Array.isArray(each)) ?? [...base, ...over];
 }

@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkInteger } from "../shared/check";
 import { parseDuration } from "../shared/duration";
+import { fail } from "../shared/errors";
 import { parseSize } from "../shared/size";
 import type { FunctionProps } from "./props";
 
@@ -25,8 +26,14 @@ function numberOf(
   [min, max]: readonly [number, number],
   unit: string,
 ): number {
-  const number =
-    typeof value === "number" || Token.isUnresolved(value) ? Number(value) : parse(fn, prop, value);
-  checkInteger(fn, prop, number, min, max, unit);
+  if (Token.isUnresolved(value)) return Token.asNumber(value);
+  if (typeof value === "number") {
+    checkInteger(fn, prop, value, min, max, unit);
+    return value;
+  }
+  const number = parse(fn, prop, value);
+  if (number < min || number > max) {
+    fail(fn, "out-of-range", prop, { value, range: `${min} to ${max} ${unit}` });
+  }
   return number;
 }

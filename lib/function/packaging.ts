@@ -63,7 +63,7 @@ export function packagingOf(fn: IConstruct, props: FunctionProps, handler: strin
   if (runtime === undefined) {
     return fail(fn, "literal-unknown", "runtime", { value: literal, allowed: Object.keys(runtimes) });
   }
-  const srcPath = relativeSource(appPath, props.srcPath);
+  const srcPath = relativePath(appPath, props.srcPath ?? ".");
   const bundle = props.bundle ?? true;
   const base = {
     appPath,
@@ -73,6 +73,8 @@ export function packagingOf(fn: IConstruct, props: FunctionProps, handler: strin
     copyFiles: parseCopyFiles(fn, appPath, srcPath, props),
   } as const;
   const deployed = { runtime: runtime.deployedAs ?? literal, handler: runtime.deployedHandler ?? handler };
+  const others = ["go", "dotnet", "prebuilt"];
+  if (bundle !== false && others.includes(runtime.kind)) bundleObject(fn, bundle, ["copyFiles"]);
   if (bundle === false || runtime.kind === "prebuilt") {
     if (bundle === false && srcPath === "." && runtime.kind === "node") {
       fail(fn, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder as it is" });
@@ -175,7 +177,7 @@ function nodeOptions(fn: IConstruct, props: FunctionProps) {
   return {
     format,
     splitting,
-    plugins,
+    plugins: plugins && relativePath(appPath, plugins),
     minify: once(["bundle.minify", bundle.minify], ["nodejs.minify", nodejs.minify]) ?? true,
     sourcemap: once(["bundle.sourcemap", bundle.sourcemap], ["nodejs.sourcemap", nodejs.sourcemap]) ?? false,
     loader: once(["bundle.loader", bundle.loader], ["nodejs.loader", nodejs.loader]) as NodeLoader,
@@ -247,12 +249,15 @@ function parseCopyFiles(
       });
     }
   });
-  return files;
+  return files.map(({ from, to }) => ({
+    from: relativePath(path.join(appPath, srcPath), from),
+    to: to ?? from,
+  }));
 }
 
-/** The source root relative to the project, so that no path of this machine gets into the output. */
-function relativeSource(appPath: string, srcPath = "."): string {
-  const relative = path.isAbsolute(srcPath) ? path.relative(appPath, srcPath) : srcPath;
+/** A path relative to a folder, so that no path of this machine gets into the output. */
+function relativePath(folder: string, given: string): string {
+  const relative = path.isAbsolute(given) ? path.relative(folder, given) : given;
   const clean = path.posix.normalize(relative.split(path.sep).join("/")).replace(/\/+$/, "");
   return clean === "" ? "." : clean;
 }

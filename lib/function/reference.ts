@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { madeFromReference } from "../app/ids";
+import { Stack } from "../app/stack";
 import { isPlainObject } from "../shared/check";
 import { fail } from "../shared/errors";
 import { isProviderObject } from "../shared/override";
@@ -39,12 +40,21 @@ export function resolveFunction(
   }
   if (typeof reference === "string")
     return create(scope, id, mergeFunctionProps(defaults, { handler: reference }));
-  if (isPlainObject(reference) && ("handler" in reference || defaults?.handler !== undefined)) {
+  if (isPlainObject(reference) && hasHandler(scope, defaults, reference)) {
     return create(scope, id, mergeFunctionProps(defaults, reference));
   }
   if (isProviderObject(reference))
     return fail(owner, "function-provider-object", prop, { id, type: reference.terraformResourceType });
   return fail(owner, "function-reference-invalid", prop, { id, value: reference });
+}
+
+/** Defaults of the app or stack may name the handler, too. */
+function hasHandler(
+  scope: Construct,
+  ...definitions: readonly (Partial<FunctionProps> | undefined)[]
+): boolean {
+  const all = [...Stack.of(scope).getFunctionDefaults(), ...definitions];
+  return all.some((each) => each?.handler !== undefined);
 }
 
 function create(scope: Construct, id: string, props: FunctionProps): Function {

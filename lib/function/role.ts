@@ -4,11 +4,11 @@ import { IamRole, type IamRoleConfig } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import { type TerraformResource, Token } from "cdktf";
-import { Construct } from "constructs";
-import { finish } from "../app/finish";
-import type { Stack } from "../app/stack";
+import { Construct, type IConstruct } from "constructs";
+import { finishLast } from "../app/finish";
+import { Stack } from "../app/stack";
 import { namePrefix } from "../shared/name";
-import { checkOverride, overlay } from "../shared/override";
+import { overlay } from "../shared/override";
 import {
   lazyPolicyJson,
   type PackedPolicy,
@@ -31,7 +31,6 @@ export function createFunctionRole(
   functionName: string,
   override: Partial<IamRoleConfig> = {},
 ): IamRole {
-  checkOverride(fn, "cdk.role", override, IamRole);
   const name = Token.isUnresolved(functionName) ? fn.node.id : functionName;
   const config: IamRoleConfig = {
     // Roles are global: the prefix must not depend on the region, and the rest is chosen by the service.
@@ -49,9 +48,12 @@ export function createFunctionRole(
  * depend on a function: no function waits for it, so that two functions may call each other.
  */
 export class RolePolicies extends Construct {
+  private readonly own: Statement[] = [];
   private readonly statements: Statement[] = [];
-  private readonly waitingForBase = new Map<TerraformResource, readonly string[]>();
-  private readonly waitingForAll = new Map<TerraformResource, readonly string[]>();
+  private readonly waitingForBase = new Set<TerraformResource>();
+  private readonly waitingForAll = new Set<TerraformResource>();
+  /** Addresses of ours in a resource's `depends_on`, so that those of others are left alone. */
+  private readonly added = new Map<TerraformResource, ReadonlySet<string>>();
   private packed: Readonly<Record<"base" | "links", PackedPolicy>> | undefined;
 
   constructor(
@@ -61,40 +63,55 @@ export class RolePolicies extends Construct {
     private readonly options: { readonly policyNamePrefix?: string; readonly attachedPolicies?: number } = {},
   ) {
     super(scope, id);
+    setsOf(Stack.of(scope)).set(role, this);
   }
 
-  /** The policies of a role that somebody else made; there is one set of them per stack. */
+  /** The policies of a role: there is one set of them per stack, whoever made the role. */
   static of(stack: Stack, role: IamRole | DataAwsIamRole): RolePolicies {
+    const existing = setsOf(stack).get(role);
+    if (existing !== undefined) return existing;
     const id = `RolePolicies_${role.node.path.replaceAll("/", "_")}`;
-    const existing = stack.node.tryFindChild(id) as RolePolicies | undefined;
-    return existing ?? new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-` });
+    return new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-` });
   }
 
   add(statements: readonly Statement[]): void {
     this.statements.push(...statements);
   }
 
+  /** Adds what the function needs to be created at all, so that it has to wait for it whatever it refers to. */
+  addOwn(statements: readonly Statement[]): void {
+    this.own.push(...statements);
+  }
+
   /** Makes a function wait for what it needs to exist: not for what may wait for the function. */
   addFunction(fn: TerraformResource): void {
-    this.waitingForBase.set(fn, fn.dependsOn ?? []);
+    this.waitingForBase.add(fn);
   }
 
   /** Makes a resource wait for everything that the role may do; for what runs the function while deploying. */
   addInvoker(resource: TerraformResource): void {
-    this.waitingForAll.set(resource, resource.dependsOn ?? []);
+    this.waitingForAll.add(resource);
   }
 
   /** Creates the policies, once all statements are there. */
-  [finish](): void {
+  [finishLast](): void {
     const isLink = (statement: Statement) => splitLinks(this, [statement]).links.length > 0;
-    const base = this.statements.filter((each) => !isLink(each));
     const links = this.statements.filter(isLink);
+    const base = [...this.own, ...this.statements.filter((each) => !links.includes(each))];
     this.packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
     const basePolicies = this.createPolicies("base");
     const allPolicies = [...basePolicies, ...this.createPolicies("links")];
-    for (const [fn, others] of this.waitingForBase) fn.dependsOn = withAddresses(others, basePolicies);
-    for (const [resource, others] of this.waitingForAll)
-      resource.dependsOn = withAddresses(others, allPolicies);
+    for (const fn of this.waitingForBase) this.makeWait(fn, basePolicies);
+    for (const resource of this.waitingForAll) this.makeWait(resource, allPolicies);
+  }
+
+  /** `depends_on` takes addresses of the same stack. */
+  private makeWait(waiting: TerraformResource, policies: readonly TerraformResource[]): void {
+    const addresses = policies.map((each) => `${each.terraformResourceType}.${each.friendlyUniqueId}`);
+    const before = this.added.get(waiting);
+    const others = (waiting.dependsOn ?? []).filter((address) => !before?.has(address));
+    waiting.dependsOn = [...new Set([...others, ...addresses])];
+    this.added.set(waiting, new Set(addresses));
   }
 
   /** The resources of one part; what an earlier synthesis made and this one does not need goes again. */
@@ -138,8 +155,12 @@ export class RolePolicies extends Construct {
   }
 }
 
-/** `depends_on` takes addresses of the same stack. */
-function withAddresses(others: readonly string[], resources: readonly TerraformResource[]): string[] {
-  const addresses = resources.map((each) => `${each.terraformResourceType}.${each.friendlyUniqueId}`);
-  return [...new Set([...others, ...addresses])];
+const sets = new WeakMap<Stack, Map<IConstruct, RolePolicies>>();
+
+function setsOf(stack: Stack): Map<IConstruct, RolePolicies> {
+  const existing = sets.get(stack);
+  if (existing !== undefined) return existing;
+  const created = new Map<IConstruct, RolePolicies>();
+  sets.set(stack, created);
+  return created;
 }

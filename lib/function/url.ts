@@ -1,7 +1,9 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../shared/check";
+import type { IConstruct } from "constructs";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../shared/check";
 import { type Duration, parseDuration } from "../shared/duration";
 import { fail } from "../shared/errors";
+import { quotas } from "../shared/quotas";
 import type { Function } from "./function";
 
 /** CORS of a function URL. */
@@ -39,19 +41,42 @@ const corsKeys = propKeys<FunctionUrlCorsProps>()({
 });
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"];
 
+/** Refuses an address that cannot work. */
+export function checkFunctionUrl(fn: IConstruct, url: unknown): void {
+  if (typeof url === "boolean") return;
+  if (!isPlainObject(url)) {
+    return fail(fn, "prop-invalid", "url", { value: url, expected: "true, false or { authorizer, cors }" });
+  }
+  checkKeys(fn, "url", url, urlKeys);
+  const { authorizer, cors } = url as FunctionUrlProps;
+  if (authorizer !== undefined) checkLiteral(fn, "url.authorizer", authorizer, ["none", "iam"]);
+  if (cors !== undefined) checkCors(fn, cors);
+}
+
+function checkCors(fn: IConstruct, cors: unknown): void {
+  if (typeof cors === "boolean") return;
+  if (!isPlainObject(cors)) {
+    return fail(fn, "prop-invalid", "url.cors", { value: cors, expected: "true, false or an object" });
+  }
+  checkKeys(fn, "url.cors", cors, corsKeys);
+  const { maxAge, allowMethods = [] } = cors as FunctionUrlCorsProps;
+  for (const prop of ["allowHeaders", "allowMethods", "allowOrigins", "exposeHeaders"]) {
+    if (cors[prop] !== undefined) checkList(fn, `url.cors.${prop}`, cors[prop]);
+  }
+  for (const method of allowMethods) checkLiteral(fn, "url.cors.allowMethods", method, methods);
+  const seconds = maxAge && parseDuration(fn, "url.cors.maxAge", maxAge);
+  if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
+    fail(fn, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });
+  }
+}
+
 /** Creates the address; without an authorizer also the right of everybody to call it. */
 export function addFunctionUrl(fn: Function, url: true | FunctionUrlProps): LambdaFunctionUrl {
-  const props = url === true ? {} : url;
-  if (!isPlainObject(props))
-    fail(fn, "prop-invalid", "url", { value: url, expected: "true, false or { authorizer, cors }" });
-  checkKeys(fn, "url", props, urlKeys);
-  const { authorizer = "none", cors = true } = props as FunctionUrlProps;
-  checkLiteral(fn, "url.authorizer", authorizer, ["none", "iam"]);
-  const corsConfig = urlCorsConfig(fn, cors);
+  const { authorizer = "none", cors = true } = url === true ? {} : url;
   const resource = new LambdaFunctionUrl(fn, "Url", {
     functionName: fn.cdk.function.functionName,
     authorizationType: authorizer === "none" ? "NONE" : "AWS_IAM",
-    cors: corsConfig,
+    cors: urlCorsConfig(fn, cors),
   });
   if (authorizer === "none") {
     fn.addPermission("UrlPermission", {
@@ -72,15 +97,21 @@ function urlCorsConfig(
   cors: boolean | FunctionUrlCorsProps,
 ): LambdaFunctionUrlCors | undefined {
   if (cors === false) return undefined;
-  const props = cors === true ? {} : cors;
-  checkKeys(fn, "url.cors", props, corsKeys);
-  for (const method of props.allowMethods ?? []) checkLiteral(fn, "url.cors.allowMethods", method, methods);
+  const { allowHeaders, allowMethods, allowOrigins, allowCredentials, exposeHeaders, maxAge } =
+    cors === true ? {} : cors;
   return {
-    allowHeaders: [...(props.allowHeaders ?? ["*"])],
-    allowMethods: [...(props.allowMethods ?? ["*"])],
-    allowOrigins: [...(props.allowOrigins ?? ["*"])],
-    allowCredentials: props.allowCredentials,
-    exposeHeaders: props.exposeHeaders && [...props.exposeHeaders],
-    maxAge: props.maxAge === undefined ? undefined : parseDuration(fn, "url.cors.maxAge", props.maxAge),
+    allowHeaders: listOf(allowHeaders ?? ["*"]),
+    // The service answers OPTIONS itself and refuses it in the list.
+    // Source: https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html (at most six characters)
+    allowMethods: listOf((allowMethods ?? ["*"]).filter((method) => method !== "OPTIONS")),
+    allowOrigins: listOf(allowOrigins ?? ["*"]),
+    allowCredentials,
+    exposeHeaders: listOf(exposeHeaders ?? []),
+    maxAge: maxAge && parseDuration(fn, "url.cors.maxAge", maxAge),
   };
+}
+
+/** Nothing for an empty list: the service gives none back, and the next plan would want to add it again. */
+function listOf(values: readonly string[]): string[] | undefined {
+  return values.length === 0 ? undefined : [...values];
 }

@@ -2,6 +2,8 @@ import { apiTexts } from "./error-texts-api";
 import { appTexts } from "./error-texts-app";
 import { domainTexts } from "./error-texts-domain";
 import { functionTexts } from "./error-texts-function";
+import { graphqlTexts } from "./error-texts-graphql";
+import { restTexts } from "./error-texts-rest";
 import { webSocketTexts } from "./error-texts-web-socket";
 import { didYouMean, oneOf, show } from "./error-words";
 import type { ErrorText } from "./errors";
@@ -18,6 +20,8 @@ export const catalogue = {
   ...apiTexts,
   ...webSocketTexts,
   ...domainTexts,
+  ...graphqlTexts,
+  ...restTexts,
   // Values and props of any construct
   "duration-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is no duration.`,

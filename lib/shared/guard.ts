@@ -26,7 +26,9 @@ export function guardValue(
   { resource, value, prop, reason }: GuardedValue,
 ): void {
   const literal = escapeTemplate(value);
-  const record = new DataResource(scope, id, { input: literal, lifecycle: { ignoreChanges: ["input"] } });
+  // CDKTF types the input as a map; Terraform takes any value.
+  const input = literal as unknown as Record<string, unknown>;
+  const record = new DataResource(scope, id, { input, lifecycle: { ignoreChanges: ["input"] } });
   const first = `terraform_data.${record.friendlyUniqueId}.output`;
   const before = resource.lifecycle ?? {};
   const condition = {

@@ -45,15 +45,17 @@ export class InvokePermissions {
   create(): readonly LambdaPermission[] {
     const created: LambdaPermission[] = [];
     for (const [name, routes] of this.byFunction()) {
+      const [first] = routes;
       const isShared = routes.length > maxRoutesPerFunction;
-      routes.forEach(({ scope, sources, invokes }, index) => {
+      for (const { scope, sources, invokes } of routes) {
         for (const [id, path] of Object.entries(sources)) {
           created.push(...keep(scope, id, !isShared, () => this.permission(scope, id, invokes, path)));
         }
-        const whole = `ApiPermission_${name}`;
-        const isFirst = isShared && index === 0;
-        created.push(...keep(scope, whole, isFirst, () => this.permission(scope, whole, invokes, "/*/*")));
-      });
+      }
+      if (first === undefined) continue;
+      const { scope, invokes } = first;
+      const whole = `ApiPermission_${name}`;
+      created.push(...keep(scope, whole, isShared, () => this.permission(scope, whole, invokes, "/*/*")));
     }
     return created;
   }
@@ -88,6 +90,6 @@ function keep(
 ): readonly LambdaPermission[] {
   const existing = scope.node.tryFindChild(id) as LambdaPermission | undefined;
   if (isWanted) return [existing ?? create()];
-  if (existing !== undefined) scope.node.tryRemoveChild(id);
+  if (existing !== undefined) scope.node.tryRemoveChild(existing.node.id);
   return [];
 }

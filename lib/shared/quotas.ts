@@ -32,4 +32,8 @@ export const quotas = {
   corsMaxAgeSeconds: 86_400,
   /** https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html */
   functionPolicyBytes: 20_480,
+  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+  resourcesPerRestApi: 300,
+  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+  authorizersPerRestApi: 10,
 } as const;

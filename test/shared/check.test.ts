@@ -62,7 +62,7 @@ test.each<[string, unknown, boolean]>([
   ["null", null, false],
   ["a date", new Date(), false],
   ["a token", { resolve: () => 1 }, false],
-  ["a construct", testStack, false],
+  ["a construct", testStack(), false],
 ])("isPlainObject of %s", (_, value, expected) => {
   expect(isPlainObject(value)).toBe(expected);
 });

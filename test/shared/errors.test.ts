@@ -1,16 +1,8 @@
-import {
-  fail,
-  failTogether,
-  isServerformError,
-  problem,
-  ServerformError,
-} from "../../lib/shared/errors";
+import { fail, failTogether, isServerformError, problem, ServerformError } from "../../lib/shared/errors";
 import { testStack } from "../support/stack";
 
-const one = () =>
-  problem("Main/Api", "size-invalid", "memorySize", { value: "1 TB" });
-const two = () =>
-  problem("Main/Get", "prop-required", "handler", { remedy: "Name it." });
+const one = () => problem("Main/Api", "size-invalid", "memorySize", { value: "1 TB" });
+const two = () => problem("Main/Get", "prop-required", "handler", { remedy: "Name it." });
 
 test("a message names path, prop, value, remedy and code", () => {
   expect(one().message).toMatchInlineSnapshot(`
@@ -27,15 +19,11 @@ test("a message names path, prop, value, remedy and code", () => {
 });
 
 test("a construct is named by its path", () => {
-  expect(
-    problem(testStack(), "size-invalid", "diskSize", { value: 1 }).path
-  ).toBe("dev-notes-Main");
+  expect(problem(testStack(), "size-invalid", "diskSize", { value: 1 }).path).toBe("dev-notes-Main");
 });
 
 test("fail throws", () => {
-  expect(() =>
-    fail("Main/Api", "size-invalid", "memorySize", { value: "1 TB" })
-  ).toThrow(one());
+  expect(() => fail("Main/Api", "size-invalid", "memorySize", { value: "1 TB" })).toThrow(one());
 });
 
 describe("problems of one synthesis", () => {
@@ -49,21 +37,15 @@ describe("problems of one synthesis", () => {
   test("are thrown together", () => {
     const problems = [one(), two()];
     const together = () => failTogether(problems);
-    expect(together).toThrow(
-      `2 problems:\n\n${problems.map(({ message }) => message).join("\n\n")}`
-    );
-    expect(together).toThrow(
-      expect.objectContaining({ code: "synthesis-failed", problems })
-    );
+    expect(together).toThrow(`2 problems:\n\n${problems.map(({ message }) => message).join("\n\n")}`);
+    expect(together).toThrow(expect.objectContaining({ code: "synthesis-failed", problems }));
   });
 });
 
 test("errors of another copy of the package are known", () => {
   const other = Object.assign(new Error("x"), { name: "ServerformError" });
   expect(
-    [one(), other, new Error("x"), { name: "ServerformError" }, undefined].map(
-      isServerformError
-    )
+    [one(), other, new Error("x"), { name: "ServerformError" }, undefined].map(isServerformError),
   ).toEqual([true, true, false, false, false]);
   expect(one()).toBeInstanceOf(ServerformError);
 });

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/stack";
 /** A stack with one guarded resource, as Terraform reads it. */
 function guardedStack(value: string): string {
   const stack = new TerraformStack(Testing.app(), "Main");
-  const resource = new DataResource(stack, "Guarded", { input: "x" });
+  const resource = new DataResource(stack, "Guarded", { input: { any: "x" } });
   const reason = "It cannot change. Remove customDomain, deploy, and set it again.";
   guardValue(stack, "FirstPath", { resource, value, prop: "customDomain.path", reason });
   return Testing.synth(stack);
@@ -17,7 +17,12 @@ function guardedStack(value: string): string {
 function terraform(folder: string, ...args: string[]): string {
   const env = { ...process.env, CHECKPOINT_DISABLE: "1", TF_CLI_CONFIG_FILE: "" };
   try {
-    return execFileSync("terraform", [...args, "-no-color"], { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
+    return execFileSync("terraform", [...args, "-no-color"], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     return `failed: ${stdout}${stderr}`;
@@ -33,7 +38,10 @@ describe("a value that must not change", () => {
 
   test("is kept by a record that ignores later values", () => {
     const { resource } = JSON.parse(guardedStack("v1"));
-    expect(resource.terraform_data.FirstPath).toEqual({ input: "v1", lifecycle: { ignore_changes: ["input"] } });
+    expect(resource.terraform_data.FirstPath).toEqual({
+      input: "v1",
+      lifecycle: { ignore_changes: ["input"] },
+    });
     expect(resource.terraform_data.Guarded.lifecycle.precondition).toEqual([
       {
         condition: '${terraform_data.FirstPath.output == "v1"}',

@@ -4,7 +4,7 @@ describe("a physical name", () => {
   test.each<[string[], number, string]>([
     [["dev-notes-Main", "Get"], 64, "dev-notes-Main-Get"],
     [["a".repeat(10)], 10, "a".repeat(10)],
-    [["a".repeat(11)], 10, "a-78da1938".replace("78da1938", "")],
+    [["a".repeat(11)], 10, "a-"],
     [["a_b", "c"], 64, "a_b-c"],
   ])("of %j within %p begins with %s", (parts, limit, start) => {
     expect(physicalName(parts, limit).startsWith(start)).toBe(true);

@@ -27,7 +27,11 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+const start = process.cwd();
+
 afterAll(() => {
+  // The next test file runs in the same process, and must not find itself in a folder that is gone.
+  process.chdir(start);
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -68,4 +72,26 @@ export function addresses(stack: Stack): string[] {
       Object.keys(each).map((name) => `${prefix}${type}.${name}`),
     );
   return [...of(resource, ""), ...of(data, "data.")].sort();
+}
+
+/** One statement of a policy in IAM's own spelling. */
+export interface PolicyStatementJson {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+  readonly Condition?: object;
+}
+
+/** The statements of every inline policy of a stack. */
+export function inlineStatements(stack: Stack, part = ""): PolicyStatementJson[] {
+  return Object.entries(resources(stack, "aws_iam_role_policy"))
+    .filter(([address]) => address.includes(part))
+    .flatMap(
+      ([, { policy }]) => (JSON.parse(String(policy)) as { Statement: PolicyStatementJson[] }).Statement,
+    );
+}
+
+/** Every action of the inline policies of a stack. */
+export function inlineActions(stack: Stack, part = ""): string[] {
+  return inlineStatements(stack, part).flatMap(({ Action }) => Action);
 }

@@ -1,6 +1,6 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { isFunction } from "../../function";
-import { checkLiteral } from "../../shared/check";
+import { checkList, checkLiteral } from "../../shared/check";
 import { parseDuration } from "../../shared/duration";
 import { fail } from "../../shared/errors";
 import { quotas } from "../../shared/quotas";
@@ -10,22 +10,25 @@ import type { ApiFunctionAuthorizer } from "./props";
 export const functionAuthorizer: AuthorizerKind<ApiFunctionAuthorizer> = {
   authorizationType: "CUSTOM",
   authorizerType: "REQUEST",
-  part: "function",
   keys: ["type", "name", "identitySource", "cdk", "function", "responseTypes", "resultsCacheTtl"],
-  config({ api, prop }, { function: fn, responseTypes = ["iam"], resultsCacheTtl }) {
-    if (fn === undefined) {
+  config(
+    { api, prop, isPartial },
+    { function: fn, responseTypes = ["iam"], resultsCacheTtl, identitySource },
+  ) {
+    if (fn === undefined && !isPartial) {
       return fail(api, "authorizer-part-missing", `${prop}.function`, {
         type: "fn",
         example: 'function: new Function(stack, "Authorizer", { handler: "functions/authorizer.handler" })',
       });
     }
-    if (!isFunction(fn)) {
+    if (fn !== undefined && !isFunction(fn)) {
       return fail(api, "prop-invalid", `${prop}.function`, {
         value: fn,
         expected:
           'a Function: new Function(stack, "Authorizer", { handler: "functions/authorizer.handler" })',
       });
     }
+    checkList(api, `${prop}.responseTypes`, responseTypes);
     for (const type of responseTypes) checkLiteral(api, `${prop}.responseTypes`, type, ["iam", "simple"]);
     const ttl =
       resultsCacheTtl === undefined ? 0 : parseDuration(api, `${prop}.resultsCacheTtl`, resultsCacheTtl);
@@ -35,9 +38,12 @@ export const functionAuthorizer: AuthorizerKind<ApiFunctionAuthorizer> = {
         range: "0 seconds to 1 hour",
       });
     }
+    if (ttl > 0 && identitySource?.length === 0) {
+      fail(api, "authorizer-cache-identity", `${prop}.resultsCacheTtl`, {});
+    }
     const isSimple = responseTypes.includes("simple");
     return {
-      authorizerUri: fn.invokeArn,
+      authorizerUri: fn?.invokeArn,
       authorizerPayloadFormatVersion: isSimple ? "2.0" : "1.0",
       enableSimpleResponses: isSimple ? true : undefined,
       authorizerResultTtlInSeconds: ttl,

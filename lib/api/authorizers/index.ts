@@ -3,7 +3,7 @@ import {
   type Apigatewayv2AuthorizerConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../shared/check";
+import { checkKeys, checkList, isPlainObject } from "../../shared/check";
 import { fail } from "../../shared/errors";
 import { checkOverride, findImport, overlay } from "../../shared/override";
 import { quotas } from "../../shared/quotas";
@@ -13,7 +13,14 @@ import type { AuthorizerKind, AuthorizerPlace } from "./kind";
 import type { ApiAuthorizer } from "./props";
 import { userPoolAuthorizer } from "./user-pool";
 
-export type { ApiAuthorizer, ApiFunctionAuthorizer, ApiJwtAuthorizer, ApiUserPoolAuthorizer } from "./props";
+export type {
+  ApiAuthorizer,
+  ApiFunctionAuthorizer,
+  ApiJwtAuthorizer,
+  ApiUserDirectory,
+  ApiUserPool,
+  ApiUserPoolAuthorizer,
+} from "./props";
 
 /** Every type of authorizer. */
 const kinds = {
@@ -56,6 +63,11 @@ function checkAuthorizer(api: Construct, name: string, props: ApiAuthorizer): vo
   }
   checkKeys(api, prop, props, kinds[props.type].keys);
   checkKeys(api, `${prop}.cdk`, props.cdk ?? {}, ["authorizer"]);
+  const { identitySource } = props;
+  if (identitySource === undefined) return;
+  checkList(api, `${prop}.identitySource`, identitySource);
+  if (kinds[props.type].authorizationType === "JWT" && identitySource.length !== 1)
+    fail(api, "authorizer-identity-source", `${prop}.identitySource`, { value: identitySource });
 }
 
 function create(
@@ -81,13 +93,15 @@ function create(
     rejected: { apiId: "It is the API that the authorizer belongs to." },
   });
   const scope = new Construct(api, `Authorizer_${name}`);
-  const place: AuthorizerPlace = { api, scope, name, prop, executionArn };
+  const isPartial = given !== undefined;
+  const place: AuthorizerPlace = { api, scope, name, prop, executionArn, isPartial };
+  const { identitySource = ["$request.header.Authorization"] } = props;
   const config = {
     apiId,
     name: props.name ?? name,
-    identitySources: [...(props.identitySource ?? ["$request.header.Authorization"])],
+    identitySources: identitySource.length === 0 ? undefined : [...identitySource],
     authorizerType: kind.authorizerType,
-    ...(given !== undefined && props[kind.part] === undefined ? {} : kind.config(place, props)),
+    ...kind.config(place, props),
   };
   const authorizer = new Apigatewayv2Authorizer(scope, "Authorizer", overlay(config, override));
   kind.permit?.(place, props, authorizer.id);

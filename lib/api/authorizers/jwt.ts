@@ -1,3 +1,4 @@
+import { checkKeys, checkList } from "../../shared/check";
 import { fail } from "../../shared/errors";
 import { quotas } from "../../shared/quotas";
 import type { AuthorizerKind } from "./kind";
@@ -6,15 +7,16 @@ import type { ApiJwtAuthorizer } from "./props";
 export const jwtAuthorizer: AuthorizerKind<ApiJwtAuthorizer> = {
   authorizationType: "JWT",
   authorizerType: "JWT",
-  part: "jwt",
   keys: ["type", "name", "identitySource", "cdk", "jwt"],
-  config({ api, prop }, { jwt }) {
+  config({ api, prop, isPartial }, { jwt }) {
     if (jwt === undefined) {
+      if (isPartial) return {};
       return fail(api, "authorizer-part-missing", `${prop}.jwt`, {
         type: "jwt",
         example: 'jwt: { issuer: "https://login.example.com", audience: ["my-app"] }',
       });
     }
+    checkKeys(api, `${prop}.jwt`, jwt, ["issuer", "audience"]);
     if (!jwt.issuer) {
       fail(api, "prop-required", `${prop}.jwt.issuer`, {
         remedy: 'Name who issues the tokens: "https://login.example.com".',
@@ -25,6 +27,7 @@ export const jwtAuthorizer: AuthorizerKind<ApiJwtAuthorizer> = {
         remedy: 'Name the recipients that tokens are for: ["my-app"].',
       });
     }
+    checkList(api, `${prop}.jwt.audience`, jwt.audience);
     const { audiencesPerJwtAuthorizer: limit } = quotas;
     if (jwt.audience.length > limit) {
       fail(api, "quota-exceeded", `${prop}.jwt.audience`, {

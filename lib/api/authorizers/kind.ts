@@ -11,6 +11,8 @@ export interface AuthorizerPlace {
   /** `authorizers["jwt"]`. */
   readonly prop: string;
   readonly executionArn: string;
+  /** Whether the caller's own config may say what the props leave out. */
+  readonly isPartial: boolean;
 }
 
 /** What one type of authorizer is for the provider. */
@@ -18,8 +20,6 @@ export interface AuthorizerKind<Props> {
   /** What routes with it say. */
   readonly authorizationType: "JWT" | "CUSTOM";
   readonly authorizerType: "JWT" | "REQUEST";
-  /** The prop that it cannot do without, unless `cdk.authorizer` says it all. */
-  readonly part: keyof Props & string;
   readonly keys: readonly (keyof Props & string)[];
   config(
     place: AuthorizerPlace,

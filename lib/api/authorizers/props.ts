@@ -29,17 +29,26 @@ export interface ApiJwtAuthorizer extends AuthorizerProps {
   };
 }
 
+/** A user pool, by its id. */
+export interface ApiUserPool {
+  readonly id: string;
+  /** Clients whose tokens are accepted. @default - a client that is created in the pool */
+  readonly clientIds?: readonly string[];
+  /** @default - the app's region */
+  readonly region?: string;
+}
+
+/** A `Userbase`: its pool, and its client. */
+export interface ApiUserDirectory {
+  readonly userPoolId: string;
+  readonly userPoolClientId: string;
+}
+
 /** Accepts tokens of a Cognito user pool. */
 export interface ApiUserPoolAuthorizer extends AuthorizerProps {
   readonly type: "user_pool";
   /** @default - required, unless `cdk.authorizer` is given */
-  readonly userPool?: {
-    readonly id: string;
-    /** Clients whose tokens are accepted. @default - a client that is created in the pool */
-    readonly clientIds?: readonly string[];
-    /** @default - the app's region */
-    readonly region?: string;
-  };
+  readonly userPool?: ApiUserPool | ApiUserDirectory;
 }
 
 /** Lets a function of yours decide. */

@@ -1,6 +1,6 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../app";
-import { checkKeys } from "../../shared/check";
+import { checkKeys, checkList } from "../../shared/check";
 import { fail } from "../../shared/errors";
 import type { AuthorizerKind, AuthorizerPlace } from "./kind";
 import type { ApiUserPoolAuthorizer } from "./props";
@@ -8,15 +8,20 @@ import type { ApiUserPoolAuthorizer } from "./props";
 export const userPoolAuthorizer: AuthorizerKind<ApiUserPoolAuthorizer> = {
   authorizationType: "JWT",
   authorizerType: "JWT",
-  part: "userPool",
   keys: ["type", "name", "identitySource", "cdk", "userPool"],
   config(place, { userPool }) {
-    const { api, prop } = place;
+    const { api, prop, isPartial } = place;
     if (userPool === undefined) {
+      if (isPartial) return {};
       return fail(api, "authorizer-part-missing", `${prop}.userPool`, {
         type: "user_pool",
         example: "userPool: { id: pool.id, clientIds: [client.id] }",
       });
+    }
+    const { region, urlSuffix } = Stack.of(api);
+    if ("userPoolClientId" in userPool) {
+      const { userPoolId, userPoolClientId } = userPool;
+      return jwtOfPool({ region, urlSuffix, id: userPoolId, audience: [userPoolClientId] });
     }
     checkKeys(api, `${prop}.userPool`, userPool, ["id", "clientIds", "region"]);
     if (!userPool.id)
@@ -27,16 +32,25 @@ export const userPoolAuthorizer: AuthorizerKind<ApiUserPoolAuthorizer> = {
         expected: "the ids of the clients, or leave it out: a client is then created",
       });
     }
-    const { region, urlSuffix } = Stack.of(api);
-    const audience = userPool.clientIds ?? [createClient(place, userPool.id).id];
-    return {
-      jwtConfiguration: {
-        issuer: `https://cognito-idp.${userPool.region ?? region}.${urlSuffix}/${userPool.id}`,
-        audience: [...audience],
-      },
-    };
+    const { id, region: poolRegion = region, clientIds } = userPool;
+    if (clientIds === undefined && poolRegion !== region) {
+      fail(api, "user-pool-client-region", `${prop}.userPool.clientIds`, { value: poolRegion, region });
+    }
+    checkList(api, `${prop}.userPool.clientIds`, clientIds ?? []);
+    const audience = clientIds ?? [createClient(place, id).id];
+    return jwtOfPool({ region: poolRegion, urlSuffix, id, audience });
   },
 };
+
+function jwtOfPool(pool: {
+  readonly region: string;
+  readonly urlSuffix: string;
+  readonly id: string;
+  readonly audience: readonly string[];
+}) {
+  const issuer = `https://cognito-idp.${pool.region}.${pool.urlSuffix}/${pool.id}`;
+  return { jwtConfiguration: { issuer, audience: [...pool.audience] } };
+}
 
 /** A client for tokens of this API only: no secret, no OAuth flow. */
 function createClient({ api, scope, name }: AuthorizerPlace, userPoolId: string): CognitoUserPoolClient {

@@ -32,8 +32,8 @@ interface CloudService {
 }
 
 interface ArnFacts {
-  /** `arn:aws:sqs:eu-west-1:123456789012`, for a service. */
-  arn(resource: string): string;
+  /** `arn:aws:sqs:eu-west-1:123456789012:<resource>`, for a service; of the stack's account and the mapping's region. */
+  arn(resource: string, other?: { readonly region?: string; readonly account: string }): string;
   isArn(value: string): boolean;
 }
 
@@ -50,10 +50,14 @@ const services: Readonly<Record<string, CloudService>> = {
     resources({ arn }, parameter) {
       const url = parameter("QueueUrl");
       if (url === undefined || isFromRequest(url)) return undefined;
-      // The last part of a queue's address is its name; of a reference, Terraform takes it.
-      return [
-        arn(Token.isUnresolved(url) ? Fn.element(Fn.split("/", url), 4) : (url.split("/").at(-1) ?? "*")),
-      ];
+      // A queue's address is https://<host>/<account>/<name>; of a reference, Terraform takes it apart.
+      if (Token.isUnresolved(url)) {
+        const part = (index: number) => String(Fn.element(Fn.split("/", url), index));
+        return [arn(part(4), { account: part(3) })];
+      }
+      const [, , host = "", account = "", name = ""] = url.split("/");
+      const region = /^sqs\.([a-z0-9-]+)\./.exec(host)?.[1];
+      return [arn(name, { region, account })];
     },
   },
   AppConfig: {
@@ -81,7 +85,8 @@ const services: Readonly<Record<string, CloudService>> = {
   StepFunctions: {
     prefix: "states",
     resources(_facts, parameter) {
-      const machine = parameter("StateMachineArn");
+      // StopExecution names the execution.
+      const machine = parameter("StateMachineArn") ?? parameter("ExecutionArn");
       return machine === undefined || isFromRequest(machine) ? undefined : [machine];
     },
   },
@@ -96,10 +101,16 @@ export function cloudPermission(
   const [name = "", action = ""] = subtype.split("-");
   const service = services[name];
   if (service === undefined) throw new Error(`No service for the subtype ${subtype}`);
-  const { partition, region, account } = Stack.of(scope);
+  const stack = Stack.of(scope);
+  const { Region: asked = stack.region } = mapping;
+  const region = isFromRequest(asked) ? "*" : asked;
   const facts: ArnFacts = {
-    arn: (resource) => `arn:${partition}:${service.prefix}:${region}:${account}:${resource}`,
-    isArn: (value) => /^arn:|\.arn\}$/.test(String(resolveValue(scope, value))),
+    arn: (resource, other) => {
+      const place = `${other?.region ?? region}:${other?.account ?? stack.account}`;
+      return `arn:${stack.partition}:${service.prefix}:${place}:${resource}`;
+    },
+    // A reference to another stack ends in the name of an output, which ends in that of the attribute.
+    isArn: (value) => /^arn:|arn\}$/.test(String(resolveValue(scope, value))),
   };
   const resources = service.resources(facts, (parameter) => mapping[parameter]);
   return { actions: [`${service.prefix}:${action}`], resources: resources ?? [facts.arn("*")] };

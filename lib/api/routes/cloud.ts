@@ -1,6 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
+import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { serviceTrust } from "../../function";
 import { checkKeys, checkLiteral, isPlainObject } from "../../shared/check";
@@ -10,7 +11,7 @@ import { checkOverride, overlay } from "../../shared/override";
 import { lazyPolicyJson } from "../../shared/permissions";
 import { cloudPermission, cloudSubtypes } from "./cloud-services";
 import type { RouteKind } from "./kind";
-import { escapeMapping } from "./mapping";
+import { escapeMapping, isFromRequest } from "./mapping";
 import type { ApiCloudRouteProps } from "./props";
 
 const extra = ["subtype", "parameterMapping"];
@@ -42,6 +43,7 @@ export const cloudRoute: RouteKind<ApiCloudRouteProps> = {
         remedy: 'Give the parameters of the action: { QueueUrl: queue.url, MessageBody: "$request.body" }.',
       });
     }
+    if (subtype.startsWith("SQS-")) checkQueueUrl(api, integrationProp, parameterMapping);
     checkOverride(api, integrationProp, given, Apigatewayv2Integration, {
       extra,
       rejected: { apiId: "It is the API that the route belongs to." },
@@ -69,3 +71,16 @@ export const cloudRoute: RouteKind<ApiCloudRouteProps> = {
     return { integration: overlay(config, given, { extra }), metadataType: "cloud" };
   },
 };
+
+/** The role names the queue by its address, and so does the service. */
+function checkQueueUrl(api: Construct, prop: string, mapping: Readonly<Record<string, unknown>>): void {
+  const { QueueUrl: url } = mapping;
+  if (Token.isUnresolved(url)) return;
+  const isAddress =
+    typeof url === "string" && (isFromRequest(url) || /^https?:\/\/[^/]+\/\d{12}\/[^/]+$/.test(url));
+  if (isAddress) return;
+  fail(api, "prop-invalid", `${prop}.parameterMapping.QueueUrl`, {
+    value: url,
+    expected: 'the address of the queue: queue.url, or "https://sqs.<region>.amazonaws.com/<account>/<name>"',
+  });
+}

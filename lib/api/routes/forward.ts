@@ -2,14 +2,16 @@ import {
   Apigatewayv2Integration,
   type Apigatewayv2IntegrationConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import { checkLiteral } from "../../shared/check";
 import { checkOverride, overlay } from "../../shared/override";
+import { routeMethods } from "../../shared/route-key";
 import type { RoutePlace, RouteTarget } from "./kind";
 import { escapeMapping } from "./mapping";
 import type { ApiIntegrationProps } from "./props";
 
 const extra = ["method", "vpcLink", "secureServerName", "parameterMapping"];
 
-/** Refuses integration keys that the library computes. */
+/** Refuses integration keys that the library computes, and a method that no request has. */
 export function checkForward({ api, prop }: RoutePlace, given: ApiIntegrationProps): void {
   checkOverride(api, `${prop}.cdk.integration`, given, Apigatewayv2Integration, {
     extra,
@@ -18,6 +20,9 @@ export function checkForward({ api, prop }: RoutePlace, given: ApiIntegrationPro
       integrationUri: "It follows from url, albListener or nlbListener.",
     },
   });
+  if (given.method !== undefined) {
+    checkLiteral(api, `${prop}.cdk.integration.method`, given.method, routeMethods);
+  }
 }
 
 /** An integration that forwards the whole request. */
@@ -31,7 +36,7 @@ export function forwardIntegration(
     integrationType: "HTTP_PROXY",
     integrationMethod: method,
     payloadFormatVersion: "1.0",
-    requestParameters: parameterMapping && escapeMapping(parameterMapping),
+    requestParameters: escapeMapping(parameterMapping),
     tlsConfig: secureServerName === undefined ? undefined : { serverNameToVerify: secureServerName },
   };
   return overlay(config, given, { extra });

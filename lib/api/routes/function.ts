@@ -1,8 +1,13 @@
-import { type Function, resolveFunction } from "../../function";
-import { checkKeys, checkLiteral } from "../../shared/check";
+import type { DataAwsLambdaAlias } from "@cdktf/provider-aws/lib/data-aws-lambda-alias";
+import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
+import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
+import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { type Function, type FunctionVersion, resolveFunction } from "../../function";
+import { checkKeys, checkLiteral, isPlainObject } from "../../shared/check";
 import { fail } from "../../shared/errors";
+import type { InvokedFunction } from "../../shared/invoke-permissions";
 import { isProviderObject } from "../../shared/override";
-import type { InvokedFunction, RouteKind, RoutePlace, RouteTarget } from "./kind";
+import type { RouteKind, RoutePlace, RouteTarget } from "./kind";
 import type { ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 
 export const functionRoute: RouteKind<ApiFunctionRouteProps> = {
@@ -49,7 +54,13 @@ function functionIntegration(
   arn: string,
   payloadFormatVersion: PayloadFormatVersion,
 ): RouteTarget["integration"] {
-  return { integrationType: "AWS_PROXY", integrationUri: arn, payloadFormatVersion };
+  // The gateway calls functions by POST, whatever the request's method; left out, it would show up in each plan.
+  return {
+    integrationType: "AWS_PROXY",
+    integrationMethod: "POST",
+    integrationUri: arn,
+    payloadFormatVersion,
+  };
 }
 
 type ExistingFunction = NonNullable<NonNullable<ApiFunctionRouteProps["cdk"]>["function"]>;
@@ -67,29 +78,28 @@ function parseExisting(
   given: ExistingFunction,
 ): { readonly arn: string; readonly invokes: InvokedFunction } | undefined {
   if (isProviderObject(given, "aws_lambda_function")) {
-    const { arn, functionName } = given as unknown as { readonly arn: string; readonly functionName: string };
-    return { arn, invokes: { functionName } };
+    const fn = given as unknown as LambdaFunction | DataAwsLambdaFunction;
+    const { arn, functionName } = fn;
+    // A data source may have been asked for one version or alias.
+    if (!("qualifierInput" in fn) || fn.qualifierInput === undefined)
+      return { arn, invokes: { functionName } };
+    return { arn: fn.qualifiedArn, invokes: { functionName, qualifier: fn.qualifierInput } };
   }
   if (isProviderObject(given, "aws_lambda_alias")) {
-    const alias = given as unknown as {
-      readonly arn: string;
-      readonly functionName: string;
-      readonly name: string;
-    };
+    const alias = given as unknown as LambdaAlias | DataAwsLambdaAlias;
     return { arn: alias.arn, invokes: { functionName: alias.functionName, qualifier: alias.name } };
   }
-  if (typeof given === "object" && "functionArn" in given && "version" in given) {
-    return {
-      arn: given.functionArn,
-      invokes: { functionName: given.functionName, qualifier: given.version },
-    };
+  if (isPlainObject(given) && "functionArn" in given && "version" in given) {
+    const { functionArn, functionName, version } = given as unknown as FunctionVersion;
+    return { arn: functionArn, invokes: { functionName, qualifier: version } };
   }
   return undefined;
 }
 
 function failExisting(api: RoutePlace["api"], prop: string, value: unknown): never {
   return fail(api, "prop-invalid", `${prop}.cdk.function`, {
-    value: isProviderObject(value) ? value.terraformResourceType : String(value),
-    expected: "a LambdaFunction, an alias, a data source of one, or a version of a Function",
+    value: isProviderObject(value) ? value.terraformResourceType : value,
+    expected:
+      "a LambdaFunction, an alias, a data source of one, or fn.currentVersion; a Function itself as function",
   });
 }

@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import { isFunction } from "../../function";
 import { checkKeys, isPlainObject } from "../../shared/check";
 import { fail } from "../../shared/errors";
+import { isProviderObject } from "../../shared/override";
 import { cloudRoute } from "./cloud";
 import { functionRoute } from "./function";
 import { graphqlRoute } from "./graphql";
@@ -11,7 +12,8 @@ import type { ApiBaseRouteProps, ApiRouteProps } from "./props";
 import { urlRoute } from "./url";
 
 export { type CloudSubtype, cloudSubtypes } from "./cloud-services";
-export type { InvokedFunction, RoutePlace, RouteTarget } from "./kind";
+export { libraryFunction } from "./function";
+export type { RoutePlace, RouteTarget } from "./kind";
 export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
@@ -48,6 +50,10 @@ export interface ParsedRoute {
 export function parseRoute(api: Construct, prop: string, value: unknown): ParsedRoute {
   if (typeof value === "string" || isFunction(value))
     return { kind: functionRoute as ParsedRoute["kind"], props: { function: value } as ApiBaseRouteProps };
+  if (isProviderObject(value)) {
+    const { terraformResourceType: type } = value;
+    return fail(api, "function-provider-object", prop, { id: prop, type });
+  }
   if (!isPlainObject(value)) return fail(api, "route-value-invalid", prop, { value: describe(value) });
   if ("handler" in value) fail(api, "route-handler-misplaced", prop, { handler: value.handler });
   const kind = kindOf(api, prop, value);

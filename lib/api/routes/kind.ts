@@ -1,6 +1,7 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import type { Construct } from "constructs";
 import type { Function, FunctionProps } from "../../function";
+import type { InvokedFunction } from "../../shared/invoke-permissions";
 import type { RouteKey } from "../../shared/route-key";
 import type { ApiBaseRouteProps, PayloadFormatVersion } from "./props";
 
@@ -17,14 +18,6 @@ export interface RoutePlace {
     readonly function: Partial<FunctionProps> | undefined;
     readonly payloadFormatVersion: PayloadFormatVersion;
   };
-}
-
-/** A function that the gateway must be allowed to invoke. */
-export interface InvokedFunction {
-  /** Name, as the permission refers to it. */
-  readonly functionName: string;
-  /** Alias or version. */
-  readonly qualifier?: string;
 }
 
 /** What answers a route, for the provider and for the library. */

@@ -24,6 +24,16 @@ export const urlRoute: RouteKind<ApiUrlRouteProps> = {
     }
     const integration = cdk.integration ?? {};
     checkForward(place, integration);
-    return { integration: forwardIntegration({ integrationUri: url }, integration), metadataType: "url" };
+    for (const key of ["vpcLink", "secureServerName"] as const) {
+      if (integration[key] !== undefined)
+        fail(api, "route-not-private", `${prop}.cdk.integration.${key}`, {});
+    }
+    const integrationUri = escapeStageVariables(url);
+    return { integration: forwardIntegration({ integrationUri }, integration), metadataType: "url" };
   },
 };
+
+/** `${stageVariables.host}` is the gateway's; other `${` may be the caller's own Terraform. */
+function escapeStageVariables(url: string): string {
+  return url.replaceAll("${stageVariables.", () => "$${stageVariables.");
+}

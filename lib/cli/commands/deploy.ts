@@ -4,6 +4,7 @@ import { openEngine, openTerraform } from "../engine";
 import { writeOutputsFile } from "../outputs";
 import { type GlobalOptions, prepare } from "../preparation";
 import { exitCodeOf, printReport } from "../report";
+import { generateSchemas } from "../schemagen";
 import { runStacks } from "../stack-runs";
 import { selectStacks } from "../stacks";
 
@@ -22,6 +23,7 @@ export async function deploy(pattern: string | undefined, options: DeployOptions
     const approve = approval(terminal, options.autoApprove);
     const terraform = await openTerraform(prepared);
     const stacks = await prepared.synthesize();
+    await generateSchemas(prepared);
     const selected = selectStacks("deploy", stacks, patterns, stage);
     const engine = openEngine(prepared, terraform, stacks, { verb: "Deploying", count: selected.length });
     const reports = await runStacks(selected, engine, {

@@ -20,8 +20,11 @@ export function policyTextParts(text: string): readonly TextPart[] {
     const open = escaped ? at + 1 : at;
     const end = text.startsWith("${", open) ? endOfInterpolation(text, open) : undefined;
     if (end === undefined) {
-      plain += text.charAt(at);
-      at += 1;
+      // Only a $ can begin anything else.
+      const next = text.indexOf("$", at + 1);
+      const stop = next === -1 ? text.length : next;
+      plain += text.slice(at, stop);
+      at = stop;
       continue;
     }
     if (plain !== "") parts.push({ kind: "plain", text: plain });

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Testing } from "cdktf";
+import { App, getStack } from "serverform";
+import { Database } from "../stacks/database";
+import { Service } from "../stacks/service";
+
+const outdir = mkdtempSync(join(tmpdir(), "notes-"));
+afterAll(() => rmSync(outdir, { recursive: true }));
+
+// #region open-routes
+test("nobody changes notes without a token", () => {
+  const app = new App({ name: "notes", stage: "test", outdir });
+  app.setDefaultFunctionProps({ srcPath: "examples/notes" });
+  app.stack(Database).stack(Service);
+
+  const { resource } = JSON.parse(Testing.synth(getStack(Service)));
+  const routes = Object.values<Record<string, string>>(resource.aws_apigatewayv2_route);
+  const open = routes.filter((route) => route.authorization_type === "NONE").map((route) => route.route_key);
+  expect(open.sort()).toEqual(["GET /notes", "GET /notes/{id}", "GET /status"]);
+});
+// #endregion

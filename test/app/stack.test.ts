@@ -1,0 +1,171 @@
+import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { DataResource, TerraformHclModule, TerraformStack, Testing, Token } from "cdktf";
+import { Construct } from "constructs";
+import { Stack, type StackProps } from "../../lib/app";
+import { Function } from "../../lib/function";
+import { addresses, dataSources, only, synthesized, testApp, testStack } from "../support/stack";
+
+const providersOf = (stack: Stack) => Object.keys((synthesized(stack).provider as object | undefined) ?? {});
+
+const providersIn = (stack: Stack) => (synthesized(stack).provider as { aws: object[] }).aws;
+
+describe("Stack", () => {
+  test("has an id of stage, app and its own", () => {
+    const stack = testStack({}, "Main");
+    expect([stack.stackName, stack.node.id, stack.stage, stack.region]).toEqual([
+      "dev-notes-Main",
+      "dev-notes-Main",
+      "dev",
+      "us-east-1",
+    ]);
+  });
+  test.each(["dev-all", "all-dev", "all-dev-new"])("takes the whole name %s", (stackName) => {
+    expect(new Stack(testApp(), "Main", { stackName }).node.id).toBe(stackName);
+  });
+  test("has one AWS provider with region and tags", () => {
+    const stack = new Stack(testApp(), "Main", { tags: { team: "red" } });
+    expect(synthesized(stack).provider).toEqual({
+      aws: [
+        {
+          region: "us-east-1",
+          default_tags: [{ tags: { "serverform:app": "notes", "serverform:stage": "dev", team: "red" } }],
+        },
+      ],
+    });
+  });
+  test("outside of us-east-1 has one more provider there, once it is asked for", () => {
+    const stack = new Stack(testApp({ region: "eu-west-1" }), "Main", { tags: { team: "red" } });
+    expect(providersIn(stack)).toHaveLength(1);
+    const provider = stack.getUsEast1Provider();
+    expect(stack.getUsEast1Provider()).toBe(provider);
+    new SqsQueue(stack, "There", { provider });
+    expect(only(stack, "aws_sqs_queue")).toEqual({ provider: "aws.us_east_1" });
+    const tags = { "serverform:app": "notes", "serverform:stage": "dev", team: "red" };
+    expect(providersIn(stack)[1]).toEqual({
+      alias: "us_east_1",
+      region: "us-east-1",
+      default_tags: [{ tags }],
+    });
+    expect(testStack().getUsEast1Provider()).toBeUndefined();
+  });
+  test("is read as HCL too", () => {
+    const stack = testStack();
+    new Function(stack, "Get", { handler: "functions/notes.get" });
+    expect(Testing.synthHcl(stack)).toContain('resource "aws_iam_role_policy" "Get_Policies_Base_');
+  });
+  test("keeps app, stage and description in its metadata only", () => {
+    const stack = new Stack(testApp(), "Main", { description: "All of it" });
+    const json = stack.toTerraform() as { "//": { serverform: object } };
+    expect(json["//"].serverform).toEqual({ app: "notes", stage: "dev", description: "All of it" });
+    expect(Testing.synth(stack)).not.toContain("All of it");
+  });
+  test("knows the account of the app", () => {
+    const stack = testStack({ account: "123456789012" });
+    expect(stack.account).toBe("123456789012");
+    expect(dataSources(stack, "aws_caller_identity")).toEqual({});
+  });
+  test("reads the account once, and only when something needs it", () => {
+    const stack = testStack();
+    expect(dataSources(stack, "aws_caller_identity")).toEqual({});
+    expect([stack.account, stack.account].map((account) => Token.isUnresolved(account))).toEqual([
+      true,
+      true,
+    ]);
+    expect(Object.keys(dataSources(stack, "aws_caller_identity"))).toEqual(["_account"]);
+  });
+  test("writes nothing but its provider and state when it is empty", () => {
+    const stack = testStack();
+    expect(addresses(stack)).toEqual([]);
+    expect(providersOf(stack)).toEqual(["aws"]);
+  });
+  test("reads the same twice", () => {
+    const empty = testStack();
+    expect(Testing.synth(empty)).toBe(Testing.synth(empty));
+    const full = testStack();
+    new Function(full, "Get", { handler: "functions/notes.get", vpc: "vpc-1", vpcSubnets: ["subnet-1"] });
+    expect(Testing.synth(full)).toBe(Testing.synth(full));
+  });
+  test("asks for no AWS provider without anything of AWS", () => {
+    const stack = testStack();
+    new DataResource(stack, "Version", { input: { count: 1 } });
+    expect(providersOf(stack)).toEqual([]);
+    new SqsQueue(stack, "Queue");
+    expect(providersOf(stack)).toEqual(["aws"]);
+  });
+  test.each<[string, (stack: Stack) => void]>([
+    ["a data source", (stack) => new DataAwsCallerIdentity(stack, "Me")],
+    [
+      "a module, which may use any provider",
+      (stack) => new TerraformHclModule(stack, "Vpc", { source: "terraform-aws-modules/vpc/aws" }),
+    ],
+  ])("has the AWS provider for %s", (_, add) => {
+    const stack = testStack();
+    new DataResource(stack, "Version", { input: { count: 1 } });
+    add(stack);
+    expect(providersOf(stack)).toEqual(["aws"]);
+  });
+  test("lists its functions in the order of the tree", () => {
+    const stack = testStack();
+    const group = new Construct(stack, "Group");
+    const last = new Function(stack, "Last", { handler: "functions/notes.get" });
+    const first = new Function(group, "First", { handler: "functions/notes.get" });
+    expect(stack.getAllFunctions()).toEqual([first, last]);
+  });
+  test("waits for another one", () => {
+    const app = testApp();
+    const [one, two] = [new Stack(app, "One"), new Stack(app, "Two")];
+    two.addDependency(one);
+    expect(two.dependencies).toEqual([one]);
+  });
+  test.each([
+    ["us-east-1", "aws", "amazonaws.com"],
+    ["cn-north-1", "aws-cn", "amazonaws.com.cn"],
+    ["us-gov-west-1", "aws-us-gov", "amazonaws.com"],
+  ])("in %s knows its partition", (region, partition, urlSuffix) => {
+    const stack = testStack({ region });
+    expect([stack.partition, stack.urlSuffix]).toEqual([partition, urlSuffix]);
+  });
+});
+
+describe("Stack refuses", () => {
+  test.each<[StackProps, RegExp]>([
+    [
+      { env: { region: "eu-west-1" } } as StackProps,
+      /^Main: env is \{"region":"eu-west-1"\}.*\n.*AWS_PROFILE.*--region/,
+    ],
+    [{ tag: {} } as StackProps, /^Main: props has the key "tag".*\n.*Did you mean "tags"/],
+    [{ stackName: "main" }, /^main: stackName is "main".*\n.*"dev-".*\$\{app\.stage\}-main/],
+    [{ stackName: "developer" }, /^developer: stackName is "developer"/],
+    [{ stackName: "dev-a b" }, /^dev-a b: stackName is "dev-a b"\.\n.*letters, digits, - and _/],
+  ])("%j", (props, message) => {
+    expect(() => new Stack(testApp(), "Main", props)).toThrow(message);
+  });
+  test("a construct in place of props", () => {
+    const app = testApp();
+    const props = new Stack(app, "One") as unknown as StackProps;
+    expect(() => new Stack(app, "Two", props)).toThrow(
+      /^Two: props is the Stack "dev-notes-One"\.\n.*plain object/,
+    );
+  });
+  test.each(["", "a b", "a/b", "**"])("the id %p", (id) => {
+    expect(() => new Stack(testApp(), id)).toThrow(/id is ".*"\.\n.*letters, digits, - and _/);
+  });
+  test("an id that another stack has", () => {
+    const app = testApp();
+    new Stack(app, "Main");
+    expect(() => new Stack(app, "Main")).toThrow(
+      /^dev-notes-Main: id is "dev-notes-Main", which a Stack .* has already/,
+    );
+  });
+  test("constructs that lie in no stack, or in one that is not ours", () => {
+    const app = testApp();
+    expect(() => new Function(app, "Get", { handler: "functions/notes.get" })).toThrow(
+      /^Get: scope lies in no stack/,
+    );
+    const other = new TerraformStack(app, "other");
+    expect(() => new Function(other, "Get", { handler: "functions/notes.get" })).toThrow(
+      /^other\/Get: scope is in the stack "other", which is no Stack of serverform/,
+    );
+  });
+});

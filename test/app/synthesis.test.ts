@@ -1,0 +1,257 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { Testing } from "cdktf";
+import { Construct } from "constructs";
+import { type App, Stack } from "../../lib/app";
+import { Function, type FunctionProps } from "../../lib/function";
+import { project, setEnvironment, standardErrorOf } from "../support/environment";
+import { filesIn, writtenJson } from "../support/files";
+import { checkOutput } from "../support/reference-check";
+import { temporaryFolder, testApp } from "../support/stack";
+
+const handler = "functions/notes.get";
+
+/** An app whose second stack reads from its first; `shuffle` writes the keys of objects in another order. */
+function application(outdir: string, shuffle = false): App {
+  const app = testApp({ outdir });
+  const data = new Stack(app, "Data", {
+    tags: shuffle ? { b: "2", a: "1" } : { a: "1", b: "2" },
+  });
+  const table = new DynamodbTable(data, "Notes", {
+    name: "notes",
+    hashKey: "id",
+  });
+  const service = new Stack(app, "Service");
+  const environment = { TABLE: table.name, MODE: "fast" };
+  const props: FunctionProps = {
+    handler,
+    url: true,
+    environment,
+    permissions: [table],
+    bundle: { minify: false, banner: "//" },
+  };
+  const reversed = (object: object) => Object.fromEntries(Object.entries(object).reverse());
+  const shuffled = {
+    ...reversed(props),
+    environment: reversed(environment),
+    bundle: { banner: "//", minify: false },
+  };
+  new Function(service, "Get", shuffle ? shuffled : props);
+  new Function(service, "Create", {
+    handler: "functions/notes.create",
+    deadLetterQueueEnabled: true,
+  });
+  return app;
+}
+
+describe("app.synth()", () => {
+  test("writes the stacks, their code, the manifest and the metadata", () => {
+    const app = application(temporaryFolder());
+    app.synth();
+    expect(Object.keys(filesIn(app.outdir))).toMatchInlineSnapshot(`
+      [
+        "manifest.json",
+        "serverform.json",
+        "stacks/dev-notes-Data/cdk.tf.json",
+        "stacks/dev-notes-Service/assets/functions-notes-4627e971/functions/notes.js",
+        "stacks/dev-notes-Service/assets/functions-notes-695b4050/functions/notes.js",
+        "stacks/dev-notes-Service/cdk.tf.json",
+      ]
+    `);
+  });
+  test("writes what resolves", () => {
+    const app = application(temporaryFolder());
+    app.synth();
+    expect(checkOutput(app.outdir)).toEqual([]);
+  });
+  test("writes the same in another folder, with the keys of objects in another order", () => {
+    const [one, two] = [application(temporaryFolder()), application(temporaryFolder(), true)];
+    for (const app of [one, two]) app.synth();
+    expect(filesIn(two.outdir)).toEqual(filesIn(one.outdir));
+    expect(JSON.stringify(filesIn(one.outdir))).not.toContain(one.outdir);
+  });
+  test("writes the same again", () => {
+    const app = application(temporaryFolder());
+    app.synth();
+    const first = filesIn(app.outdir);
+    app.synth();
+    expect(filesIn(app.outdir)).toEqual(first);
+    application(app.outdir).synth();
+    expect(filesIn(app.outdir)).toEqual(first);
+  });
+  test("writes what unit tests read", () => {
+    const app = application(temporaryFolder());
+    const read = JSON.parse(Testing.synth(app.stacks[1] as Stack));
+    app.synth();
+    expect(read.resource).toEqual(withoutMetadata(writtenJson(app.outdir, "dev-notes-Service").resource));
+  });
+  test("works without a stack", () => {
+    const app = testApp();
+    app.synth();
+    expect(JSON.parse(fs.readFileSync(path.join(app.outdir, "manifest.json"), "utf8")).stacks).toEqual({});
+  });
+  test("leaves alone what Terraform keeps beside the stacks, and takes old code away", () => {
+    const app = application(temporaryFolder());
+    const folder = path.join(app.outdir, "stacks", "dev-notes-Service");
+    for (const file of [".terraform/providers/aws", ".terraform.lock.hcl", "assets/old/index.js", "cdk.tf"]) {
+      fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      fs.writeFileSync(path.join(folder, file), file);
+    }
+    app.synth();
+    const left = Object.keys(filesIn(folder)).filter((file) => !file.startsWith("assets/functions"));
+    expect(left).toEqual([".terraform.lock.hcl", ".terraform/providers/aws", "cdk.tf.json"]);
+  });
+});
+
+function withoutMetadata(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, each) => (key === "//" ? undefined : each)));
+}
+
+describe("a synthesis that fails", () => {
+  const breakIn: Record<string, (app: App) => void> = {
+    "an id": ({ stacks }) =>
+      new Function(new Construct(stacks[0] as Stack, "Other"), "Get", {
+        handler,
+      }),
+    "a bundle": ({ stacks }) =>
+      new Function(stacks[0] as Stack, "Bad", {
+        handler: "broken/syntax.get",
+      }),
+    "a validation": ({ stacks }) =>
+      (stacks[1] as Stack).node.addValidation({
+        validate: () => ["not valid"],
+      }),
+    "an output": ({ stacks }) =>
+      (stacks[1] as Stack).addOutputs({
+        A: { value: { resolve: fails } as never },
+      }),
+  };
+  const fails = () => {
+    throw new Error("resolving failed");
+  };
+  test.each(Object.keys(breakIn))("in %s leaves the previous output as it was", (where) => {
+    const outdir = temporaryFolder();
+    application(outdir).synth();
+    const before = filesIn(outdir);
+    const app = application(outdir);
+    breakIn[where]?.(app);
+    expect(() => app.synth()).toThrow();
+    expect(filesIn(outdir)).toEqual(before);
+    expect(fs.existsSync(path.join(outdir, ".staging"))).toBe(false);
+  });
+  test("tells everything that is wrong at once", () => {
+    const app = application(temporaryFolder());
+    const [stack] = app.stacks;
+    new Function(stack as Stack, "Bad", { handler: "broken/syntax.get" });
+    new Function(stack as Stack, "Gone", { handler: "functions/notes.gone" });
+    new Function(new Construct(stack as Stack, "Other"), "Get", { handler });
+    new Function(stack as Stack, "Large", {
+      handler,
+      environment: { KEY: "x".repeat(5000) },
+    });
+    const error = caught(() => app.synth()) as {
+      code: string;
+      problems: { code: string }[];
+    };
+    expect(error.code).toBe("synthesis-failed");
+    expect(error.problems.map(({ code }) => code).sort()).toEqual([
+      "bundle-failed",
+      "environment-too-large",
+      "handler-export-missing",
+      "id-duplicate",
+    ]);
+  });
+});
+
+function caught(run: () => void): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe("SERVERFORM_SKIP_BUNDLING", () => {
+  beforeEach(() => setEnvironment({ SERVERFORM_SKIP_BUNDLING: "1" }));
+  const bundlesOf = (outdir: string) =>
+    Object.fromEntries(Object.entries(filesIn(outdir)).filter(([file]) => file.includes("/assets/")));
+
+  test("puts stand-ins where Terraform looks for code", () => {
+    const app = application(temporaryFolder());
+    const packed = new Function(app.stacks[0] as Stack, "Packed", {
+      handler: "index.handler",
+      srcPath: "services/prebuilt.zip",
+      bundle: false,
+    });
+    expect(packed.functionName).toBe("dev-notes-Data-Packed");
+    app.synth();
+    expect(Object.keys(bundlesOf(app.outdir)).map((file) => file.replace(/-[0-9a-f]{8}/, "-*"))).toEqual([
+      "stacks/dev-notes-Data/assets/services-prebuilt-*.zip",
+      "stacks/dev-notes-Service/assets/functions-notes-*/not-bundled.txt",
+      "stacks/dev-notes-Service/assets/functions-notes-*/not-bundled.txt",
+    ]);
+    expect(checkOutput(app.outdir)).toEqual([]);
+  });
+  test("bundles nothing, so that broken code does not matter", () => {
+    const app = application(temporaryFolder());
+    new Function(app.stacks[0] as Stack, "Bad", {
+      handler: "broken/syntax.get",
+    });
+    expect(() => app.synth()).not.toThrow();
+  });
+  test("keeps the code of an earlier synthesis", () => {
+    const outdir = temporaryFolder();
+    setEnvironment({ SERVERFORM_SKIP_BUNDLING: undefined });
+    application(outdir).synth();
+    const before = filesIn(outdir);
+    setEnvironment({ SERVERFORM_SKIP_BUNDLING: "1" });
+    application(outdir).synth();
+    expect(filesIn(outdir)).toEqual(before);
+  });
+});
+
+describe("notices", () => {
+  test("are printed once each, with the constructs that they are about", () => {
+    const app = testApp();
+    const stack = new Stack(app, "Main");
+    for (const id of ["A1", "A2", "A3", "A4"]) new Function(stack, id, { handler, runtime: "nodejs14.x" });
+    new Function(stack, "B", { handler, config: [] });
+    expect(standardErrorOf(() => app.synth())).toMatchInlineSnapshot(`
+      "serverform: AWS no longer creates functions with the runtime nodejs14.x; existing ones go on. Set a current one, such as "nodejs22.x" (dev-notes-Main/A1, dev-notes-Main/A2, dev-notes-Main/A3 and 1 more)
+      serverform: \`config\` of functions is deprecated; use \`bind\` (dev-notes-Main/B)
+      "
+    `);
+    expect(standardErrorOf(() => app.synth())).toBe("");
+  });
+  test("are for naming constructs in permissions, not for provider objects, pairs and texts", () => {
+    const app = testApp();
+    const stack = new Stack(app, "Main");
+    const queue = new SqsQueue(stack, "Queue");
+    const worker = new Function(stack, "Worker", { handler });
+    new Function(stack, "Quiet", {
+      handler,
+      permissions: [queue, "s3", [worker, "grantInvoke"]],
+      bind: [worker],
+    });
+    expect(standardErrorOf(() => app.synth())).toBe("");
+    new Function(stack, "Prop", { handler, permissions: [worker] });
+    new Function(stack, "Method", { handler }).attachPermissions([worker]);
+    expect(standardErrorOf(() => app.synth())).toBe(
+      "serverform: naming a construct of this library in `permissions` is deprecated; use `bind` " +
+        "(dev-notes-Main/Prop, dev-notes-Main/Method)\n",
+    );
+  });
+});
+
+test("two apps in one process write only their own", () => {
+  project({ "cdktf.json": "{}" });
+  const [dev, prod] = [testApp(), testApp({ stage: "prod" })];
+  new Stack(dev, "Main");
+  new Stack(prod, "Main");
+  for (const app of [dev, prod]) app.synth();
+  expect(fs.readdirSync(path.join(dev.outdir, "stacks"))).toEqual(["dev-notes-Main"]);
+  expect(fs.readdirSync(path.join(prod.outdir, "stacks"))).toEqual(["prod-notes-Main"]);
+});

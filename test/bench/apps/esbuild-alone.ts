@@ -1,0 +1,5 @@
+import { bundleHandlers } from "./bundle";
+import { report, settings } from "./settings";
+
+report();
+bundleHandlers(settings.outdir);

@@ -1,0 +1,4 @@
+import "cdktf";
+import { report } from "./settings";
+
+report();

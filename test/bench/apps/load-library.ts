@@ -1,0 +1,4 @@
+import "serverform";
+import { report } from "./settings";
+
+report();

@@ -1,0 +1,216 @@
+/*
+ * Measures the library beside the same application written by hand with CDKTF, and beside esbuild alone.
+ *
+ *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400
+ *
+ * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
+ * so that a busy machine is as slow for one as for the others; the figures are medians, and so are the ratios, of those of
+ * each round. It prints targets beside the figures and does not fail for one that is missed; it fails when the variants are not the same application.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { countBlocks, readInventory, requireSame } from "./compare";
+import { compilePrograms, writeProject } from "./project";
+
+interface Variant {
+  readonly label: string;
+  readonly program: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const library: Variant = { label: "serverform", program: "library" };
+const byHand: Variant = { label: "CDKTF by hand", program: "by-hand" };
+const byHandWithoutTraces: Variant = {
+  label: "CDKTF by hand, no creation traces",
+  program: "by-hand",
+  environment: { BENCH_STACK_TRACES: "off" },
+};
+const esbuildAlone: Variant = { label: "esbuild alone", program: "esbuild-alone" };
+const loadLibrary: Variant = { label: "load serverform", program: "load-library" };
+const loadCdktf: Variant = { label: "load cdktf", program: "load-cdktf" };
+
+interface Sample {
+  readonly milliseconds: number;
+  /** Of the Node process alone: steadier than the time, and without esbuild. */
+  readonly cpuMilliseconds: number;
+  readonly peakMegabytes: number;
+  readonly modules: number;
+}
+
+const routesPerApiLimit = 200;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const loadRounds = rounds * 4;
+const sizes = (process.env.BENCH_SIZES ?? "10,100,400").split(",").map(Number);
+
+function apisFor(routes: number): number {
+  return Math.ceil(routes / routesPerApiLimit);
+}
+
+function run(folder: string, { program, environment }: Variant, routes: number): Sample {
+  const outdir = join(folder, `out-${program}`);
+  rmSync(outdir, { recursive: true, force: true });
+  const apis = apisFor(routes);
+  const started = performance.now();
+  const { status, stdout } = spawnSync(process.execPath, [`${program}.js`], {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...withoutSettings(process.env),
+      BENCH_OUTDIR: outdir,
+      BENCH_APIS: String(apis),
+      BENCH_ROUTES_PER_API: String(routes / apis),
+      ...environment,
+    },
+  });
+  const milliseconds = performance.now() - started;
+  if (status !== 0) throw new Error(`${program} ended with ${status}.`);
+  const figures = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Omit<Sample, "milliseconds">;
+  return { milliseconds, ...figures };
+}
+
+/** What would change the measured programs: loaders, and settings of CDKTF and the library. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^(NODE_OPTIONS$|DEBUG$|CDKTF_|SERVERFORM_)/.test(name)),
+  );
+}
+
+/** What is measured: a variant of an application of some size, in its folder. */
+interface Subject {
+  readonly variant: Variant;
+  readonly folder: string;
+  readonly routes: number;
+}
+
+/** Several runs of each subject, in turns. */
+function measure(subjects: readonly Subject[], times: number): ReadonlyMap<Subject, readonly Sample[]> {
+  const samples = new Map(subjects.map((subject) => [subject, [] as Sample[]]));
+  // The first run of each only fills the caches of the disk.
+  for (let round = -1; round < times; round++) {
+    for (const [subject, all] of samples) {
+      const sample = run(subject.folder, subject.variant, subject.routes);
+      if (round >= 0) all.push(sample);
+    }
+  }
+  return samples;
+}
+
+/** The median over all rounds: both of a round were run under about the same load. */
+function compare(
+  first: readonly Sample[],
+  second: readonly Sample[],
+  by: (first: number, second: number) => number,
+): number {
+  return median(first.map((each, round) => by(each.milliseconds, second[round]?.milliseconds ?? Number.NaN)));
+}
+
+const ratio = (first: number, second: number): number => first / second;
+const difference = (first: number, second: number): number => first - second;
+
+function medians(samples: readonly Sample[]): Sample {
+  const of = (key: keyof Sample) => median(samples.map((each) => each[key]));
+  return {
+    milliseconds: of("milliseconds"),
+    cpuMilliseconds: of("cpuMilliseconds"),
+    peakMegabytes: of("peakMegabytes"),
+    modules: of("modules"),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+function printTable(figures: readonly (readonly [Variant, readonly Sample[]])[], compared: Variant): void {
+  const base = figures.find(([variant]) => variant === compared)?.[1] ?? [];
+  print(`  ${"".padEnd(34)}${columns("time", "ratio", "CPU", "peak", "modules")}`);
+  for (const [variant, samples] of figures) {
+    const each = medians(samples);
+    const cells = columns(
+      `${each.milliseconds.toFixed(0)} ms`,
+      `${compare(samples, base, ratio).toFixed(2)} x`,
+      `${each.cpuMilliseconds.toFixed(0)} ms`,
+      `${each.peakMegabytes.toFixed(0)} MB`,
+      each.modules.toFixed(0),
+    );
+    print(`  ${variant.label.padEnd(34)}${cells}`);
+  }
+}
+
+function columns(...cells: readonly string[]): string {
+  return cells.map((cell) => cell.padStart(10)).join("");
+}
+
+function printTarget(what: string, value: number, limit: number, unit: string, digits = 2): void {
+  const verdict = value <= limit ? "met" : "MISSED";
+  print(`  target: ${what} <= ${limit}${unit}: ${value.toFixed(digits)}${unit}, ${verdict}`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function benchSizes(base: string): void {
+  const subjects = sizes.flatMap((routes) => {
+    const folder = join(base, String(routes));
+    writeProject(folder, routes);
+    compilePrograms(folder, ["library", "by-hand", "esbuild-alone"]);
+    const variants = [library, byHand, byHandWithoutTraces, esbuildAlone];
+    return variants.map((variant): Subject => ({ variant, folder, routes }));
+  });
+  const samples = measure(subjects, rounds);
+  const of = (routes: number, variant: Variant) =>
+    [...samples].find(([subject]) => subject.routes === routes && subject.variant === variant)?.[1] ?? [];
+  for (const routes of sizes) {
+    print(`\n${routes} routes in ${apisFor(routes)} API(s), ${rounds} runs each`);
+    const figures = [...samples].filter(([subject]) => subject.routes === routes);
+    printTable(
+      figures.map(([{ variant }, all]) => [variant, all]),
+      byHand,
+    );
+    const inventory = readInventory(join(base, String(routes), "out-library"));
+    requireSame(inventory, readInventory(join(base, String(routes), "out-by-hand")));
+    const [own, hand] = [of(routes, library), of(routes, byHand)];
+    printTarget("serverform / by hand", compare(own, hand, ratio), 1.3, " x");
+    const bare = compare(own, of(routes, byHandWithoutTraces), ratio);
+    print(`  serverform / by hand without traces: ${bare.toFixed(2)} x`);
+    printTarget("blocks per route, data sources included", blocksPerRoute(inventory, routes), 8, "");
+  }
+  if (!sizes.includes(100) || !sizes.includes(400)) return;
+  print("");
+  printTarget("400 routes / 100 routes", compare(of(400, library), of(100, library), ratio), 4, " x");
+}
+
+function benchLoading(base: string): void {
+  const folder = join(base, "load");
+  writeProject(folder, 0);
+  compilePrograms(folder, ["load-library", "load-cdktf"]);
+  print(`\nloading, ${loadRounds} runs each`);
+  const subjects = [loadLibrary, loadCdktf].map((variant): Subject => ({ variant, folder, routes: 1 }));
+  const figures = [...measure(subjects, loadRounds)].map(([{ variant }, all]) => [variant, all] as const);
+  printTable(figures, loadCdktf);
+  const [own = [], other = []] = figures.map(([, all]) => all);
+  printTarget("loading above cdktf alone", compare(own, other, difference), 60, " ms", 0);
+}
+
+/** What grows with the routes; a table and a few blocks per API do not. */
+function blocksPerRoute(inventory: ReturnType<typeof readInventory>, routes: number): number {
+  const growing = new Map([...inventory.counts].filter(([, count]) => count >= routes));
+  const fixed = [...growing.values()].reduce((sum, count) => sum + (count % routes), 0);
+  return (countBlocks({ ...inventory, counts: growing }) - fixed) / routes;
+}
+
+const base = mkdtempSync(join(tmpdir(), "serverform-bench-"));
+try {
+  benchSizes(base);
+  benchLoading(base);
+} finally {
+  rmSync(base, { recursive: true, force: true });
+}

@@ -1,0 +1,136 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Testing } from "cdktf";
+import { App, getStack, Stack, type StackContext } from "../lib";
+import { catalogue } from "../lib/shared/error-catalogue";
+import { apiTexts } from "../lib/shared/error-texts-api";
+import { appTexts } from "../lib/shared/error-texts-app";
+import { domainTexts } from "../lib/shared/error-texts-domain";
+import { functionTexts } from "../lib/shared/error-texts-function";
+import { codeBlocks, documents, read, render, root } from "./docs/documents";
+import * as apiExamples from "./docs/examples/api";
+import * as appExamples from "./docs/examples/app";
+import * as functionExamples from "./docs/examples/function";
+import { readProps } from "./docs/props-table";
+import { cleanEnvironment } from "./examples/support";
+import { temporaryFolder } from "./support/stack";
+
+describe.each(documents)("%s", (path) => {
+  const document = read(path);
+
+  test("has up-to-date generated parts (npm run docs)", () => {
+    expect(render(path, document)).toBe(document);
+  });
+
+  test("shows TypeScript only from files that are compiled", () => {
+    for (const { before, code } of codeBlocks(document, "ts"))
+      expect([code, before]).toEqual([code, expect.stringMatching(/^<!-- code .* -->$/)]);
+  });
+
+  test("links to files that exist", () => {
+    const here = join(root, path, "..");
+    const links = [...document.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map((match) => match[1] ?? "");
+    for (const link of links) expect(readdirSync(join(here, link, ".."))).toContain(link.split("/").at(-1));
+  });
+
+  test("shows error codes that exist", () => {
+    const codes = [...document.matchAll(/^ {2}\[([A-Za-z-]+)\]$/gm)].map((match) => match[1]);
+    expect(codes.filter((code) => !(String(code) in catalogue))).toEqual([]);
+  });
+});
+
+describe("error codes", () => {
+  test.each([
+    ["lib/app/README.md", appTexts],
+    ["lib/function/README.md", functionTexts],
+    ["lib/api/README.md", { ...apiTexts, ...domainTexts }],
+  ])("%s explains every code of its construct", (path, texts) => {
+    const document = read(path);
+    expect(Object.keys(texts).filter((code) => !document.includes(`\`${code}\``))).toEqual([]);
+  });
+});
+
+test("lib/cli/README.md shows the help", () => {
+  const { stdout } = spawnSync(process.execPath, [require.resolve("tsx/cli"), "lib/cli/main.ts", "--help"], {
+    cwd: root,
+    encoding: "utf8",
+    env: cleanEnvironment(),
+  });
+  expect(codeBlocks(read("lib/cli/README.md"), "text").map(({ code }) => code)).toContain(stdout);
+});
+
+describe("examples of the documents", () => {
+  const {
+    appWithSharedState,
+    appForSavedPlans,
+    appInTerraformCloud,
+    keepDataInProduction,
+    lockState: _lockState,
+    ...appStacks
+  } = appExamples;
+  type Example = (context: StackContext) => unknown;
+  const examples: readonly (readonly [name: string, example: Example])[] = Object.entries({
+    ...appStacks,
+    ...functionExamples,
+    ...apiExamples,
+  });
+
+  test.each(examples)("%s synthesizes", (_name, example) => {
+    const app = new App({ name: "notes", stage: "dev", outdir: temporaryFolder() });
+    app.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
+    app.stack(example);
+    expect(Testing.synth(getStack(example))).toContain("required_providers");
+  });
+
+  test.each([appWithSharedState, appForSavedPlans, appInTerraformCloud])("%p makes an app", (create) => {
+    const app = create();
+    expect(app.name).toBe("notes");
+    keepDataInProduction(app);
+    expect(app.defaultRemovalPolicy).toBe("destroy");
+  });
+});
+
+test("lockState reaches the backend", () => {
+  const stack = new Stack(appExamples.appWithSharedState(), "Main");
+  appExamples.lockState(stack);
+  expect(JSON.parse(Testing.synth(stack)).terraform.backend.s3).toEqual({
+    bucket: "acme-terraform-state",
+    key: "notes/dev-notes-Main.tfstate",
+    region: "eu-west-1",
+    use_lockfile: true,
+  });
+});
+
+describe("prop tables", () => {
+  test("hold type, default and meaning of each member, those of objects written in place too", () => {
+    const source = `
+      /** One. */
+      interface Other extends Base<{ a: string }> {
+        /** What it does; \`{\` is no brace. @default 3 - because */
+        readonly first?: number | string;
+        readonly second: readonly { readonly id: string }[];
+        readonly cdk?: {
+          /** Laid over. @default - nothing */
+          readonly inner?: Record<string, string>;
+        };
+      }`;
+    expect(readProps(source, "Other")).toEqual([
+      {
+        name: "first",
+        type: "number | string",
+        required: false,
+        doc: "What it does; `{` is no brace.",
+        default: "3 - because",
+      },
+      { name: "second", type: "readonly { readonly id: string }[]", required: true, doc: "" },
+      {
+        name: "cdk.inner",
+        type: "Record<string, string>",
+        required: false,
+        doc: "Laid over.",
+        default: "- nothing",
+      },
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { errorsTable } from "./errors-table";
+import { propsTable, readProps } from "./props-table";
+
+export const root = resolve(__dirname, "../..");
+
+/** The documents that hold generated parts. */
+export const documents = [
+  "README.md",
+  "lib/app/README.md",
+  "lib/function/README.md",
+  "lib/api/README.md",
+  "lib/cli/README.md",
+] as const;
+
+export const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/**
+ * A document with its generated parts made anew.
+ *
+ * `<!-- code <file>[#<region>] -->` before a code block: the block is that file, or the part of it between
+ * `// #region <region>` and `// #endregion`.
+ * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
+ * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
+ */
+export function render(path: string, document: string): string {
+  const rendered = document
+    .replace(
+      /(<!-- code (\S+?)(?:#(\S+))? -->\n\n?```\w+\n)[\s\S]*?(?=```)/g,
+      (_match, head: string, file: string, region: string | undefined) => head + codeOf(file, region),
+    )
+    .replace(
+      /(<!-- props (\S+) (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string, file: string, name: string) =>
+        `${head}\n${propsTable(readProps(read(file), name))}\n\n`,
+    )
+    .replace(
+      /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string, file: string, section: string | undefined) =>
+        `${head}\n${errorsTable(sectionOf(read(file), section))}\n\n`,
+    );
+  return formatted(path, rendered);
+}
+
+/** As Biome writes it: it formats Markdown, too, and `npm run lint` looks at it. */
+function formatted(path: string, text: string): string {
+  const biome = require.resolve("@biomejs/biome/bin/biome");
+  const args = [biome, "format", `--stdin-file-path=${path}`];
+  return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8" });
+}
+
+/** A file, or a region of it, moved to the left edge. */
+function codeOf(file: string, region: string | undefined): string {
+  const text = read(file);
+  if (region === undefined) return text;
+  const found = new RegExp(`^ *// #region ${region}\\n([\\s\\S]*?)^ *// #endregion`, "m").exec(text)?.[1];
+  if (found === undefined) throw new Error(`${file} has no region ${region}`);
+  const lines = found.split("\n");
+  const margin = Math.min(...lines.filter((line) => line !== "").map((line) => line.search(/\S/)));
+  return lines.map((line) => line.slice(margin)).join("\n");
+}
+
+/** What follows a comment line of a table, up to the next one. */
+function sectionOf(source: string, comment: string | undefined): string {
+  if (comment === undefined) return source;
+  const [, section] = source.split(`\n  // ${comment}\n`);
+  if (section === undefined) throw new Error(`no section ${comment}`);
+  return section.split(/^ {2}\/\/ /m)[0] ?? "";
+}
+
+/** Code blocks of a language, and what stands before each. */
+export function codeBlocks(
+  document: string,
+  language: string,
+): readonly { readonly before: string; readonly code: string }[] {
+  return [...document.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map((match) => ({
+    before: document.slice(0, match.index).trimEnd().split("\n").at(-1) ?? "",
+    code: match[1] ?? "",
+  }));
+}

@@ -1,0 +1,99 @@
+import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { Api, Function, type StackContext } from "serverform";
+
+// #region api
+export function Notes({ stack }: StackContext) {
+  const api = new Api(stack, "Api", {
+    routes: {
+      "GET /notes/{id}": "functions/notes.get",
+      "POST /notes": { function: { handler: "functions/notes.create", timeout: "20 seconds" } },
+      "GET /status": { type: "url", url: "https://status.example.com" },
+    },
+  });
+  stack.addOutputs({ ApiUrl: api.url });
+}
+// #endregion
+
+// #region preflight
+export function Proxy({ stack }: StackContext) {
+  new Api(stack, "Api", {
+    authorizers: {
+      members: { type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["notes"] } },
+    },
+    cors: { allowOrigins: ["https://notes.example.com"], allowHeaders: ["authorization"] },
+    defaults: { authorizer: "members" },
+    routes: {
+      $default: "functions/notes.get",
+      // Answers preflight requests, which carry no token. The gateway puts the headers of `cors` on the answer.
+      "OPTIONS /{proxy+}": { authorizer: "none", function: "functions/preflight.answer" },
+    },
+  });
+}
+// #endregion
+
+// #region authorizers
+export function Members({ stack }: StackContext) {
+  const pool = new CognitoUserPool(stack, "Pool", { name: stack.app.logicalPrefixedName("Pool") });
+  const check = new Function(stack, "Check", { handler: "functions/notes.get" });
+  new Api(stack, "Api", {
+    authorizers: {
+      members: { type: "user_pool", userPool: { id: pool.id } },
+      keys: {
+        type: "fn",
+        function: check,
+        identitySource: ["$request.header.X-Api-Key"],
+        responseTypes: ["simple"],
+        resultsCacheTtl: "5 minutes",
+      },
+    },
+    defaults: { authorizer: "members" },
+    routes: {
+      "GET /notes/{id}": "functions/notes.get",
+      "POST /imports": { authorizer: "keys", function: "functions/notes.create" },
+      "POST /admin": { authorizer: "iam", function: "functions/notes.create" },
+    },
+  });
+}
+// #endregion
+
+// #region cloud
+export function Inbox({ stack }: StackContext) {
+  const queue = new SqsQueue(stack, "Inbox", { name: stack.app.logicalPrefixedName("Inbox") });
+  new Api(stack, "Api", {
+    routes: {
+      "POST /inbox": {
+        type: "cloud",
+        cdk: {
+          integration: {
+            subtype: "SQS-SendMessage",
+            parameterMapping: { QueueUrl: queue.url, MessageBody: "$request.body" },
+          },
+        },
+      },
+    },
+  });
+}
+// #endregion
+
+// #region domain
+export function Public({ stack }: StackContext) {
+  const api = new Api(stack, "Api", {
+    customDomain: { domainName: "api.example.com", path: "v1" },
+    routes: { "GET /notes/{id}": "functions/notes.get" },
+  });
+  stack.addOutputs({ Address: api.customDomainUrl });
+}
+// #endregion
+
+// #region override
+export function Tuned({ stack }: StackContext) {
+  new Api(stack, "Api", {
+    cdk: {
+      httpApi: { disableExecuteApiEndpoint: true },
+      httpStages: [{ stageName: "beta", autoDeploy: false }],
+    },
+    routes: { "GET /notes/{id}": "functions/notes.get" },
+  });
+}
+// #endregion

@@ -1,0 +1,3 @@
+// #region preflight
+export const answer = async () => ({ statusCode: 204 });
+// #endregion

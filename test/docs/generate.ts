@@ -1,0 +1,13 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { documents, read, render, root } from "./documents";
+
+/** `npm run docs`: makes the generated parts of all documents anew. */
+for (const path of documents) {
+  if (!existsSync(join(root, path))) continue;
+  const before = read(path);
+  const after = render(path, before);
+  if (after === before) continue;
+  writeFileSync(join(root, path), after);
+  process.stdout.write(`${path} written\n`);
+}

@@ -1,0 +1,244 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { filesIn } from "../support/files";
+import { checkOutput } from "../support/reference-check";
+import { temporaryFolder } from "../support/stack";
+import { FakeDynamoDb } from "./dynamodb";
+import {
+  type Block,
+  cleanEnvironment,
+  functionOfRoute,
+  packageFolder,
+  root,
+  synthesizeNotes,
+  template,
+} from "./support";
+
+const service = "dev-notes-Service";
+const outdir = temporaryFolder();
+
+beforeAll(() => {
+  synthesizeNotes(root, outdir);
+}, 60_000);
+
+test("the output of the example is sound Terraform JSON", () => {
+  expect(checkOutput(outdir)).toEqual([]);
+});
+
+describe("what is packaged runs", () => {
+  const database = new FakeDynamoDb();
+  let endpoint: string;
+  let id: string;
+
+  beforeAll(async () => {
+    endpoint = await database.start();
+  });
+  afterAll(() => database.stop());
+
+  /**
+   * Invokes the function of a route from its package alone: copied to a place where Node finds neither this repository's
+   * modules nor its sources, in a process that has the variables of the Terraform JSON.
+   *
+   * The `nodejs22.x` runtime ships the AWS SDK, so the bundles leave it out. A folder `node_modules` above the package
+   * stands for the runtime's: it holds links to `@aws-sdk` and `@smithy`, and nothing else.
+   */
+  async function invoke(routeKey: string, parts: object = {}) {
+    const stack = template(outdir, service);
+    const fn = functionOfRoute(stack, routeKey);
+    const place = temporaryFolder();
+    mkdirSync(join(place, "node_modules"));
+    for (const scope of ["@aws-sdk", "@smithy"])
+      symlinkSync(join(root, "node_modules", scope), join(place, "node_modules", scope));
+    cpSync(packageFolder(outdir, service, stack, fn), join(place, "task"), { recursive: true });
+    writeFileSync(join(place, "invoke.js"), runner);
+    const { variables } = fn.environment as { variables: Record<string, string> };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(place, "invoke.js"), String(fn.handler), JSON.stringify(event(routeKey, parts))],
+      {
+        cwd: place,
+        env: {
+          ...cleanEnvironment(),
+          ...variables,
+          TABLE_NAME: "notes-table",
+          AWS_REGION: "us-east-1",
+          AWS_ACCESS_KEY_ID: "test",
+          AWS_SECRET_ACCESS_KEY: "test",
+          AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+        },
+      },
+    );
+    const { statusCode, body } = JSON.parse(stdout);
+    return { statusCode, body: body === undefined ? undefined : JSON.parse(body) };
+  }
+
+  test("a note is created", async () => {
+    const { statusCode, body } = await invoke("POST /notes", { body: '{"title":"Buy milk"}' });
+    expect([statusCode, body]).toEqual([201, expect.objectContaining({ title: "Buy milk", text: "" })]);
+    ({ id } = body);
+  }, 30_000);
+
+  test("it is read by its id", async () => {
+    const { statusCode, body } = await invoke("GET /notes/{id}", { pathParameters: { id } });
+    expect([statusCode, body.title]).toEqual([200, "Buy milk"]);
+  }, 30_000);
+
+  test("it is listed", async () => {
+    const { statusCode, body } = await invoke("GET /notes");
+    expect([statusCode, body.map((note: { id: string }) => note.id)]).toEqual([200, [id]]);
+  }, 30_000);
+
+  test("it is replaced", async () => {
+    const parts = { pathParameters: { id }, body: '{"title":"Buy bread"}' };
+    expect((await invoke("PUT /notes/{id}", parts)).body).toMatchObject({ id, title: "Buy bread" });
+  }, 30_000);
+
+  test("it is removed, and then not there", async () => {
+    expect(await invoke("DELETE /notes/{id}", { pathParameters: { id } })).toEqual({ statusCode: 204 });
+    expect((await invoke("DELETE /notes/{id}", { pathParameters: { id } })).statusCode).toBe(404);
+  }, 30_000);
+
+  test("what is no note is refused without a look at the table", async () => {
+    const before = database.requests.length;
+    expect((await invoke("POST /notes", { body: "{" })).statusCode).toBe(400);
+    expect(database.requests).toHaveLength(before);
+  }, 30_000);
+
+  test("the table was asked by the name in the environment", () => {
+    expect(database.requests).toEqual([
+      "PutItem notes-table",
+      "GetItem notes-table",
+      "Scan notes-table",
+      "PutItem notes-table",
+      "DeleteItem notes-table",
+      "DeleteItem notes-table",
+    ]);
+  });
+});
+
+describe("the same source", () => {
+  const inExample = (file: string) => `examples/notes/${file}`;
+
+  /** A copy of the project at a place of its own; `node_modules` is too large to copy, so it is linked. */
+  function copyOfProject(folder: string, change: (file: string, text: string) => string = (_, text) => text) {
+    mkdirSync(folder, { recursive: true });
+    for (const name of ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"])
+      cpSync(join(root, name), join(folder, name), { recursive: true });
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    for (const file of ["main.ts", "stacks/service.ts", "stacks/database.ts"].map(inExample)) {
+      const text = readFileSync(join(folder, file), "utf8");
+      const changed = change(file, text);
+      writeFileSync(join(folder, file), changed);
+    }
+    return folder;
+  }
+
+  const outputOf = (project: string) => {
+    synthesizeNotes(project, "cdktf.out");
+    return filesIn(join(project, "cdktf.out"));
+  };
+  const first = join(temporaryFolder(), "a");
+  let expected: Record<string, string>;
+
+  beforeAll(() => {
+    expected = outputOf(copyOfProject(first));
+  }, 60_000);
+
+  test("gives the same bytes in another folder, and no path of either", () => {
+    const second = join(temporaryFolder(), "somewhere/deeper");
+    expect(outputOf(copyOfProject(second))).toEqual(expected);
+    for (const text of Object.values(expected))
+      for (const folder of [first, second, root]) expect(text).not.toContain(folder);
+  }, 60_000);
+
+  test("gives the same zips with packaging: synth, named with their hashes in the JSON", () => {
+    const [one, two] = ["c", "d/e"].map((place) => {
+      const project = copyOfProject(join(temporaryFolder(), place), (_file, text) =>
+        text.replace('name: "notes" }', 'name: "notes", packaging: "synth" }'),
+      );
+      const files = outputOf(project);
+      expect(checkOutput(join(project, "cdktf.out"))).toEqual([]);
+      return files;
+    });
+    expect(two).toEqual(one);
+    const zips = Object.keys(one ?? {}).filter((name) => name.endsWith(".zip"));
+    const hashes = zips.map((name) =>
+      createHash("sha256")
+        .update(one?.[name] ?? "", "latin1")
+        .digest("base64"),
+    );
+    const { aws_lambda_function: functions = {} } = JSON.parse(
+      one?.[`stacks/${service}/cdk.tf.json`] ?? "",
+    ).resource;
+    expect(zips).toHaveLength(1);
+    expect(new Set(Object.values<Block>(functions).map((fn) => fn.source_code_hash))).toEqual(
+      new Set(hashes),
+    );
+  }, 60_000);
+
+  test("gives the same bytes with object keys in another order; metadata lists routes as they are declared", () => {
+    const shuffled = copyOfProject(join(temporaryFolder(), "b"), (file, text) => {
+      if (file.includes("main")) return text;
+      const other = reverseMembers(text, file.includes("service") ? "routes: {" : '"Notes", {');
+      expect(other).not.toBe(text);
+      return other;
+    });
+    const { "serverform.json": metadata = "", ...files } = outputOf(shuffled);
+    const { "serverform.json": expectedMetadata = "", ...expectedFiles } = expected;
+    expect(files).toEqual(expectedFiles);
+    expect(sortedLines(metadata)).toEqual(sortedLines(expectedMetadata));
+  }, 60_000);
+});
+
+/** The lines of a JSON text as a set: the same entries in another order have the same. */
+const sortedLines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/,$/, ""))
+    .sort();
+
+/** Reverses the members of the object that `opening` begins; each begins at its smallest indentation. */
+function reverseMembers(text: string, opening: string): string {
+  const start = text.indexOf(opening) + opening.length + 1;
+  const margin = /^ */.exec(text.slice(start))?.[0] ?? "";
+  const end = text.indexOf(`\n${margin.slice(2)}}`, start) + 1;
+  const members = text.slice(start, end).split(new RegExp(`^(?=${margin}[^ }])`, "m"));
+  return text.slice(0, start) + members.reverse().join("") + text.slice(end);
+}
+
+const event = (routeKey: string, parts: object) => {
+  const [method = "", path = ""] = routeKey.split(" ");
+  return {
+    version: "2.0",
+    routeKey,
+    rawPath: path,
+    rawQueryString: "",
+    headers: { "content-type": "application/json", host: "id.execute-api.us-east-1.amazonaws.com" },
+    requestContext: {
+      accountId: "123456789012",
+      apiId: "id",
+      domainName: "id.execute-api.us-east-1.amazonaws.com",
+      domainPrefix: "id",
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
+      requestId: "request",
+      routeKey,
+      stage: "$default",
+      time: "01/Jan/2026:00:00:00 +0000",
+      timeEpoch: 1767225600000,
+    },
+    isBase64Encoded: false,
+    ...parts,
+  };
+};
+
+/** Finds the handler as the service does: the file up to the last dot, then the export. */
+const runner = `
+const { join } = require("node:path");
+const [handler, event] = process.argv.slice(2);
+const dot = handler.lastIndexOf(".");
+const run = require(join(__dirname, "task", handler.slice(0, dot)))[handler.slice(dot + 1)];
+run(JSON.parse(event)).then((answer) => process.stdout.write(JSON.stringify(answer)));
+`;

@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Testing } from "cdktf";
+import { Database } from "../../examples/notes/stacks/database";
+import { Service } from "../../examples/notes/stacks/service";
+import { type ApiRouteProps, App } from "../../lib";
+import { addressesOf, root } from "../examples/support";
+import { temporaryFolder } from "../support/stack";
+import { registerStacks, routes } from "./app";
+
+type Addresses = Record<string, string[]>;
+
+/** Addresses of every stack of an app; handlers lie below `srcPath`. */
+function addresses(srcPath: string, register: (app: App) => unknown): Addresses {
+  process.chdir(root);
+  const app = new App({ name: "golden", stage: "dev", region: "eu-west-1", outdir: temporaryFolder() });
+  app.setDefaultFunctionProps({ srcPath });
+  register(app);
+  return Object.fromEntries(
+    app.stacks.map((stack) => {
+      const template = { resource: {}, data: {}, output: {}, ...JSON.parse(Testing.synth(stack)) };
+      return [stack.node.id, addressesOf(template)];
+    }),
+  );
+}
+
+const notes = () => addresses("examples/notes", (app) => app.stack(Database).stack(Service));
+const full = (given: Readonly<Record<string, ApiRouteProps>> = routes) =>
+  addresses("test/fixtures/app", (app) => registerStacks(app, given));
+
+describe("addresses in Terraform's state", () => {
+  // A changed address destroys and creates what lies there. Where that has to be: add a `moved` block, run this file with
+  // UPDATE_GOLDEN=1, and write an Addresses line in CHANGELOG.md.
+  test.each([
+    ["notes.json", notes],
+    ["full.json", full],
+  ])("are those of %s", (name, current) => {
+    const file = join(__dirname, name);
+    const found = current();
+    if (process.env.UPDATE_GOLDEN) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
+    expect(found).toEqual(JSON.parse(readFileSync(file, "utf8")));
+  });
+
+  test("stay when routes change places", () => {
+    expect(full(Object.fromEntries(Object.entries(routes).reverse()))).toEqual(full());
+  });
+
+  test("stay when routes are added, at the start, in between and at the end", () => {
+    const before = full();
+    const [first, ...rest] = Object.entries(routes);
+    const more = full({
+      "DELETE /aaa": "functions/notes.get",
+      ...Object.fromEntries([first ?? ["", ""]]),
+      "GET /notes/{id}": "functions/notes.get",
+      ...Object.fromEntries(rest),
+      "GET /zzz": { type: "url", url: "https://example.com/zzz" },
+    });
+    for (const [stack, all] of Object.entries(before))
+      expect(more[stack]).toEqual(expect.arrayContaining(all));
+    expect(Object.values(more).flat().length).toBeGreaterThan(Object.values(before).flat().length);
+  });
+
+  test("of what is left stay when a route goes", () => {
+    const { "POST /notes": _gone, ...left } = routes;
+    const before = new Set(Object.values(full()).flat());
+    const after = Object.values(full(left)).flat();
+    expect(after.filter((address) => !before.has(address))).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve, sep } from "node:path";
+import { buildSync } from "esbuild";
+
+const root = resolve(__dirname, "..");
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-load-")));
+
+/** Everything in `require.cache` once the library is loaded by a Node of its own. */
+let loaded: readonly string[] = [];
+
+beforeAll(() => {
+  const sources = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
+  buildSync({
+    absWorkingDir: join(root, "lib"),
+    entryPoints: sources.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
+    outdir: join(folder, "dist"),
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    logLevel: "silent",
+  });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const program = 'require("./dist/index.js"); console.log(JSON.stringify(Object.keys(require.cache)));';
+  const output = execFileSync(process.execPath, ["-e", program], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  loaded = (JSON.parse(output) as string[]).map((file) => file.replaceAll(sep, "/"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("loading the library", () => {
+  test("loads the library and CDKTF", () => {
+    expect(loaded.some((file) => file.endsWith("/dist/index.js"))).toBe(true);
+    expect(loaded.some((file) => file.includes("/node_modules/cdktf/"))).toBe(true);
+  });
+
+  test.each(["provider-aws", "provider-archive"])(
+    "takes modules of %s one by one, never its index",
+    (provider) => {
+      const modules = loaded.filter((file) => file.includes(`/@cdktf/${provider}/`));
+      expect(modules).not.toHaveLength(0);
+      expect(modules.filter((file) => file.endsWith(`/@cdktf/${provider}/lib/index.js`))).toEqual([]);
+      expect(modules.filter((file) => file.includes("/lib/lazy-index"))).toEqual([]);
+    },
+  );
+
+  test.each(["esbuild", "commander", "typescript", "@aws-sdk"])("does not load %s", (name) => {
+    expect(loaded.filter((file) => file.includes(`/node_modules/${name}/`))).toEqual([]);
+  });
+
+  test("loads nothing of the command line", () => {
+    expect(loaded.filter((file) => file.startsWith(`${folder.replaceAll(sep, "/")}/dist/cli/`))).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type InstalledPackage, installPacked, packageJson, root } from "./packed";
+
+const app = `
+const { App, Api, Stack } = imported;
+const app = new App({ name: "packed", stage: "dev", region: "eu-west-1" });
+const stack = new Stack(app, "Main");
+new Api(stack, "Api", { routes: { "GET /": "functions/home.handler" } });
+app.synth();
+`;
+
+const typedApp = `import { Api, type ApiProps, App, Stack } from "serverform";
+
+const props: ApiProps = { routes: { "GET /": "functions/home.handler" } };
+const stack = new Stack(new App({ name: "packed" }), "Main");
+export const url: string = new Api(stack, "Api", props).url;
+// @ts-expect-error The types are those of the library, not any.
+export const wrong: number = new Api(stack, "Other", props).url;
+`;
+
+const files: Readonly<Record<string, string>> = {
+  "package.json": '{ "name": "packed-app", "private": true }\n',
+  "cdktf.json": '{ "language": "typescript", "app": "node common.cjs" }\n',
+  "functions/home.ts": 'export const handler = async () => ({ statusCode: 200, body: "home" });\n',
+  "common.cjs": `const imported = require("serverform");\n${app}`,
+  "module.mjs": `import { Api, App, Stack } from "serverform";\nconst imported = { Api, App, Stack };\n${app.replace(
+    "const { App, Api, Stack } = imported;\n",
+    "",
+  )}`,
+  "typed/common.cts": typedApp,
+  "typed/module.mts": typedApp,
+  "typed/tsconfig.json": JSON.stringify({
+    compilerOptions: {
+      module: "node16",
+      moduleResolution: "node16",
+      target: "es2022",
+      strict: true,
+      noEmit: true,
+      types: ["node"],
+    },
+    include: ["*.cts", "*.mts"],
+  }),
+};
+
+let installed: InstalledPackage;
+
+beforeAll(() => {
+  installed = installPacked();
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(installed.project, file)), { recursive: true });
+    writeFileSync(join(installed.project, file), text);
+  }
+}, 120_000);
+
+afterAll(() => installed?.remove());
+
+describe("The published package", () => {
+  test("holds what the sources compile to, and nothing of an earlier build", () => {
+    const sources = list(join(root, "lib")).filter((file) => file.endsWith(".ts"));
+    const compiled = sources.flatMap((file) => [
+      file.replace(/\.ts$/, ".js"),
+      file.replace(/\.ts$/, ".d.ts"),
+    ]);
+    expect(list(join(installed.folder, "dist"))).toEqual(compiled.sort());
+  });
+
+  test("leaves out no file that a module may need beside it", () => {
+    const notCompiled = list(join(root, "lib")).filter((file) => !/\.(ts|md)$/.test(file));
+    expect(notCompiled).toEqual(["tsconfig.json"]);
+  });
+
+  test("comes with its licence and readme, without sources and tests", () => {
+    const documents = ["CHANGELOG.md", "LICENSE", "README.md"];
+    const top = readdirSync(installed.folder).filter((name) => !documents.includes(name));
+    expect(top.sort()).toEqual(["dist", "package.json"]);
+    expect(readdirSync(installed.folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+  });
+
+  test("never imports the index of a provider, in code or in types", () => {
+    const imports = list(join(installed.folder, "dist")).filter((file) =>
+      /["']@cdktf\/provider-[a-z]+(\/lib)?(\/index(\.js)?)?["']/.test(
+        readFileSync(join(installed.folder, "dist", file), "utf8"),
+      ),
+    );
+    expect(imports).toEqual([]);
+  });
+
+  test("asks for every package that it loads", () => {
+    const declared = Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies });
+    const used = list(join(installed.folder, "dist")).flatMap((file) =>
+      importsOf(readFileSync(join(installed.folder, "dist", file), "utf8")),
+    );
+    expect([...new Set(used)].filter((name) => !declared.includes(name)).sort()).toEqual([]);
+  });
+});
+
+describe("A project with the package", () => {
+  test("synthesizes from CommonJS", () => {
+    installed.run(process.execPath, ["common.cjs"]);
+    expect(handlersIn(installed.project)).toEqual(["functions/home.handler"]);
+  });
+
+  test("imports the names from an ES module, and synthesizes", () => {
+    installed.run(process.execPath, ["module.mjs"]);
+    expect(handlersIn(installed.project)).toEqual(["functions/home.handler"]);
+  });
+
+  test("gives an ES module every name that it gives CommonJS", () => {
+    const names = (program: string) =>
+      JSON.parse(installed.run(process.execPath, ["--input-type", "module", "--eval", program])) as string[];
+    const required = names(
+      'import { createRequire } from "node:module"; console.log(JSON.stringify(Object.keys(createRequire(import.meta.url)("serverform")).sort()));',
+    );
+    const imported = names('console.log(JSON.stringify(Object.keys(await import("serverform"))));');
+    expect(imported).toEqual(expect.arrayContaining(required));
+    expect(required).toContain("Api");
+  });
+
+  test("type-checks against it as CommonJS and as an ES module", () => {
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    // Without skipLibCheck, so that our own declarations are checked; those of others are their matter.
+    const complaints = outputOf(() =>
+      installed.run(process.execPath, [tsc, "-p", "typed", "--pretty", "false"]),
+    )
+      .split("\n")
+      .filter((line) => /^(typed\/|node_modules\/serverform\/|error )/.test(line));
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test("runs the command line", () => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    expect(installed.run("npx", ["--no-install", "serverform", "--version"]).trim()).toBe(version);
+  }, 30_000);
+
+  test("finds the command line executable, with the line that names Node", () => {
+    const program = join(installed.folder, packageJson.bin.serverform ?? "");
+    expect(statSync(program).mode & 0o111).toBe(0o111);
+    expect(readFileSync(program, "utf8").split("\n")[0]).toBe("#!/usr/bin/env node");
+  });
+});
+
+/** The files below a folder, in order. */
+function list(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+/** The packages that a compiled file imports, by name. */
+function importsOf(text: string): string[] {
+  const specifiers = [
+    ...text.matchAll(/\b(?:require|import)\("([^"]+)"\)|^(?:import|export)\b.*\sfrom "([^"]+)";$/gm),
+  ];
+  return specifiers
+    .map(([, called, declared]) => called ?? declared ?? "")
+    .filter((specifier) => !/^(node:|\.)/.test(specifier))
+    .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"));
+}
+
+function handlersIn(project: string): string[] {
+  const file = join(project, "cdktf.out", "stacks", "dev-packed-Main", "cdk.tf.json");
+  const { resource } = JSON.parse(readFileSync(file, "utf8")) as {
+    resource: { aws_lambda_function: Record<string, { handler: string }> };
+  };
+  return Object.values(resource.aws_lambda_function).map(({ handler }) => handler);
+}
+
+/** What a program printed, also when it failed. */
+function outputOf(run: () => string): string {
+  try {
+    return run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+export const root = resolve(__dirname, "../..");
+
+interface PackageJson {
+  readonly name: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+export const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as PackageJson;
+
+/** The package as a registry would give it, in an otherwise empty project. */
+export interface InstalledPackage {
+  /** The project. */
+  readonly project: string;
+  /** The package in it. */
+  readonly folder: string;
+  /** Runs a program in the project, and gives what it prints. */
+  run(file: string, args: readonly string[]): string;
+  remove(): void;
+}
+
+/** What a packed package is made from; a checkout has more of it than a test may write into. */
+const sources = ["package.json", "tsconfig.json", "lib", "README.md", "CHANGELOG.md", "LICENSE"];
+
+/**
+ * Builds and packs a copy of the sources, and unpacks that into a project of its own.
+ *
+ * Nothing is downloaded: `npm install` would ask a registry for the dependencies, although they are all in the
+ * checkout. So npm makes the package, and the dependencies and peers are linked to those of the checkout. Node resolves
+ * the links, which gives each of them its own dependencies too, and there is one copy of `cdktf` as in a real project.
+ */
+export function installPacked(): InstalledPackage {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "serverform-package-")));
+  try {
+    return installBelow(base);
+  } catch (error) {
+    rmSync(base, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function installBelow(base: string): InstalledPackage {
+  const [copy, project] = [join(base, "copy"), join(base, "project")];
+  for (const source of sources) {
+    if (existsSync(join(root, source))) cpSync(join(root, source), join(copy, source), { recursive: true });
+  }
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  // A file of an earlier build, whose source is gone.
+  mkdirSync(join(copy, "dist"));
+  cpSync(join(root, "package.json"), join(copy, "dist", "outdated.json"));
+  const [tarball = ""] = run(copy, "npm", ["pack", "--silent", "--pack-destination", base])
+    .trim()
+    .split("\n")
+    .slice(-1);
+
+  const folder = join(project, "node_modules", packageJson.name);
+  mkdirSync(folder, { recursive: true });
+  run(folder, "tar", ["-xzf", join(base, tarball), "--strip-components=1"]);
+  const linked = { ...packageJson.dependencies, ...packageJson.peerDependencies };
+  for (const name of [...Object.keys(linked), "@types/node"]) {
+    link(join(root, "node_modules", name), join(project, "node_modules", name));
+  }
+  for (const [name, file] of Object.entries(packageJson.bin)) {
+    link(join(folder, file), join(project, "node_modules", ".bin", name));
+  }
+  return {
+    project,
+    folder,
+    run: (file, args) => run(project, file, args),
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+function link(target: string, place: string): void {
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(target, place);
+}
+
+function run(cwd: string, file: string, args: readonly string[]): string {
+  try {
+    return execFileSync(file, args, {
+      cwd,
+      encoding: "utf8",
+      env: ownEnvironment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${file} ${args.join(" ")} failed:\n${stdout}${stderr}`);
+  }
+}
+
+/** Without what `npm test` says of the checkout, and what would change how Node or the library behaves. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(npm_|NODE_OPTIONS$|NODE_ENV$|JEST_|SERVERFORM_|CDKTF_)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}

@@ -1,0 +1,55 @@
+import {
+  Api,
+  type ApiCloudRouteProps,
+  type ApiRouteProps,
+  type CloudSubtype,
+  Config,
+  type Stack,
+} from "serverform";
+
+type Integration = ApiCloudRouteProps["cdk"]["integration"];
+
+declare const stack: Stack;
+
+/** What the compiler takes, and what it refuses. */
+export function types(): void {
+  const api = new Api(stack, "Api", {
+    defaults: { authorizer: "any name", payloadFormatVersion: "1.0" },
+    routes: { "GET /": "functions/notes.get", "GET /a": { function: { handler: "functions/notes.get" } } },
+  });
+  api.setCors(false);
+  const undefinable: string | undefined = api.customDomainUrl;
+  // @ts-expect-error a custom domain is not always there
+  const url: string = api.customDomainUrl;
+  // @ts-expect-error the payload format is a literal
+  new Api(stack, "Api", { defaults: { payloadFormatVersion: "3.0" } });
+  // @ts-expect-error both limits are numbers
+  new Api(stack, "Api", { defaults: { throttle: { rate: "1", burst: 1 } } });
+  // @ts-expect-error the function's props lie under function
+  const nested: ApiRouteProps = { handler: "functions/notes.get" };
+  // @ts-expect-error a url route needs its url
+  const nowhere: ApiRouteProps = { type: "url" };
+  // @ts-expect-error an alb route needs its listener
+  const unbalanced: ApiRouteProps = { type: "alb", cdk: {} };
+  // @ts-expect-error the action is one that the gateway knows
+  const unknown: CloudSubtype = "S3-GetObject";
+  const given = { subtype: "SQS-SendMessage", parameterMapping: {} } as const;
+  // @ts-expect-error the library makes the credentials
+  const credentials: Integration = { ...given, credentialsArn: "x" };
+  // @ts-expect-error a graphql route needs its function
+  const graphql: ApiRouteProps = { type: "graphql" };
+  // @ts-expect-error a jwt authorizer has no cache
+  new Api(stack, "Api", { authorizers: { a: { type: "jwt", resultsCacheTtl: "1 hour" } } });
+  // @ts-expect-error CORS methods are literals
+  api.setCors({ allowMethods: ["GETS"] });
+  // @ts-expect-error routes are added below a scope
+  api.addRoutes({ "GET /": "functions/notes.get" });
+  const { HOST } = Config.Parameter.create(stack, { HOST: "a" });
+  const host: string = HOST.value;
+  const { KEY } = Config.Secret.create(stack, "KEY");
+  // @ts-expect-error nobody reads a secret while synthesizing
+  const secret = KEY.value;
+  // @ts-expect-error names are those that were given
+  Config.Secret.create(stack, "KEY").OTHER;
+  void [undefinable, url, nested, nowhere, unbalanced, unknown, credentials, graphql, host, secret];
+}
