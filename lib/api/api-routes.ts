@@ -1,12 +1,13 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { type Function, functionRef, type HostFunctions } from "../function";
 import { checkList } from "../shared/check";
 import { fail } from "../shared/errors";
 import type { InvokePermissions } from "../shared/invoke-permissions";
 import { quotas } from "../shared/quotas";
 import { parseRouteKey, type RouteKey } from "../shared/route-key";
+import { routesScope } from "../shared/routes-scope";
 import type { CreatedAuthorizer } from "./authorizers";
 import type { ApiDefaults } from "./props";
 import {
@@ -71,23 +72,22 @@ export class ApiRoutes {
    */
   add(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>, shared?: Answer): void {
     const planned = new Map<string, PlannedRoute>();
+    const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
     for (const [written, value] of Object.entries(routes)) {
       const key = parseRouteKey(this.api, written);
       const prop = `routes[${JSON.stringify(written)}]`;
       if (this.added.has(key.key) || planned.has(key.key))
         fail(this.api, "route-duplicate", prop, { key: key.key });
+      const other = keysByAddress.get(addressOf(key.key));
+      if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
+      keysByAddress.set(addressOf(key.key), key.key);
       const parsed = parseRoute(this.api, prop, value);
       planned.set(key.key, { ...parsed, key, prop, authorization: this.authorizationOf(prop, parsed.props) });
     }
     const count = this.added.size + planned.size;
     const { routesPerHttpApi: limit } = quotas;
     if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
-    // Two APIs may add the same route below one scope.
-    const id = `Routes_${this.api.node.id}`;
-    const place =
-      scope === this.api
-        ? scope
-        : ((scope.node.tryFindChild(id) as Construct | undefined) ?? new Construct(scope, id));
+    const place = routesScope(this.api, scope);
     for (const each of planned.values()) this.create(place, each, shared);
   }
 
@@ -155,4 +155,9 @@ export class ApiRoutes {
     const names = [...this.authorizers.keys()];
     return this.authorizers.get(name) ?? fail(this.api, "authorizer-unknown", prop, { value: name, names });
   }
+}
+
+/** The part of a key that addresses of its resources keep: construct ids know no slash. */
+function addressOf(key: string): string {
+  return key.replaceAll("/", "--");
 }

@@ -143,7 +143,10 @@ export class Artifacts extends Construct {
 /** Bundles all code of an app at once, and tells what is wrong with all of it. */
 export function bundleApp(app: App, outdir: string): readonly ServerformError[] {
   const perStack = artifactsOf(app);
-  const failures = bundleArtifacts(perStack.flatMap((artifacts) => artifacts.artifacts(outdir)));
+  const failures = bundleArtifacts(
+    perStack.flatMap((artifacts) => artifacts.artifacts(outdir)),
+    (warning) => app.addNotice(warning),
+  );
   if (failures.length > 0) return failures.flatMap(problemsOf);
   for (const artifacts of perStack) artifacts.writeZips(outdir);
   return [];

@@ -1,9 +1,10 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Manifest, TerraformStack } from "cdktf";
-import { failTogether } from "../shared/errors";
+import { failTogether, type ServerformError } from "../shared/errors";
 import type { App } from "./app";
 import { bundleApp, placeStandIns } from "./artifacts";
+import { addBindingParameters } from "./binding-parameters";
 import { writeBindingTypes } from "./binding-types";
 import { finishAll, prepareBundling } from "./finish";
 import { checkIds } from "./ids";
@@ -25,7 +26,7 @@ export function synthesize(app: App): void {
   fs.rmSync(staging, { recursive: true, force: true });
   try {
     preparing.add(app);
-    const problems = [...finishAll(app), ...checkIds(app)];
+    const problems = finishApp(app);
     if (problems.length === 0) writeBindingTypes(app);
     const isBundled = environment("SERVERFORM_SKIP_BUNDLING") === undefined;
     // Sources that could not be written would only be missed by every bundle.
@@ -54,11 +55,17 @@ export function prepareForReading(stack: TerraformStack & { readonly app: App })
   if (preparing.has(app)) return;
   preparing.add(app);
   try {
-    failTogether([...finishAll(app), ...checkIds(app)]);
+    failTogether(finishApp(app));
     for (const each of stacksOf(app)) each.prepareStack();
   } finally {
     preparing.delete(app);
   }
+}
+
+/** Everything that only the whole tree tells; returns all that is wrong. */
+function finishApp(app: App): ServerformError[] {
+  addBindingParameters(app);
+  return [...finishAll(app), ...checkIds(app)];
 }
 
 function stacksOf(app: App): TerraformStack[] {

@@ -14,6 +14,6 @@ export type {
 export { bundleArtifacts } from "./bundle";
 export { type CommandOutcome, run } from "./command";
 export type { BundleFailure } from "./failure";
-export { deployedNodeHandler, exportNameOf, findEntry } from "./node-handler";
+export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node-handler";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
 export { type ZippedFolder, zipFolder } from "./zip";

@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, posix } from "node:path";
 
-const endings = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"] as const;
+/** In this order the file of a Node handler is looked for. */
+export const nodeExtensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"] as const;
 
 /**
  * The file behind a Node handler such as `functions/notes.get`, relative to `srcPath`.
@@ -10,7 +11,7 @@ const endings = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"] a
  */
 export function findEntry(appPath: string, srcPath: string, handler: string): string | undefined {
   const { stem } = parse(handler);
-  return endings.map((ending) => stem + ending).find((file) => existsSync(join(appPath, srcPath, file)));
+  return nodeExtensions.map((ending) => stem + ending).find((file) => isFile(join(appPath, srcPath, file)));
 }
 
 /** The export behind a Node handler: `get` of `functions/notes.get`, and `api` of `functions/notes.api.get`. */
@@ -28,4 +29,8 @@ function parse(handler: string): { readonly stem: string; readonly exported: str
   const dot = base.indexOf(".");
   if (dot < 0) return { stem: handler, exported: "" };
   return { stem: posix.join(dir, base.slice(0, dot)), exported: base.slice(dot + 1) };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -1,10 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { IConstruct } from "constructs";
+import { findEntry, nodeExtensions } from "../bundle";
 import { fail } from "../shared/errors";
-
-/** In this order the file of a Node handler is looked for. */
-const nodeExtensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 
 /** The file of a handler `path/file.export` and the export, both as the caller wrote them. */
 export function splitHandler(
@@ -27,17 +25,15 @@ export function findNodeEntry(
   srcPath: string,
   handler: string,
 ): string {
-  const { file } = splitHandler(where, handler);
-  const folder = path.join(appPath, srcPath);
-  const found = nodeExtensions.find((extension) => isFile(path.join(folder, file + extension)));
+  splitHandler(where, handler);
+  const found = findEntry(appPath, srcPath, handler);
   if (found === undefined) {
-    return fail(where, "handler-not-found", "handler", {
-      value: handler,
-      file: path.posix.join(srcPath, file),
-      extensions: nodeExtensions,
-    });
+    // The service ends the name of the file at the first dot of its last part.
+    const file = handler.replace(/\.[^/]*$/, "");
+    const facts = { value: handler, file: path.posix.join(srcPath, file), extensions: nodeExtensions };
+    return fail(where, "handler-not-found", "handler", facts);
   }
-  return path.posix.normalize(file + found);
+  return path.posix.normalize(found);
 }
 
 /** Refuses a Python handler whose module is not there. */

@@ -14,6 +14,5 @@ export { HostFunctions } from "./host-functions";
 export type { DestinationTarget } from "./invoke-config";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export { type FunctionReference, isFunction, type ReferenceHost, resolveFunction } from "./reference";
-export { serviceTrust } from "./role";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./url";
 export type { FunctionAliasProps, FunctionVersion } from "./version";

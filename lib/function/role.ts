@@ -7,6 +7,7 @@ import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { finishLast } from "../app/finish";
 import { Stack } from "../app/stack";
+import { waitFor } from "../shared/depends-on";
 import { namePrefix } from "../shared/name";
 import { overlay } from "../shared/override";
 import {
@@ -16,14 +17,7 @@ import {
   type Statement,
   splitLinks,
 } from "../shared/permissions";
-
-/** What the trust policy of a role says for one AWS service. */
-export function serviceTrust(service: string): string {
-  return JSON.stringify({
-    Version: "2012-10-17",
-    Statement: [{ Effect: "Allow", Action: "sts:AssumeRole", Principal: { Service: service } }],
-  });
-}
+import { serviceTrust } from "../shared/trust";
 
 /** The role of a function that brings none. */
 export function createFunctionRole(
@@ -52,8 +46,6 @@ export class RolePolicies extends Construct {
   private readonly statements: Statement[] = [];
   private readonly waitingForBase = new Set<TerraformResource>();
   private readonly waitingForAll = new Set<TerraformResource>();
-  /** Addresses of ours in a resource's `depends_on`, so that those of others are left alone. */
-  private readonly added = new Map<TerraformResource, ReadonlySet<string>>();
   private packed: Readonly<Record<"base" | "links", PackedPolicy>> | undefined;
 
   constructor(
@@ -101,17 +93,8 @@ export class RolePolicies extends Construct {
     this.packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
     const basePolicies = this.createPolicies("base");
     const allPolicies = [...basePolicies, ...this.createPolicies("links")];
-    for (const fn of this.waitingForBase) this.makeWait(fn, basePolicies);
-    for (const resource of this.waitingForAll) this.makeWait(resource, allPolicies);
-  }
-
-  /** `depends_on` takes addresses of the same stack. */
-  private makeWait(waiting: TerraformResource, policies: readonly TerraformResource[]): void {
-    const addresses = policies.map((each) => `${each.terraformResourceType}.${each.friendlyUniqueId}`);
-    const before = this.added.get(waiting);
-    const others = (waiting.dependsOn ?? []).filter((address) => !before?.has(address));
-    waiting.dependsOn = [...new Set([...others, ...addresses])];
-    this.added.set(waiting, new Set(addresses));
+    for (const fn of this.waitingForBase) waitFor(fn, basePolicies);
+    for (const resource of this.waitingForAll) waitFor(resource, allPolicies);
   }
 
   /** The resources of one part; what an earlier synthesis made and this one does not need goes again. */

@@ -53,6 +53,10 @@ export const apiTexts = {
     remedy:
       "Define each route once, over `routes` and all calls of addRoutes; white space and the method's case do not count.",
   }),
+  "route-address-taken": ({ key, other }: { key: string; other: string }) => ({
+    problem: `defines ${show(key)}, whose address in Terraform is that of ${show(other)}.`,
+    remedy: "In an address every / becomes --: change one of the two paths, or add its route below another scope.",
+  }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
     problem: `has the handler ${show(handler)} directly.`,
     remedy: `Nest the props of the function under function: { function: { handler: ${show(handler)} } }.`,

@@ -1,11 +1,12 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
-import { Construct } from "constructs";
+import type { Construct } from "constructs";
 import { functionRef, type HostFunctions, isFunction, resolveFunction } from "../function";
 import { checkKeys, isPlainObject } from "../shared/check";
 import { fail } from "../shared/errors";
 import type { InvokePermissions } from "../shared/invoke-permissions";
 import { quotas } from "../shared/quotas";
+import { routesScope } from "../shared/routes-scope";
 import type { ConnectAuthorization } from "./authorizer";
 import type { WebSocketApiProps } from "./props";
 
@@ -54,12 +55,7 @@ export class WebSocketRoutes {
     const count = this.added.size + planned.size;
     const { routesPerWebSocketApi: limit } = quotas;
     if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
-    // Two APIs may add the same route below one scope.
-    const id = `Routes_${this.api.node.id}`;
-    const place =
-      scope === this.api
-        ? scope
-        : ((scope.node.tryFindChild(id) as Construct | undefined) ?? new Construct(scope, id));
+    const place = routesScope(this.api, scope);
     for (const each of planned.values()) this.create(place, each);
   }
 

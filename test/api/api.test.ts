@@ -221,3 +221,10 @@ describe("the metadata of an Api", () => {
     expect(api.getConstructMetadata().data.customDomainUrl).toBe("https://api.example.com");
   });
 });
+
+test("two routes that would share an address are refused, with both keys", () => {
+  const routes = { "GET /a/b": "functions/notes.get", "GET /a--b": "functions/notes.get" };
+  expect(() => new Api(testStack(), "Api", { routes })).toThrow(
+    /dev-notes-Main\/Api: routes\["GET \/a--b"\] .*"GET \/a\/b"[\s\S]*route-address-taken/,
+  );
+});

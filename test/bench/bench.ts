@@ -4,8 +4,9 @@
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
- * so that a busy machine is as slow for one as for the others; the figures are medians, and so are the ratios, of those of
- * each round. It prints targets beside the figures and does not fail for one that is missed; it fails when the variants are not the same application.
+ * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
+ * each round. Targets are printed beside them, and one that is missed does not fail; variants that are not the same
+ * application do.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -216,7 +216,7 @@ describe("serverform build with schemagen names the route when", () => {
   });
 
   test.each([
-    ["", /exports: nothing/],
+    ["export {};", /exports: nothing/],
     ["export const builder = {}, other = 1;", /exports: builder, other/],
   ])("the module exports no schema: %j", async (text, message) => {
     const project = projectWith(settings);

@@ -29,6 +29,10 @@ describe("the file of a Node handler", () => {
       expect(findNodeEntry("App", folder, "src", "notes.get")).toBe(`notes${extension}`);
     });
   });
+  test("has a name that ends at the first dot, as the service reads it", () => {
+    const folder = project({ "notes.ts": "", "notes.api.ts": "" });
+    expect(findNodeEntry("App", folder, ".", "notes.api.get")).toBe("notes.ts");
+  });
   test("may lie anywhere below, and is no folder", () => {
     const folder = project({ "a/b.ts": "", "notes.ts/x": "" });
     expect(findNodeEntry("App", folder, ".", "./a/b.get")).toBe("a/b.ts");

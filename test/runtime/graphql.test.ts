@@ -98,6 +98,11 @@ describe.each(formats)("GraphQLHandler with payload format %s", (_format, event)
     expect(answer).toEqual({ data: { greet: "Hello Zoë" } });
   });
 
+  test("does not mind what other headers hold", async () => {
+    const parts = { ...query("{ twice(n: 1) }"), headers: { "x-name": "Zoë 🙂" } };
+    expect((await send(parts, {}, event)).statusCode).toBe(200);
+  });
+
   test("answers in the newer media type when the client asks for it", async () => {
     const accept = { headers: { accept: "application/graphql-response+json" } };
     const parts = { ...query("{ nothing }"), ...accept };
