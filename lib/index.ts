@@ -1,4 +1,29 @@
-export * from "./api";
+export {
+  Api,
+  type ApiAccessLogProps,
+  type ApiAlbRouteProps,
+  type ApiAuthorizer,
+  type ApiBaseRouteProps,
+  type ApiCloudRouteProps,
+  type ApiCorsProps,
+  type ApiDefaults,
+  type ApiFunctionAuthorizer,
+  type ApiFunctionRouteProps,
+  type ApiGraphQLRouteProps,
+  type ApiIntegrationProps,
+  type ApiJwtAuthorizer,
+  type ApiNlbRouteProps,
+  type ApiProps,
+  type ApiRouteProps,
+  type ApiStageProps,
+  type ApiThrottleProps,
+  type ApiUrlRouteProps,
+  type ApiUserDirectory,
+  type ApiUserPool,
+  type ApiUserPoolAuthorizer,
+  type CloudSubtype,
+  type PayloadFormatVersion,
+} from "./api";
 export {
   App,
   type AppBackendProps,
@@ -43,6 +68,7 @@ export {
   type PythonBundleProps,
   type Runtime,
 } from "./function";
+export { GraphQLApi, type GraphQLApiProps } from "./graphql-api";
 export type { ApiDomainProps } from "./shared/domain";
 export type { Duration } from "./shared/duration";
 export { type ErrorCode, isServerformError, ServerformError } from "./shared/errors";
@@ -56,3 +82,11 @@ export {
 } from "./shared/permissions";
 export type { Retention } from "./shared/retention";
 export type { Size } from "./shared/size";
+export {
+  WebSocketApi,
+  type WebSocketApiAccessLogProps,
+  type WebSocketApiDomainProps,
+  type WebSocketApiFunctionAuthorizer,
+  type WebSocketApiFunctionRouteProps,
+  type WebSocketApiProps,
+} from "./web-socket-api";

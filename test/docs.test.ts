@@ -12,6 +12,7 @@ import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as apiExamples from "./docs/examples/api";
 import * as appExamples from "./docs/examples/app";
 import * as functionExamples from "./docs/examples/function";
+import * as graphqlExamples from "./docs/examples/graphql";
 import { readProps } from "./docs/props-table";
 import { cleanEnvironment } from "./examples/support";
 import { temporaryFolder } from "./support/stack";
@@ -20,7 +21,7 @@ describe.each(documents)("%s", (path) => {
   const document = read(path);
 
   test("has up-to-date generated parts (npm run docs)", () => {
-    expect(render(path, document)).toBe(document);
+    expect(render(document)).toBe(document);
   });
 
   test("shows TypeScript only from files that are compiled", () => {
@@ -74,6 +75,7 @@ describe("examples of the documents", () => {
     ...appStacks,
     ...functionExamples,
     ...apiExamples,
+    ...graphqlExamples,
   });
 
   test.each(examples)("%s synthesizes", (_name, example) => {

@@ -5,7 +5,6 @@ import { DataArchiveFile } from "@cdktf/provider-archive/lib/data-archive-file";
 import { ArchiveProvider } from "@cdktf/provider-archive/lib/provider";
 import { Lazy, Manifest } from "cdktf";
 import { Construct } from "constructs";
-import { zipSync } from "fflate";
 import {
   type Artifact,
   type BundledFunction,
@@ -38,6 +37,9 @@ interface Entry {
 }
 
 const assetsFolder = "assets";
+
+/** The end record of a zip that holds nothing. */
+const emptyZip = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
 
 /**
  * The folders of code that the functions of one stack are deployed from.
@@ -126,7 +128,7 @@ export class Artifacts extends Construct {
         fs.writeFileSync(path.join(folder, "not-bundled.txt"), "Synthesized without bundling.\n");
       } else if (!isArchived && !fs.existsSync(`${folder}.zip`)) {
         fs.mkdirSync(path.dirname(folder), { recursive: true });
-        fs.writeFileSync(`${folder}.zip`, zipSync({}));
+        fs.writeFileSync(`${folder}.zip`, emptyZip);
       }
     }
   }

@@ -11,9 +11,9 @@ export type {
   PrebuiltArtifact,
   PythonArtifact,
 } from "./artifact";
-export { bundleArtifacts } from "./bundle";
 export { type CommandOutcome, run } from "./command";
 export type { BundleFailure } from "./failure";
+export { bundleArtifacts, zipFolder } from "./lazy";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node-handler";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
-export { type ZippedFolder, zipFolder } from "./zip";
+export type { ZippedFolder } from "./zip";

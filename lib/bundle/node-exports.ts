@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "esbuild";
 import type { NodeArtifact } from "./artifact";
@@ -18,9 +18,12 @@ export function findMissingExports(
   pluginsOf: (artifact: NodeArtifact) => string | undefined,
 ): readonly BundleFailure[] {
   return artifacts.flatMap((artifact) => {
-    const bundle = readFileSync(join(artifact.outDir, outputOf(artifact)), "latin1");
+    const file = join(artifact.outDir, outputOf(artifact));
     const names = artifact.functions.map(({ handler }) => exportNameOf(handler));
-    const doubtful = [...new Set(names)].filter((name) => !showsExport(bundle, name));
+    const end = readEnd(file);
+    const unseen = [...new Set(names)].filter((name) => !showsExport(end, name));
+    const bundle = unseen.length === 0 ? "" : readFileSync(file, "latin1");
+    const doubtful = unseen.filter((name) => !showsExport(bundle, name));
     if (doubtful.length === 0) return [];
     const missing = askForExports(artifact, doubtful, pluginsOf(artifact));
     if (missing.length === 0) return [];
@@ -30,6 +33,19 @@ export function findMissingExports(
       return missing.includes(name) ? { value: handler, name, file: entryOf(artifact), exports } : undefined;
     });
   });
+}
+
+/** The last part of a file, where a bundle lists its exports: reading megabytes for it would cost more than the rest. */
+function readEnd(file: string): string {
+  const descriptor = openSync(file, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    const buffer = Buffer.alloc(Math.min(size, 8192));
+    readSync(descriptor, buffer, 0, buffer.length, size - buffer.length);
+    return buffer.toString("latin1");
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** True only if the export is certain to be there. */

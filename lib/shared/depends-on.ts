@@ -1,9 +1,10 @@
 import type { TerraformResource } from "cdktf";
+import { resolveValue } from "./resolve";
 
 const added = new WeakMap<TerraformResource, ReadonlySet<string>>();
 
 /**
- * Makes a resource wait for others of its stack.
+ * Makes a resource wait for others of its stack, in an order that does not follow from theirs.
  *
  * For what is known only when everything else is: an earlier synthesis may have made it wait for other ones, which are
  * forgotten. What the caller gave as `dependsOn` stays.
@@ -12,7 +13,9 @@ export function waitFor(waiting: TerraformResource, others: readonly TerraformRe
   const addresses = others.map((each) => `${each.terraformResourceType}.${each.friendlyUniqueId}`);
   const before = added.get(waiting);
   const kept = (waiting.dependsOn ?? []).filter((address) => !before?.has(address));
-  const all = [...new Set([...kept, ...addresses])];
+  const written = kept.map((address) => String(resolveValue(waiting, address)).replace(/^\$\{(.*)\}$/, "$1"));
+  const isNew = (address: string) => !written.includes(address);
+  const all = [...kept, ...[...new Set(addresses)].filter(isNew).sort()];
   waiting.dependsOn = all.length === 0 ? undefined : all;
-  added.set(waiting, new Set(addresses.filter((address) => !kept.includes(address))));
+  added.set(waiting, new Set(addresses.filter(isNew)));
 }

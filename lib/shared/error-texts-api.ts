@@ -55,7 +55,8 @@ export const apiTexts = {
   }),
   "route-address-taken": ({ key, other }: { key: string; other: string }) => ({
     problem: `defines ${show(key)}, whose address in Terraform is that of ${show(other)}.`,
-    remedy: "In an address every / becomes --: change one of the two paths, or add its route below another scope.",
+    remedy:
+      "In an address every / becomes --: change one of the two paths, or add its route below another scope.",
   }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
     problem: `has the handler ${show(handler)} directly.`,

@@ -11,6 +11,12 @@ export const webSocketTexts = {
     problem: `has the key ${show(value)}, which is no route of a WebSocket API.`,
     remedy: "Use $connect, $disconnect, $default or a name of yours, such as send.",
   }),
+  "route-key-taken": ({ id, path }: { id: string; path: string }) => ({
+    problem: `needs the id ${show(id)} below ${path}, which is taken.`,
+    remedy:
+      "Choose another key. A key that differs from another one only in / and -- has the same ids; a key such as " +
+      "CustomDomain or Route_send has those of the API or of another route.",
+  }),
   "route-authorizer-web-socket": (_: object) => ({
     problem: "is given; a WebSocket API is authorized once, when a client connects.",
     remedy:

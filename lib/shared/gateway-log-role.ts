@@ -4,6 +4,7 @@ import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy
 import { Construct } from "constructs";
 import { Stack } from "../app/stack";
 import { namePrefix } from "./name";
+import { serviceTrust } from "./trust";
 
 /**
  * The role with which API Gateway writes logs in the account and region; one per stack, whoever asks for it.
@@ -18,16 +19,7 @@ export function gatewayLogRole(where: Construct): ApiGatewayAccount {
   const scope = new Construct(stack, id);
   const role = new IamRole(scope, "Role", {
     namePrefix: namePrefix(stack.app.logicalPrefixedName("api-gateway-logs"), 37),
-    assumeRolePolicy: JSON.stringify({
-      Version: "2012-10-17",
-      Statement: [
-        {
-          Effect: "Allow",
-          Action: "sts:AssumeRole",
-          Principal: { Service: "apigateway.amazonaws.com" },
-        },
-      ],
-    }),
+    assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),
   });
   const attachment = new IamRolePolicyAttachment(scope, "Logs", {
     role: role.name,

@@ -1,6 +1,7 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { shortHash } from "./hash";
+import { quotas } from "./quotas";
 import { resolveValue } from "./resolve";
 
 /** A function that a gateway must be allowed to invoke. */
@@ -19,11 +20,21 @@ export interface InvokedFunction {
  */
 const maxRoutesPerFunction = 20;
 
+/** What a statement of that policy takes beside the source's path, with names of common length. */
+const statementBytes = 420;
+
 /** A route that invokes a function. */
 export interface InvokingRoute {
   /** Where the permissions are created. */
   readonly scope: Construct;
   readonly invokes: InvokedFunction;
+  /**
+   * By what the function is told from others, where functions of several stacks meet below one scope: before CDKTF has
+   * prepared the stacks, references to two of one name read alike.
+   *
+   * @default - what its name resolves to
+   */
+  readonly identity?: string;
   /** By the id of a permission: what its source ARN ends in, behind the API's execution ARN. */
   readonly sources: Readonly<Record<string, string>>;
 }
@@ -46,7 +57,7 @@ export class InvokePermissions {
     const created: LambdaPermission[] = [];
     for (const [name, routes] of this.byFunction()) {
       const [first] = routes;
-      const isShared = routes.length > maxRoutesPerFunction;
+      const isShared = routes.length > maxRoutesPerFunction || bytesOf(routes) > quotas.functionPolicyBytes;
       for (const { scope, sources, invokes } of routes) {
         for (const [id, path] of Object.entries(sources)) {
           created.push(...keep(scope, id, !isShared, () => this.permission(scope, id, invokes, path)));
@@ -65,7 +76,8 @@ export class InvokePermissions {
     const groups = new Map<string, InvokingRoute[]>();
     for (const route of this.routes) {
       const { functionName, qualifier = "" } = route.invokes;
-      const key = JSON.stringify(resolveValue(this.api, [route.scope.node.path, functionName, qualifier]));
+      const name = route.identity ?? functionName;
+      const key = JSON.stringify(resolveValue(this.api, [route.scope.node.path, name, qualifier]));
       groups.set(shortHash(key), [...(groups.get(shortHash(key)) ?? []), route]);
     }
     return groups;
@@ -79,6 +91,11 @@ export class InvokePermissions {
       ...invokes,
     });
   }
+}
+
+function bytesOf(routes: readonly InvokingRoute[]): number {
+  const paths = routes.flatMap(({ sources }) => Object.values(sources));
+  return paths.reduce((sum, path) => sum + statementBytes + path.length, 0);
 }
 
 /** Makes a child exist or not; an earlier synthesis may have decided otherwise. */

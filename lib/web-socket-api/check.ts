@@ -1,11 +1,15 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
-import type { IConstruct } from "constructs";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
 import { functionKeys } from "../function";
-import { checkKeys, isPlainObject, propKeys } from "../shared/check";
+import { checkAccessLog } from "../shared/access-log";
+import { checkKeys, propKeys } from "../shared/check";
+import { checkApiDomain } from "../shared/domain";
 import { fail } from "../shared/errors";
-import { checkOverride, isProviderObject, type OverrideKeys } from "../shared/override";
-import type { WebSocketApiFunctionAuthorizer, WebSocketApiProps } from "./props";
+import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../shared/override";
+import { checkAuthorizer } from "./authorizer";
+import type { WebSocketApiProps } from "./props";
 
 const apiKeys = propKeys<WebSocketApiProps>()({
   routes: true,
@@ -15,18 +19,19 @@ const apiKeys = propKeys<WebSocketApiProps>()({
   defaults: true,
   cdk: true,
 });
-export const authorizerKeys = propKeys<WebSocketApiFunctionAuthorizer>()({
-  type: true,
-  function: true,
-  name: true,
-  identitySource: true,
-  cdk: true,
-});
+const useRoutes = "Use the prop routes.";
+const noCors = "Leave it out: browsers ask no permission before they open a WebSocket.";
 
 /** What `cdk.webSocketApi` takes beside the provider's keys. */
 export const apiOverrideKeys: OverrideKeys = {
   extra: ["cloudWatchRole"],
-  rejected: { protocolType: "It is WEBSOCKET; for HTTP use Api." },
+  rejected: {
+    protocolType: "It is WEBSOCKET; for HTTP use Api.",
+    corsConfiguration: noCors,
+    body: useRoutes,
+    target: useRoutes,
+    routeKey: useRoutes,
+  },
 };
 
 /** What `cdk.webSocketStage` takes beside the provider's keys. */
@@ -39,36 +44,49 @@ export const stageOverrideKeys: OverrideKeys = {
 };
 
 /** Refuses props that cannot work, before anything is created. */
-export function checkWebSocketApiProps(api: IConstruct, props: WebSocketApiProps): void {
+export function checkWebSocketApiProps(api: Construct, props: WebSocketApiProps): void {
   checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
   checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "webSocketApi", "webSocketStage"]);
-  const { webSocketApi, webSocketStage } = props.cdk ?? {};
-  if (webSocketApi !== undefined && !isProviderObject(webSocketApi)) {
-    checkOverride(api, "cdk.webSocketApi", webSocketApi, Apigatewayv2Api, apiOverrideKeys);
-  }
-  if (webSocketStage !== undefined && !isProviderObject(webSocketStage)) {
-    checkOverride(api, "cdk.webSocketStage", webSocketStage, Apigatewayv2Stage, stageOverrideKeys);
-  }
-  if (isProviderObject(webSocketStage)) {
-    if (!isProviderObject(webSocketApi)) fail(api, "stage-without-api", "cdk.webSocketStage", {});
-    for (const prop of ["accessLog", "customDomain"] as const) {
-      if (props[prop] !== undefined) fail(api, "imported-stage", prop, {});
-    }
-  }
+  checkAccessLog(api, { given: props.accessLog, kind: "websocket", prop: "accessLog" });
+  checkApi(api, props);
+  checkStage(api, props);
+  if (props.customDomain !== undefined) checkApiDomain(api, "customDomain", props.customDomain);
   checkAuthorizer(api, props.authorizer);
 }
 
-function checkAuthorizer(api: IConstruct, authorizer: WebSocketApiProps["authorizer"] = "none"): void {
-  if (authorizer === "none" || authorizer === "iam") return;
-  if (!isPlainObject(authorizer)) {
-    fail(api, "prop-invalid", "authorizer", {
-      value: authorizer,
-      expected: '"none", "iam" or { type: "fn", function }',
+function checkApi(api: Construct, { cdk }: WebSocketApiProps): void {
+  const prop = "cdk.webSocketApi";
+  const given = cdk?.webSocketApi;
+  if (given === undefined || findImport(api, prop, given, "aws_apigatewayv2_api") !== undefined) return;
+  checkOverride(api, prop, given, Apigatewayv2Api, apiOverrideKeys);
+  const { cloudWatchRole = false } = given as { cloudWatchRole?: unknown };
+  if (typeof cloudWatchRole !== "boolean") {
+    fail(api, "prop-invalid", `${prop}.cloudWatchRole`, { value: cloudWatchRole, expected: "true or false" });
+  }
+}
+
+function checkStage(api: Construct, props: WebSocketApiProps): void {
+  const prop = "cdk.webSocketStage";
+  const given = props.cdk?.webSocketStage;
+  if (given === undefined) return;
+  if (findImport(api, prop, given, "aws_apigatewayv2_stage") !== undefined) {
+    if (!isProviderObject(props.cdk?.webSocketApi)) fail(api, "stage-without-api", prop, {});
+    for (const other of ["accessLog", "customDomain"] as const) {
+      if (props[other] !== undefined) fail(api, "imported-stage", other, {});
+    }
+    return;
+  }
+  checkOverride(api, prop, given, Apigatewayv2Stage, stageOverrideKeys);
+  const { name, stageName } = given as { name?: unknown; stageName?: unknown };
+  const written = name === undefined ? "stageName" : "name";
+  const value = name ?? stageName;
+  if (value === undefined || Token.isUnresolved(value)) return;
+  if (typeof value !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(value)) {
+    fail(api, "prop-invalid", `${prop}.${written}`, {
+      value,
+      expected: "up to 128 letters, digits, - and _",
     });
   }
-  if (authorizer.type !== "fn")
-    fail(api, "literal-unknown", "authorizer.type", { value: authorizer.type, allowed: ["fn"] });
-  checkKeys(api, "authorizer", authorizer, authorizerKeys);
 }

@@ -18,6 +18,7 @@ export interface WebSocketApiDomainProps extends ApiDomainProps {}
 
 /** A route that a function answers. */
 export interface WebSocketApiFunctionRouteProps {
+  /** @default "function" */
   readonly type?: "function";
   readonly function: FunctionReference;
 }
@@ -25,19 +26,27 @@ export interface WebSocketApiFunctionRouteProps {
 /** Lets a function of yours decide who may connect. */
 export interface WebSocketApiFunctionAuthorizer {
   readonly type: "fn";
-  /** @default - required, unless `cdk.authorizer` is given */
+  /** What is asked; it answers with a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function;
   /** Name in AWS. @default "WebSocketAuthorizer" */
   readonly name?: string;
-  /** Where the gateway finds what identifies the client. @default ["route.request.header.Authorization"] */
+  /**
+   * Where the client says who it is: `route.request.header.<name>` or `route.request.querystring.<name>`.
+   *
+   * The gateway refuses clients that leave one of them out, without asking the function. Browsers cannot set headers
+   * when they open a WebSocket.
+   *
+   * @default ["route.request.header.Authorization"]
+   */
   readonly identitySource?: readonly string[];
+  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
   readonly cdk?: {
     /** An existing authorizer, used as it is, or keys laid over the created one. @default - created */
     readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig>;
   };
 }
 
-/** A WebSocket API. */
+/** Props of a WebSocket API. */
 export interface WebSocketApiProps {
   /** What answers, by `$connect`, `$disconnect`, `$default` or a name of yours. @default {} */
   readonly routes?: Readonly<Record<string, FunctionReference | WebSocketApiFunctionRouteProps>>;
@@ -50,29 +59,37 @@ export interface WebSocketApiProps {
   /** A domain of yours, beside the generated one. @default - none */
   readonly customDomain?: string | WebSocketApiDomainProps;
   /**
-   * Who may connect. Messages on an open connection are not authorized again.
+   * Who may connect. It is asked at the route `$connect`; messages on an open connection are not authorized again.
    *
    * @default "none"
    */
   readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer;
+  /** What holds for all routes, those added later too. @default - nothing */
   readonly defaults?: {
     /** Props of the functions that the routes make. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
+  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
      * An existing API, used as it is, or keys laid over the created one. `cloudWatchRole: true` also makes the
-     * account's log role for API Gateway.
+     * account's log role for API Gateway: one for all gateways of the region, which goes with this stack.
      *
      * @default - created
      */
     readonly webSocketApi?:
       | Apigatewayv2Api
       | DataAwsApigatewayv2Api
-      | (Override<Omit<Apigatewayv2ApiConfig, "protocolType">> & { readonly cloudWatchRole?: boolean });
-    /** An existing stage, used as it is, or keys laid over the created one. @default - created, named as the app's stage */
+      | (Override<
+          Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
+        > & { readonly cloudWatchRole?: boolean });
+    /**
+     * An existing stage of an existing API, used as it is, or keys laid over the created one; `stageName` is its name.
+     *
+     * @default - created, named as the app's stage
+     */
     readonly webSocketStage?:
       | Apigatewayv2Stage
       | (Override<Omit<Apigatewayv2StageConfig, "apiId">> & { readonly stageName?: string });

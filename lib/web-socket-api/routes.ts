@@ -1,14 +1,16 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
-import type { Construct } from "constructs";
+import { Construct } from "constructs";
 import { functionRef, type HostFunctions, isFunction, resolveFunction } from "../function";
 import { checkKeys, isPlainObject } from "../shared/check";
 import { fail } from "../shared/errors";
+import { escapeTemplate } from "../shared/escape";
 import type { InvokePermissions } from "../shared/invoke-permissions";
 import { quotas } from "../shared/quotas";
-import { routesScope } from "../shared/routes-scope";
 import type { ConnectAuthorization } from "./authorizer";
+import { ConnectionsAccess } from "./connections-access";
 import type { WebSocketApiProps } from "./props";
+import { parseRouteKey } from "./route-key";
 
 type Routes = NonNullable<WebSocketApiProps["routes"]>;
 
@@ -21,6 +23,7 @@ interface PlannedRoute {
 /** The routes of a WebSocket API. */
 export class WebSocketRoutes {
   private readonly added = new Map<string, Apigatewayv2Route>();
+  private readonly connections: ConnectionsAccess;
 
   constructor(
     private readonly api: Construct,
@@ -29,7 +32,9 @@ export class WebSocketRoutes {
     private readonly connect: ConnectAuthorization,
     private readonly functions: HostFunctions,
     private readonly permissions: InvokePermissions,
-  ) {}
+  ) {
+    this.connections = new ConnectionsAccess(api);
+  }
 
   get keys(): string[] {
     return [...this.added.keys()];
@@ -48,30 +53,27 @@ export class WebSocketRoutes {
     const planned = new Map<string, PlannedRoute>();
     for (const [written, value] of Object.entries(routes)) {
       const prop = `routes[${JSON.stringify(written)}]`;
-      const key = this.parseKey(prop, written);
+      const key = parseRouteKey(this.api, prop, written);
       if (this.added.has(key) || planned.has(key)) fail(this.api, "route-duplicate", prop, { key });
       planned.set(key, { key, prop, reference: this.parseValue(prop, value) });
     }
     const count = this.added.size + planned.size;
     const { routesPerWebSocketApi: limit } = quotas;
     if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
-    const place = routesScope(this.api, scope);
+    // Two APIs may add the same route below one scope.
+    const id = `Routes_${this.api.node.id}`;
+    const place =
+      scope === this.api
+        ? scope
+        : ((scope.node.tryFindChild(id) as Construct | undefined) ?? new Construct(scope, id));
+    this.checkIds(place, [...planned.values()]);
     for (const each of planned.values()) this.create(place, each);
   }
 
-  private parseKey(prop: string, written: string): string {
-    const key = written.trim();
-    if (/^[A-Za-z]+\s+\//.test(key)) fail(this.api, "route-key-http", prop, { value: written });
-    if (key === "" || (key.startsWith("$") && !["$connect", "$disconnect", "$default"].includes(key))) {
-      fail(this.api, "route-key-web-socket", prop, { value: written });
-    }
-    return key;
-  }
-
   private parseValue(prop: string, value: unknown): unknown {
-    if (!isPlainObject(value) || isFunction(value) || "handler" in value) return value;
+    if (!isPlainObject(value) || isFunction(value)) return value;
     if ("authorizer" in value) fail(this.api, "route-authorizer-web-socket", `${prop}.authorizer`, {});
-    if (!("function" in value) && !("type" in value)) return value;
+    if ("handler" in value || (!("function" in value) && !("type" in value))) return value;
     checkKeys(this.api, prop, value, ["type", "function"]);
     if (value.type !== undefined && value.type !== "function") {
       fail(this.api, "literal-unknown", `${prop}.type`, { value: value.type, allowed: ["function"] });
@@ -82,6 +84,27 @@ export class WebSocketRoutes {
       });
     }
     return value.function;
+  }
+
+  /** A key is part of construct ids, which other routes and the API itself use, too. */
+  private checkIds(place: Construct, planned: readonly PlannedRoute[]): void {
+    // Permissions are created when everything else is there.
+    const taken = new Set(place.node.children.map(({ node }) => node.id));
+    for (const key of this.added.keys()) taken.add(idOf(`Permission_${key}`));
+    for (const { key, prop, reference } of planned) {
+      const own = isFunction(reference) ? [] : [key];
+      const ids = [
+        ...own,
+        `Integration_${key}`,
+        `Route_${key}`,
+        `Permission_${key}`,
+        `Connections_${key}`,
+      ].map(idOf);
+      for (const id of ids) {
+        if (taken.has(id)) fail(this.api, "route-key-taken", prop, { id, path: place.node.path });
+        taken.add(id);
+      }
+    }
   }
 
   private create(scope: Construct, { key, prop, reference }: PlannedRoute): void {
@@ -95,16 +118,22 @@ export class WebSocketRoutes {
     const authorization = key === "$connect" ? this.connect : { authorizationType: "NONE" };
     const route = new Apigatewayv2Route(scope, `Route_${key}`, {
       apiId,
-      routeKey: key,
+      routeKey: escapeTemplate(key),
       target: `integrations/${integration.id}`,
       ...authorization,
     });
     this.added.set(key, route);
     this.functions.add(key, fn);
+    this.connections.grant(scope, key, fn);
     this.permissions.add({
       scope,
       invokes: { functionName: fn.cdk.function.functionName },
-      sources: { [`Permission_${key}`]: `/*/${key}` },
+      sources: { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` },
     });
   }
+}
+
+/** As the construct tree writes an id. */
+function idOf(text: string): string {
+  return text.replaceAll("/", "--");
 }

@@ -5,6 +5,7 @@ import type { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-rou
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Construct, type IConstruct } from "constructs";
 import { type ConstructMetadata, finish, Stack } from "../app";
 import { type Function, HostFunctions } from "../function";
@@ -12,11 +13,11 @@ import { createAccessLog } from "../shared/access-log";
 import { type Binding, bindingTarget } from "../shared/binding";
 import { waitFor } from "../shared/depends-on";
 import { createCustomDomain } from "../shared/domain";
-import { gatewayAccount, noteLogRole } from "../shared/gateway-account";
+import { createGatewayAccount, findGatewayAccount, noteLogRole } from "../shared/gateway-account";
 import { InvokePermissions } from "../shared/invoke-permissions";
 import { findImport, overlay } from "../shared/override";
 import { type Permissions, permissionTarget } from "../shared/permissions";
-import { createAuthorizer } from "./authorizer";
+import { type ConnectAuthorizer, createAuthorizer } from "./authorizer";
 import { apiOverrideKeys, checkWebSocketApiProps, stageOverrideKeys } from "./check";
 import type { WebSocketApiProps } from "./props";
 import { WebSocketRoutes } from "./routes";
@@ -50,6 +51,7 @@ export class WebSocketApi extends Construct {
   private readonly apiId: string;
   private readonly stageName: string;
   private readonly createdStage: Apigatewayv2Stage | undefined;
+  private readonly connectAuthorizer: ConnectAuthorizer;
   private readonly webSocketRoutes: WebSocketRoutes;
   private readonly functions: HostFunctions;
   private readonly permissions: InvokePermissions;
@@ -84,15 +86,14 @@ export class WebSocketApi extends Construct {
       certificate: domain?.certificate,
     };
 
-    const connect = createAuthorizer(this, api.id, api.executionArn, props.authorizer);
+    this.connectAuthorizer = createAuthorizer(this, api.id, api.executionArn, props.authorizer);
     this.functions = new HostFunctions(this, "route");
-    this.functions.attachPermissions([[this, "grantManageConnections"]]);
     this.permissions = new InvokePermissions(this, api.executionArn);
     this.webSocketRoutes = new WebSocketRoutes(
       this,
       api.id,
       props.defaults ?? {},
-      connect,
+      this.connectAuthorizer.authorization,
       this.functions,
       this.permissions,
     );
@@ -101,7 +102,7 @@ export class WebSocketApi extends Construct {
 
   private createApi(given: object & { readonly cloudWatchRole?: boolean }): Apigatewayv2Api {
     const stack = Stack.of(this);
-    if (given.cloudWatchRole === true) gatewayAccount(stack);
+    if (given.cloudWatchRole === true) createGatewayAccount(stack);
     const config: Apigatewayv2ApiConfig = {
       name: stack.app.logicalPrefixedName(this.node.id),
       protocolType: "WEBSOCKET",
@@ -119,26 +120,25 @@ export class WebSocketApi extends Construct {
       given,
       "aws_apigatewayv2_stage",
     );
-    if (imported !== undefined)
-      return { stage: imported, stageName: imported.name, logGroup: undefined, created: undefined };
+    if (imported !== undefined) {
+      const stageName = imported.nameInput ?? imported.name;
+      return { stage: imported, stageName, logGroup: undefined, created: undefined };
+    }
     const override = (given ?? {}) as Partial<Apigatewayv2StageConfig> & { readonly stageName?: string };
     const name = override.name ?? override.stageName ?? stack.stage;
     const { settings, logGroup } = createAccessLog(this, "$logGroup", {
-      given: props.accessLog,
+      given: override.accessLogSettings === undefined ? props.accessLog : false,
       kind: "websocket",
       prop: "accessLog",
       apiName: stack.app.logicalPrefixedName(this.node.id),
       apiId: this.apiId,
       stageName: name,
     });
-    const account = stack.node.tryFindChild("_gatewayAccount");
-    if (settings !== undefined && account === undefined) noteLogRole(stack);
     const config: Apigatewayv2StageConfig = {
       apiId: this.apiId,
       name,
       autoDeploy: true,
       accessLogSettings: settings,
-      dependsOn: account === undefined || settings === undefined ? undefined : [gatewayAccount(stack)],
     };
     const stage = new Apigatewayv2Stage(this, "$stage", overlay(config, override, stageOverrideKeys));
     // Written out: what refers to the stage would wait for it, and the stage waits for its functions' permissions.
@@ -212,9 +212,25 @@ export class WebSocketApi extends Construct {
   }
 
   [finish](): void {
-    const permissions = this.permissions.create();
+    const permissions = [...this.permissions.create()];
+    const { authorization, permission } = this.connectAuthorizer;
+    if (permission !== undefined) permissions.push(permission);
+    if (authorization.authorizationType !== "NONE" && !this.routes.includes("$connect")) {
+      const text =
+        "serverform: a WebSocket API has an authorizer but no route $connect, where it would be asked; " +
+        "everybody may connect";
+      Stack.of(this).app.addNotice(text, this);
+    }
+    if (this.createdStage !== undefined) this.finishStage(this.createdStage, permissions);
+  }
+
+  private finishStage(stage: Apigatewayv2Stage, permissions: readonly LambdaPermission[]): void {
+    const stack = Stack.of(this);
+    const isLogged = stage.accessLogSettingsInput !== undefined;
+    const account = findGatewayAccount(stack);
+    if (isLogged && account === undefined) noteLogRole(stack);
     // A stage that is live before the gateway may invoke its functions answers clients with errors.
-    const own = permissions.filter((permission) => Stack.of(permission) === Stack.of(this));
-    if (this.createdStage !== undefined) waitFor(this.createdStage, own);
+    const own = permissions.filter((each) => Stack.of(each) === stack);
+    waitFor(stage, isLogged && account !== undefined ? [account, ...own] : own);
   }
 }

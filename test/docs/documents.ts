@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { errorsTable } from "./errors-table";
@@ -12,6 +11,8 @@ export const documents = [
   "lib/app/README.md",
   "lib/function/README.md",
   "lib/api/README.md",
+  "lib/graphql-api/README.md",
+  "lib/runtime/README.md",
   "lib/cli/README.md",
 ] as const;
 
@@ -25,7 +26,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
-export function render(path: string, document: string): string {
+export function render(document: string): string {
   const rendered = document
     .replace(
       /(<!-- code (\S+?)(?:#(\S+))? -->\n\n?```\w+\n)[\s\S]*?(?=```)/g,
@@ -41,14 +42,7 @@ export function render(path: string, document: string): string {
       (_match, head: string, file: string, section: string | undefined) =>
         `${head}\n${errorsTable(sectionOf(read(file), section))}\n\n`,
     );
-  return formatted(path, rendered);
-}
-
-/** As Biome writes it: it formats Markdown, too, and `npm run lint` looks at it. */
-function formatted(path: string, text: string): string {
-  const biome = require.resolve("@biomejs/biome/bin/biome");
-  const args = [biome, "format", `--stdin-file-path=${path}`];
-  return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8" });
+  return rendered;
 }
 
 /** A file, or a region of it, moved to the left edge. */

@@ -6,7 +6,7 @@ import { documents, read, render, root } from "./documents";
 for (const path of documents) {
   if (!existsSync(join(root, path))) continue;
   const before = read(path);
-  const after = render(path, before);
+  const after = render(before);
   if (after === before) continue;
   writeFileSync(join(root, path), after);
   process.stdout.write(`${path} written\n`);

@@ -1,5 +1,11 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { buildSchema, GraphQLError, type GraphQLSchema, getIntrospectionQuery } from "graphql";
+import {
+  buildSchema,
+  GraphQLError,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+} from "graphql";
 import { GraphQLHandler, type GraphQLHandlerProps } from "../../lib/runtime/graphql";
 import { eventV1, eventV2, lambdaContext, type RequestParts } from "./events";
 
@@ -10,7 +16,8 @@ let logged: unknown[];
 /** A schema whose resolvers are plain functions. */
 function testSchema(): GraphQLSchema {
   const schema = buildSchema(`
-    type Query { greet(name: String!): String!, twice(n: Int!): Int!, broken: String, refused: String, wrapped: String }
+    type Query { greet(name: String!): String!, twice(n: Int!): Int!, broken: String, refused: String, wrapped: String, on(day: Day!): String }
+    scalar Day
     type Mutation { add(n: Int!): Int! }
   `);
   const resolvers: Record<string, (args: Record<string, unknown>) => unknown> = {
@@ -27,6 +34,12 @@ function testSchema(): GraphQLSchema {
       throw new GraphQLError("Failed", { originalError: new Error("password=hunter2") });
     },
   };
+  const day = schema.getType("Day");
+  if (day instanceof GraphQLScalarType) {
+    day.parseValue = (value) => {
+      throw new Error(`${String(value)} is no day`);
+    };
+  }
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(type?.getFields() ?? {})) {
       field.resolve = (_source, args, context) => {
@@ -161,6 +174,12 @@ describe("GraphQLHandler", () => {
   test("tells a client which variable is wrong", async () => {
     const { body } = await send(query("query($n: Int!) { twice(n: $n) }", { variables: { n: "x" } }));
     expect(body.errors[0].message).toMatch(/Variable "\$n" got invalid value "x"/);
+  });
+
+  test("tells a client what a scalar of the schema does not accept", async () => {
+    const { body } = await send(query("query($day: Day!) { on(day: $day) }", { variables: { day: "x" } }));
+    expect(body.errors[0].message).toMatch(/x is no day/);
+    expect(logged).toEqual([]);
   });
 
   test("refuses a query above the limit of tokens, and answers one within it", async () => {

@@ -1,0 +1,16 @@
+/** What a member thinks of a book. */
+export interface Review {
+  readonly id: string;
+  readonly book: string;
+  /** 1 to 5. */
+  readonly stars: number;
+  readonly text: string;
+  readonly author: string;
+}
+
+/** Where reviews are kept. */
+export interface ReviewStore {
+  list(): Promise<readonly Review[]>;
+  get(id: string): Promise<Review | undefined>;
+  put(review: Review): Promise<void>;
+}

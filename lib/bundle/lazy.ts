@@ -1,0 +1,14 @@
+import type * as bundle from "./bundle";
+import type * as zip from "./zip";
+
+/** Bundles folders of code; esbuild is loaded at the first call, since most programs only build constructs. */
+export const bundleArtifacts: typeof bundle.bundleArtifacts = (...given) => {
+  const { bundleArtifacts: run } = require("./bundle") as typeof bundle;
+  return run(...given);
+};
+
+/** Zips a folder; the zip library is loaded at the first call. */
+export const zipFolder: typeof zip.zipFolder = (...given) => {
+  const { zipFolder: run } = require("./zip") as typeof zip;
+  return run(...given);
+};

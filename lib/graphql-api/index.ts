@@ -1,0 +1,2 @@
+export { GraphQLApi } from "./graphql-api";
+export type { GraphQLApiProps } from "./props";

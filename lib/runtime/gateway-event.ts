@@ -1,0 +1,81 @@
+/** What an HTTP API sends in payload format 2.0, as far as it is read here; function URLs send the same. */
+export interface GatewayEventV2 {
+  readonly version: string;
+  readonly rawQueryString: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly requestContext: { readonly http: { readonly method: string } };
+  readonly body?: string | null;
+  readonly isBase64Encoded: boolean;
+}
+
+/** What a REST API sends, and an HTTP API in payload format 1.0, as far as it is read here. */
+export interface GatewayEventV1 {
+  readonly httpMethod: string;
+  readonly headers: Readonly<Record<string, string | undefined>> | null;
+  readonly queryStringParameters: Readonly<Record<string, string | undefined>> | null;
+  readonly multiValueQueryStringParameters?: Readonly<Record<string, readonly string[] | undefined>> | null;
+  readonly body: string | null;
+  readonly isBase64Encoded: boolean;
+}
+
+/** A request as API Gateway hands it to a function, in either payload format. */
+export type GatewayEvent = GatewayEventV2 | GatewayEventV1;
+
+/** What API Gateway makes a response of, in either payload format. */
+export interface GatewayResult {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What Lambda tells a function about an invocation, as far as handlers of every runtime version have it. */
+export interface LambdaContext {
+  readonly awsRequestId: string;
+  readonly functionName: string;
+  readonly functionVersion: string;
+  readonly invokedFunctionArn: string;
+  getRemainingTimeInMillis(): number;
+}
+
+/** The request of an event, the same for both payload formats. */
+export interface GatewayRequest {
+  readonly method: string;
+  /** Without a question mark, percent-encoded. */
+  readonly query: string;
+  /** By names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Reads an event of either payload format. */
+export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
+  const body = event.body ?? "";
+  return {
+    method: "httpMethod" in event ? event.httpMethod : event.requestContext.http.method,
+    query: "httpMethod" in event ? queryOf(event) : event.rawQueryString,
+    headers: headersOf(event.headers ?? {}),
+    body: event.isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body,
+  };
+}
+
+/** Format 1.0 has decoded the parameters already. */
+function queryOf({ queryStringParameters, multiValueQueryStringParameters }: GatewayEventV1): string {
+  const query = new URLSearchParams();
+  const single = Object.entries(queryStringParameters ?? {}).map(([name, value]) => [name, [value]] as const);
+  const parameters = multiValueQueryStringParameters
+    ? Object.entries(multiValueQueryStringParameters)
+    : single;
+  for (const [name, values = []] of parameters) {
+    for (const value of values) if (value !== undefined) query.append(name, value);
+  }
+  return query.toString();
+}
+
+/** Not the class `Headers`: it refuses values that clients do send and the gateway passes on. */
+function headersOf(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), value] as const],
+    ),
+  );
+}
