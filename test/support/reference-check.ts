@@ -45,12 +45,11 @@ function readStacks(outdir: string): StackOutput[] {
 
 function checkText(outdir: string, { id, text }: StackOutput): string[] {
   const problems = /TfToken|\$\{Token\[/.test(text) ? [`${id}: holds a token that was not resolved`] : [];
-  for (const folder of new Set([path.resolve(outdir), process.cwd(), os.homedir()])) {
-    const isThere =
-      folder.length > 1 && new RegExp(`(?<![\\w.])${escapeText(folder)}(?=["/\\\\])`).test(text);
-    if (isThere) problems.push(`${id}: holds the path ${folder} of this machine`);
-  }
-  return problems;
+  // One of them may lie in another: the first that is there says enough.
+  const found = [path.resolve(outdir), process.cwd(), os.homedir()].find(
+    (folder) => folder.length > 1 && new RegExp(`(?<![\\w.])${escapeText(folder)}(?=["/\\\\])`).test(text),
+  );
+  return found === undefined ? problems : [...problems, `${id}: holds the path ${found} of this machine`];
 }
 
 /** Blocks of a stack by their address: `data.archive_file.Code`, `local.name`. */
