@@ -69,6 +69,40 @@ export {
   type Runtime,
 } from "./function";
 export { GraphQLApi, type GraphQLApiProps } from "./graphql-api";
+export {
+  type RestApi,
+  RestV1Api,
+  type RestV1ApiAccessLogProps,
+  type RestV1ApiAuthorizer,
+  type RestV1ApiCorsPreflightOptions,
+  type RestV1ApiCustomDomainCdkProps,
+  type RestV1ApiCustomDomainProps,
+  type RestV1ApiDefaults,
+  type RestV1ApiDeployOptions,
+  type RestV1ApiFnRequestAuthorizer,
+  type RestV1ApiFnTokenAuthorizer,
+  type RestV1ApiFunctionRouteProps,
+  type RestV1ApiGatewayResponseProps,
+  type RestV1ApiIntegrationProps,
+  type RestV1ApiIntegrationResponse,
+  type RestV1ApiKeyProps,
+  type RestV1ApiMethodProps,
+  type RestV1ApiMethodResponse,
+  type RestV1ApiModelProps,
+  type RestV1ApiMtlsProps,
+  type RestV1ApiProps,
+  type RestV1ApiQuota,
+  type RestV1ApiRequestValidatorProps,
+  type RestV1ApiRestApiProps,
+  type RestV1ApiRouteProps,
+  type RestV1ApiThrottle,
+  type RestV1ApiTruststoreBucket,
+  type RestV1ApiUsagePlan,
+  type RestV1ApiUsagePlanProps,
+  type RestV1ApiUsagePlanStage,
+  type RestV1ApiUserDirectory,
+  type RestV1ApiUserPoolsAuthorizer,
+} from "./rest-v1-api";
 export type { ApiDomainProps } from "./shared/domain";
 export type { Duration } from "./shared/duration";
 export { type ErrorCode, isServerformError, ServerformError } from "./shared/errors";

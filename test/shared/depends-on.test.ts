@@ -29,12 +29,16 @@ describe("waitFor", () => {
     expect(awaited()).toBeUndefined();
   });
 
-  test("keeps what the caller gave, also when it was the same", () => {
-    const { first, second, waiting, awaited } = queues();
-    const resource = waiting(second);
-    waitFor(resource, [second, first]);
-    expect(awaited()).toEqual(["aws_sqs_queue.Second", "aws_sqs_queue.First"]);
-    waitFor(resource, []);
-    expect(awaited()).toEqual(["aws_sqs_queue.Second"]);
-  });
+  test.each(["as a resource", "as an address"])(
+    "keeps what the caller gave %s, also when it was the same",
+    (how) => {
+      const { first, second, waiting, awaited } = queues();
+      const resource = waiting(second);
+      if (how === "as an address") resource.dependsOn = ["aws_sqs_queue.Second"];
+      waitFor(resource, [second, first]);
+      expect(awaited()).toEqual(["aws_sqs_queue.Second", "aws_sqs_queue.First"]);
+      waitFor(resource, []);
+      expect(awaited()).toEqual(["aws_sqs_queue.Second"]);
+    },
+  );
 });
