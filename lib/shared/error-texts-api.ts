@@ -5,7 +5,9 @@ import type { ErrorText } from "./errors";
 export const apiTexts = {
   "route-key-invalid": ({ value }: { value: string }) => ({
     problem: `has the key ${show(value)}, which is no method and path.`,
-    remedy: 'Write "<METHOD> <path>", such as "GET /notes/{id}", or "$default".',
+    remedy:
+      'Write "<METHOD> <path>", such as "GET /notes/{id}", or "$default".' +
+      (/^\$(dis)?connect$/.test(value.trim()) ? " $connect and $disconnect are routes of WebSocketApi." : ""),
   }),
   "route-method-unknown": ({
     method,

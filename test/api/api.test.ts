@@ -228,3 +228,9 @@ test("two routes that would share an address are refused, with both keys", () =>
     /dev-notes-Main\/Api: routes\["GET \/a--b"\] .*"GET \/a\/b"[\s\S]*route-address-taken/,
   );
 });
+
+test("a route of a WebSocket API is told where it belongs", () => {
+  expect(() => new Api(testStack(), "Api", { routes: { $connect: "functions/notes.get" } })).toThrow(
+    /routes\["\$connect"\][\s\S]*\$connect and \$disconnect are routes of WebSocketApi/,
+  );
+});

@@ -1,0 +1,79 @@
+import type { APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
+import { chatHandlers } from "../functions/handlers";
+
+const event = (connectionId: string, body?: string) =>
+  ({ body, requestContext: { connectionId } }) as APIGatewayProxyWebsocketEventV2;
+
+/** A chat over memory: who is in it, what each received, and who has gone or fails. */
+function chat(...connected: string[]) {
+  const ids = new Set(connected);
+  const received: [string, unknown][] = [];
+  const gone = new Set<string>();
+  const failing = new Set<string>();
+  const handlers = chatHandlers(
+    {
+      add: async (id) => void ids.add(id),
+      remove: async (id) => void ids.delete(id),
+      list: async () => [...ids],
+    },
+    () => async (id, message) => {
+      if (failing.has(id)) throw new Error(`${id} fails`);
+      if (gone.has(id)) return false;
+      received.push([id, message]);
+      return true;
+    },
+  );
+  return { ...handlers, ids, received, gone, failing };
+}
+
+describe("chat", () => {
+  test("who connects is in it until the connection ends", async () => {
+    const { connect, disconnect, ids } = chat();
+    expect(await connect(event("ann"))).toEqual({ statusCode: 200 });
+    expect([...ids]).toEqual(["ann"]);
+    await disconnect(event("ann"));
+    expect([...ids]).toEqual([]);
+  });
+
+  test("a message reaches everybody, its sender too", async () => {
+    const { send, received } = chat("ann", "bob");
+    expect(await send(event("ann", '{"action":"send","text":"hello"}'))).toEqual({ statusCode: 200 });
+    const message = { from: "ann", text: "hello" };
+    expect(received).toEqual([
+      ["ann", message],
+      ["bob", message],
+    ]);
+  });
+
+  test("who has gone is forgotten", async () => {
+    const { send, ids, gone } = chat("ann", "bob");
+    gone.add("bob");
+    await send(event("ann", '{"action":"send","text":"hello"}'));
+    expect([...ids]).toEqual(["ann"]);
+  });
+
+  test("a client that cannot be reached does not keep the message from others", async () => {
+    const log = jest.spyOn(console, "error").mockReturnValue();
+    const { send, received, ids, failing } = chat("ann", "bob");
+    failing.add("ann");
+    expect(await send(event("bob", '{"action":"send","text":"hello"}'))).toEqual({ statusCode: 200 });
+    expect([received.map(([id]) => id), [...ids]]).toEqual([["bob"], ["ann", "bob"]]);
+    expect(log).toHaveBeenCalledTimes(1);
+    log.mockRestore();
+  });
+
+  test.each([undefined, "{", '{"action":"send"}', '{"action":"send","text":""}'])(
+    "what is no message is told to its sender alone: %j",
+    async (body) => {
+      const { send, received } = chat("ann", "bob");
+      expect(await send(event("ann", body))).toEqual({ statusCode: 400 });
+      expect(received).toEqual([["ann", { error: expect.stringContaining("text") }]]);
+    },
+  );
+
+  test("an unknown action is answered with what is known", async () => {
+    const { unknown, received } = chat("ann");
+    await unknown(event("ann", '{"action":"sing"}'));
+    expect(received).toEqual([["ann", { error: expect.stringContaining('"send"') }]]);
+  });
+});
