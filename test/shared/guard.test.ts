@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/stack";
 
 /** A stack with one guarded resource, as Terraform reads it. */
 function guardedStack(value: string): string {
-  const stack = new TerraformStack(Testing.app(), "Main");
+  const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "Main");
   const resource = new DataResource(stack, "Guarded", { input: { any: "x" } });
   const reason = "It cannot change. Remove customDomain, deploy, and set it again.";
   guardValue(stack, "FirstPath", { resource, value, prop: "customDomain.path", reason });

@@ -2,6 +2,7 @@ import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Fn, TerraformStack, Testing } from "cdktf";
 import { isLink, type Statement, splitLinks } from "../../../lib/shared/permissions";
+import { temporaryFolder } from "../../support/stack";
 
 describe("statements that no function may wait for", () => {
   test.each([
@@ -51,7 +52,7 @@ describe("statements that no function may wait for", () => {
     expect(isLink(text)).toBe(true);
   });
   test("a list of statements falls into those that functions wait for and those that they do not", () => {
-    const stack = new TerraformStack(Testing.app(), "stack");
+    const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "stack");
     const table = new DynamodbTable(stack, "Table", { name: "x" });
     const fn = new LambdaFunction(stack, "Fn", { functionName: "x", role: "arn:aws:iam::1:role/x" });
     const allow = (resources: readonly string[], more?: Partial<Statement>): Statement => ({

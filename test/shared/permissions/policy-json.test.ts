@@ -7,6 +7,7 @@ import {
   resolveStatements,
   type Statement,
 } from "../../../lib/shared/permissions";
+import { temporaryFolder } from "../../support/stack";
 
 function allow(
   actions: readonly string[],
@@ -119,7 +120,7 @@ describe("variables and references in a policy", () => {
 
 describe("a policy with tokens", () => {
   function synthesized(make: (stack: TerraformStack, table: DynamodbTable) => readonly Statement[]): string {
-    const stack = new TerraformStack(Testing.app(), "stack");
+    const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "stack");
     const table = new DynamodbTable(stack, "X", { name: "x" });
     const statements = make(stack, table);
     new IamRolePolicy(stack, "Policy", { role: "role", policy: lazyPolicyJson(() => statements) });
@@ -183,7 +184,7 @@ describe("a policy with tokens", () => {
     expect(policyJson([allow(["s3:GetObject"], [token])])).toContain(`"Resource":"${token}"`);
   });
   test("resolved statements are in the words of the stack that asks", () => {
-    const app = Testing.app();
+    const app = Testing.app({ outdir: temporaryFolder() });
     const [one, other] = [new TerraformStack(app, "one"), new TerraformStack(app, "other")];
     const table = new DynamodbTable(one, "X", { name: "x" });
     const statements = [allow(["dynamodb:GetItem"], [table.arn])];

@@ -17,10 +17,11 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import { TerraformStack, Testing } from "cdktf";
 import { lazyPolicyJson, type PermissionEntry, resolvePermissions } from "../../../lib/shared/permissions";
+import { temporaryFolder } from "../../support/stack";
 
 /** Resources by the first action of each statement, as the synthesized policy has them. */
 function synthesized(make: (stack: TerraformStack) => PermissionEntry): Record<string, unknown> {
-  const stack = new TerraformStack(Testing.app(), "stack");
+  const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "stack");
   const statements = resolvePermissions(stack, "permissions", [make(stack)]);
   new IamRolePolicy(stack, "Policy", { role: "role", policy: lazyPolicyJson(() => statements) });
   const { policy } = JSON.parse(Testing.synth(stack)).resource.aws_iam_role_policy.Policy;
@@ -199,7 +200,7 @@ describe("customer keys of provider objects", () => {
     expect(rest).toEqual(statements);
   });
   const raw = (make: (stack: TerraformStack) => PermissionEntry) => {
-    const stack = new TerraformStack(Testing.app(), "stack");
+    const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "stack");
     const statements = resolvePermissions(stack, "permissions", [make(stack)]);
     new IamRolePolicy(stack, "Policy", { role: "role", policy: lazyPolicyJson(() => statements) });
     return JSON.parse(Testing.synth(stack)).resource.aws_iam_role_policy.Policy.policy;
@@ -245,7 +246,7 @@ describe("customer keys of provider objects", () => {
     ["grantConsumeMessages", ["kms:Decrypt"]],
     ["grantPurge", undefined],
   ])("[queue, %p] may do %p with the key", (access, actions) => {
-    const stack = new TerraformStack(Testing.app(), "stack");
+    const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "stack");
     const queue = new SqsQueue(stack, "X", { kmsMasterKeyId: arn });
     const [, key] = resolvePermissions(stack, "permissions", [[queue, access]]);
     expect(key?.actions).toEqual(actions);

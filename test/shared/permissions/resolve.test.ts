@@ -4,6 +4,7 @@ import { Construct } from "constructs";
 import { bindingTarget } from "../../../lib/shared/binding";
 import { resolvePermissions } from "../../../lib/shared/permissions";
 import { servicePrefixes } from "../../../lib/shared/permissions/service-prefixes";
+import { temporaryFolder } from "../../support/stack";
 
 function resolve(permissions: unknown) {
   return resolvePermissions("dev-notes-Main/Api", "permissions", permissions);
@@ -58,7 +59,7 @@ describe("entries of permissions", () => {
     expect(() => resolve([[secret, "grantRead"]])).toThrow(/permission-bind-instead/);
   });
   test("a provider object without a row is named by its type", () => {
-    const stack = new TerraformStack(Testing.app(), "stack");
+    const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "stack");
     const machine = new SfnStateMachine(stack, "Machine", {
       definition: "{}",
       roleArn: "arn:aws:iam::1:role/x",
