@@ -8,11 +8,13 @@ import { apiTexts } from "../lib/shared/error-texts-api";
 import { appTexts } from "../lib/shared/error-texts-app";
 import { domainTexts } from "../lib/shared/error-texts-domain";
 import { functionTexts } from "../lib/shared/error-texts-function";
+import { restTexts } from "../lib/shared/error-texts-rest";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as apiExamples from "./docs/examples/api";
 import * as appExamples from "./docs/examples/app";
 import * as functionExamples from "./docs/examples/function";
 import * as graphqlExamples from "./docs/examples/graphql";
+import * as restExamples from "./docs/examples/rest";
 import { readProps } from "./docs/props-table";
 import { cleanEnvironment } from "./examples/support";
 import { temporaryFolder } from "./support/stack";
@@ -46,10 +48,23 @@ describe("error codes", () => {
     ["lib/app/README.md", appTexts],
     ["lib/function/README.md", functionTexts],
     ["lib/api/README.md", { ...apiTexts, ...domainTexts }],
+    ["lib/rest-v1-api/README.md", restTexts],
   ])("%s explains every code of its construct", (path, texts) => {
     const document = read(path);
     expect(Object.keys(texts).filter((code) => !document.includes(`\`${code}\``))).toEqual([]);
   });
+});
+
+test("lib/rest-v1-api/README.md lists every type of resource that a REST API makes", () => {
+  const addresses = Object.values<string[]>(JSON.parse(read("test/golden/gateways.json"))).flat();
+  const own = addresses.filter((address) =>
+    /^(aws_api_gateway_|terraform_data|\w+\.Rest_CustomDomain)/.test(address),
+  );
+  const types = new Set(own.map((address) => address.split(".")[0] ?? ""));
+  expect(types.size).toBeGreaterThan(20);
+  const [, table = ""] = read("lib/rest-v1-api/README.md").split("## What it creates");
+  const [rows = ""] = table.split("\n## ");
+  expect([...types].filter((type) => !rows.includes(`\`${type}\``))).toEqual([]);
 });
 
 test("lib/cli/README.md shows the help", () => {
@@ -76,6 +91,7 @@ describe("examples of the documents", () => {
     ...functionExamples,
     ...apiExamples,
     ...graphqlExamples,
+    ...restExamples,
   });
 
   test.each(examples)("%s synthesizes", (_name, example) => {

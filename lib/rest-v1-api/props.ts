@@ -37,7 +37,7 @@ export interface RestV1ApiRestApiProps extends Override<ApiGatewayRestApiConfig>
    *
    * There is one such setting per account and region: with this stack it goes, for every API.
    *
-   * @default false - `serverform bootstrap` sets it once
+   * @default false - the account has one already, or its gateways write no logs
    */
   readonly cloudWatchRole?: boolean;
 }

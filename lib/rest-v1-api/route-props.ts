@@ -79,6 +79,7 @@ export interface RestV1ApiIntegrationProps
 
 /** A route that a function answers. */
 export interface RestV1ApiFunctionRouteProps {
+  /** @default "function" */
   readonly type?: "function";
   /** @default - required, unless `cdk.function` is given */
   readonly function?: FunctionReference;
@@ -86,6 +87,7 @@ export interface RestV1ApiFunctionRouteProps {
   readonly authorizer?: "none" | "iam" | (string & {});
   /** Scopes of which a token needs one; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[];
+  /** The provider objects behind the route. @default - created */
   readonly cdk?: {
     /** A function, alias or version that exists already; binding and permissions do not reach it. @default - none */
     readonly function?:

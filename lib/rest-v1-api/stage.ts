@@ -23,9 +23,9 @@ interface MethodSettings {
   readonly throttlingRateLimit?: number;
   /** Caches answers; the cache costs by the hour. @default false */
   readonly cachingEnabled?: boolean;
-  /** @default 300 */
+  /** How long an answer is kept, in seconds. @default 300 */
   readonly cacheTtlInSeconds?: number;
-  /** @default false */
+  /** Encrypts the cache. @default false */
   readonly cacheDataEncrypted?: boolean;
 }
 

@@ -43,13 +43,13 @@ export interface RestV1ApiUsagePlanStage {
 
 /** What clients with a key may use, and how much of it. */
 export interface RestV1ApiUsagePlanProps {
-  /** @default - stage, app, API and id, joined by `-` */
+  /** Name in AWS. @default - stage, app, API and id, joined by `-` */
   readonly name?: string;
-  /** @default - none */
+  /** What the plan is for; shown in AWS. @default - none */
   readonly description?: string;
-  /** @default - no limit */
+  /** How fast one key may send requests; beyond, it gets 429. @default - no limit */
   readonly throttle?: RestV1ApiThrottle;
-  /** @default - no limit */
+  /** How many requests one key has in a period; beyond, it gets 429. @default - no limit */
   readonly quota?: RestV1ApiQuota;
   /** What the plan opens; without a stage its keys open nothing. @default [] */
   readonly apiStages?: readonly RestV1ApiUsagePlanStage[];

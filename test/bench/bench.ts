@@ -1,7 +1,8 @@
 /*
  * Measures the library beside the same application written by hand with CDKTF, and beside esbuild alone.
  *
- *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400
+ *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
+ *                                     RestV1Api; an empty list leaves one out
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -21,13 +22,46 @@ interface Variant {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const library: Variant = { label: "serverform", program: "library" };
-const byHand: Variant = { label: "CDKTF by hand", program: "by-hand" };
-const byHandWithoutTraces: Variant = {
+/** One construct, and the same by hand. */
+interface Gateway {
+  readonly construct: string;
+  readonly library: Variant;
+  readonly byHand: Variant;
+  readonly byHandWithoutTraces: Variant;
+  readonly sizes: readonly number[];
+  /** More routes are several APIs. */
+  readonly routesPerApiLimit: number;
+  /** What a route may add to the Terraform configuration. */
+  readonly blocksPerRouteLimit: number;
+}
+
+const withoutTraces: Omit<Variant, "program"> = {
   label: "CDKTF by hand, no creation traces",
-  program: "by-hand",
   environment: { BENCH_STACK_TRACES: "off" },
 };
+const gateways: readonly Gateway[] = [
+  {
+    construct: "Api",
+    library: { label: "serverform", program: "library" },
+    byHand: { label: "CDKTF by hand", program: "by-hand" },
+    byHandWithoutTraces: { ...withoutTraces, program: "by-hand" },
+    sizes: sizesIn(process.env.BENCH_SIZES ?? "10,100,400"),
+    routesPerApiLimit: 200,
+    blocksPerRouteLimit: 8,
+  },
+  {
+    construct: "RestV1Api",
+    library: { label: "serverform", program: "rest-library" },
+    byHand: { label: "CDKTF by hand", program: "rest-by-hand" },
+    byHandWithoutTraces: { ...withoutTraces, program: "rest-by-hand" },
+    sizes: sizesIn(process.env.BENCH_REST_SIZES ?? "100"),
+    // Each path has two parts, and an API takes 300 of them.
+    routesPerApiLimit: 100,
+    // A function with its code, role, policy and logs; two parts of a path, each with a preflight method of four blocks;
+    // method, integration, and two permissions.
+    blocksPerRouteLimit: 19,
+  },
+];
 const esbuildAlone: Variant = { label: "esbuild alone", program: "esbuild-alone" };
 const loadLibrary: Variant = { label: "load serverform", program: "load-library" };
 const loadCdktf: Variant = { label: "load cdktf", program: "load-cdktf" };
@@ -40,24 +74,22 @@ interface Sample {
   readonly modules: number;
 }
 
-const routesPerApiLimit = 200;
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const loadRounds = rounds * 4;
-const sizes = (process.env.BENCH_SIZES ?? "10,100,400").split(",").map(Number);
 
-function apisFor(routes: number): number {
-  return Math.ceil(routes / routesPerApiLimit);
+function sizesIn(list: string): readonly number[] {
+  return list.split(",").filter(Boolean).map(Number);
 }
 
-function run(folder: string, { program, environment }: Variant, routes: number): Sample {
+function run({ folder, variant: { program, environment }, routes, apis }: Subject): Sample {
   const outdir = join(folder, `out-${program}`);
   rmSync(outdir, { recursive: true, force: true });
-  const apis = apisFor(routes);
   const started = performance.now();
-  const { status, stdout } = spawnSync(process.execPath, [`${program}.js`], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${program}.js`], {
     cwd: folder,
     encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
+    // Notices of the library are of no interest here.
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...withoutSettings(process.env),
       BENCH_OUTDIR: outdir,
@@ -67,7 +99,7 @@ function run(folder: string, { program, environment }: Variant, routes: number):
     },
   });
   const milliseconds = performance.now() - started;
-  if (status !== 0) throw new Error(`${program} ended with ${status}.`);
+  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stderr}`);
   const figures = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Omit<Sample, "milliseconds">;
   return { milliseconds, ...figures };
 }
@@ -84,6 +116,7 @@ interface Subject {
   readonly variant: Variant;
   readonly folder: string;
   readonly routes: number;
+  readonly apis: number;
 }
 
 /** Several runs of each subject, in turns. */
@@ -92,7 +125,7 @@ function measure(subjects: readonly Subject[], times: number): ReadonlyMap<Subje
   // The first run of each only fills the caches of the disk.
   for (let round = -1; round < times; round++) {
     for (const [subject, all] of samples) {
-      const sample = run(subject.folder, subject.variant, subject.routes);
+      const sample = run(subject);
       if (round >= 0) all.push(sample);
     }
   }
@@ -158,31 +191,35 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function benchSizes(base: string): void {
+function benchGateway(base: string, gateway: Gateway): void {
+  const { construct, library, byHand, byHandWithoutTraces, sizes } = gateway;
+  const apisFor = (routes: number) => Math.ceil(routes / gateway.routesPerApiLimit);
+  const folderOf = (routes: number) => join(base, `${construct}-${routes}`);
   const subjects = sizes.flatMap((routes) => {
-    const folder = join(base, String(routes));
+    const folder = folderOf(routes);
     writeProject(folder, routes);
-    compilePrograms(folder, ["library", "by-hand", "esbuild-alone"]);
     const variants = [library, byHand, byHandWithoutTraces, esbuildAlone];
-    return variants.map((variant): Subject => ({ variant, folder, routes }));
+    compilePrograms(folder, [...new Set(variants.map(({ program }) => program))]);
+    return variants.map((variant): Subject => ({ variant, folder, routes, apis: apisFor(routes) }));
   });
   const samples = measure(subjects, rounds);
   const of = (routes: number, variant: Variant) =>
     [...samples].find(([subject]) => subject.routes === routes && subject.variant === variant)?.[1] ?? [];
   for (const routes of sizes) {
-    print(`\n${routes} routes in ${apisFor(routes)} API(s), ${rounds} runs each`);
+    print(`\n${routes} routes in ${apisFor(routes)} ${construct}(s), ${rounds} runs each`);
     const figures = [...samples].filter(([subject]) => subject.routes === routes);
     printTable(
       figures.map(([{ variant }, all]) => [variant, all]),
       byHand,
     );
-    const inventory = readInventory(join(base, String(routes), "out-library"));
-    requireSame(inventory, readInventory(join(base, String(routes), "out-by-hand")));
+    const inventory = readInventory(join(folderOf(routes), `out-${library.program}`));
+    requireSame(inventory, readInventory(join(folderOf(routes), `out-${byHand.program}`)));
     const [own, hand] = [of(routes, library), of(routes, byHand)];
     printTarget("serverform / by hand", compare(own, hand, ratio), 1.3, " x");
     const bare = compare(own, of(routes, byHandWithoutTraces), ratio);
     print(`  serverform / by hand without traces: ${bare.toFixed(2)} x`);
-    printTarget("blocks per route, data sources included", blocksPerRoute(inventory, routes), 8, "");
+    const perRoute = blocksPerRoute(inventory, routes);
+    printTarget("blocks per route, data sources included", perRoute, gateway.blocksPerRouteLimit, "");
   }
   if (!sizes.includes(100) || !sizes.includes(400)) return;
   print("");
@@ -194,7 +231,9 @@ function benchLoading(base: string): void {
   writeProject(folder, 0);
   compilePrograms(folder, ["load-library", "load-cdktf"]);
   print(`\nloading, ${loadRounds} runs each`);
-  const subjects = [loadLibrary, loadCdktf].map((variant): Subject => ({ variant, folder, routes: 1 }));
+  const subjects = [loadLibrary, loadCdktf].map(
+    (variant): Subject => ({ variant, folder, routes: 1, apis: 1 }),
+  );
   const figures = [...measure(subjects, loadRounds)].map(([{ variant }, all]) => [variant, all] as const);
   printTable(figures, loadCdktf);
   const [own = [], other = []] = figures.map(([, all]) => all);
@@ -210,7 +249,7 @@ function blocksPerRoute(inventory: ReturnType<typeof readInventory>, routes: num
 
 const base = mkdtempSync(join(tmpdir(), "serverform-bench-"));
 try {
-  benchSizes(base);
+  for (const gateway of gateways) benchGateway(base, gateway);
   benchLoading(base);
 } finally {
   rmSync(base, { recursive: true, force: true });

@@ -12,6 +12,8 @@ export const documents = [
   "lib/function/README.md",
   "lib/api/README.md",
   "lib/graphql-api/README.md",
+  "lib/rest-v1-api/README.md",
+  "lib/web-socket-api/README.md",
   "lib/runtime/README.md",
   "lib/cli/README.md",
 ] as const;

@@ -69,7 +69,7 @@ const isShort = (type: string) => !type.includes("/**");
 function readComment(comment: string): { readonly doc: string; readonly given?: string } {
   const text = comment.replace(/^\s*\*? ?/gm, "").trim();
   const given = /@default\s+([\s\S]*?)(?=\n\s*@|$)/.exec(text)?.[1]?.trim();
-  const deprecated = /@deprecated\s+([^\n]*)/.exec(text)?.[1];
+  const deprecated = /@deprecated\s+([^\n]*?)(?=\s*@default|\n|$)/.exec(text)?.[1];
   const plain = text.replace(/@(?:default|deprecated|example)[\s\S]*$/, "").trim();
   const doc = [deprecated === undefined ? "" : `Deprecated. ${deprecated}`, plain]
     .filter((part) => part !== "")

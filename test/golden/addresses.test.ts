@@ -6,7 +6,7 @@ import { Service } from "../../examples/notes/stacks/service";
 import { type ApiRouteProps, App } from "../../lib";
 import { addressesOf, root } from "../examples/support";
 import { temporaryFolder } from "../support/stack";
-import { registerStacks, routes } from "./app";
+import { type GatewayRoutes, gatewayRoutes, registerGateways, registerStacks, routes } from "./app";
 
 type Addresses = Record<string, string[]>;
 
@@ -28,12 +28,16 @@ const notes = () => addresses("examples/notes", (app) => app.stack(Database).sta
 const full = (given: Readonly<Record<string, ApiRouteProps>> = routes) =>
   addresses("test/fixtures/app", (app) => registerStacks(app, given));
 
+const gateways = (given: GatewayRoutes = gatewayRoutes) =>
+  addresses("test/fixtures/app", (app) => registerGateways(app, given));
+
 describe("addresses in Terraform's state", () => {
   // A changed address destroys and creates what lies there. Where that has to be: add a `moved` block, run this file with
   // UPDATE_GOLDEN=1, and write an Addresses line in CHANGELOG.md.
   test.each([
     ["notes.json", notes],
     ["full.json", full],
+    ["gateways.json", gateways],
   ])("are those of %s", (name, current) => {
     const file = join(__dirname, name);
     const found = current();
@@ -65,5 +69,45 @@ describe("addresses in Terraform's state", () => {
     const before = new Set(Object.values(full()).flat());
     const after = Object.values(full(left)).flat();
     expect(after.filter((address) => !before.has(address))).toEqual([]);
+  });
+});
+
+describe("addresses of REST and WebSocket APIs", () => {
+  const { rest, webSocket } = gatewayRoutes;
+  const reversed = <Value>(given: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(given).reverse());
+
+  test("stay when routes change places", () => {
+    expect(gateways({ rest: reversed(rest), webSocket: reversed(webSocket) })).toEqual(gateways());
+  });
+
+  test("stay when routes are added: siblings, parents, children and other methods", () => {
+    const before = gateways();
+    const more = gateways({
+      rest: {
+        "DELETE /aaa": "functions/notes.get",
+        "GET /orders/{id}/lines/{line}": "functions/notes.get",
+        "GET /files": "functions/notes.get",
+        ...rest,
+        "PUT /orders/{id}": "functions/notes.create",
+        "GET /orders/open": "functions/notes.get",
+        "GET /zzz/{proxy+}": "functions/notes.get",
+      },
+      webSocket: { again: "functions/notes.get", ...webSocket, $disconnect: "functions/notes.get" },
+    });
+    for (const [stack, all] of Object.entries(before))
+      expect(more[stack]).toEqual(expect.arrayContaining(all));
+    expect(Object.values(more).flat().length).toBeGreaterThan(Object.values(before).flat().length);
+  });
+
+  test("of what is left stay when routes go", () => {
+    const { "GET /orders": _list, "OPTIONS /files": _preflight, ...restLeft } = rest;
+    const { $default: _other, ...webSocketLeft } = webSocket;
+    const all = Object.values(gateways()).flat();
+    const left = Object.values(gateways({ rest: restLeft, webSocket: webSocketLeft })).flat();
+    // The gateway answers preflight requests where no route does any more.
+    expect(left.filter((address) => !all.includes(address) && !address.includes("_Cors_--files_"))).toEqual(
+      [],
+    );
   });
 });

@@ -28,7 +28,6 @@ export function Service({ stack }: StackContext) {
     },
   });
   const { restApi } = api.cdk;
-  if (!("addUsagePlan" in restApi)) throw new Error("The API is created here");
   const free = restApi.addUsagePlan("Free", {
     throttle: { rateLimit: 5, burstLimit: 10 },
     quota: { limit: 1000, period: "DAY" },

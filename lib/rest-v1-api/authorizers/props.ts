@@ -20,6 +20,7 @@ interface AuthorizerProps {
    * @default - nothing is cached; every request is checked
    */
   readonly resultsCacheTtl?: Duration;
+  /** The provider objects behind it. @default - created */
   readonly cdk?: AuthorizerCdkProps;
 }
 
@@ -46,8 +47,9 @@ export interface RestV1ApiUserPoolsAuthorizer extends AuthorizerProps {
 }
 
 interface FunctionAuthorizerProps extends AuthorizerProps {
-  /** @default - required, unless `cdk.authorizer` is given */
+  /** The function that decides. @default - required, unless `cdk.authorizer` is given */
   readonly function?: Function;
+  /** The provider objects behind it. @default - created */
   readonly cdk?: AuthorizerCdkProps & {
     /** Role with which the gateway invokes the function; it is allowed to. @default - the function allows the gateway */
     readonly assumeRole?: IamRole | DataAwsIamRole;

@@ -1,0 +1,150 @@
+import { ApiGatewayAccount } from "@cdktf/provider-aws/lib/api-gateway-account";
+import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
+import { Wafv2WebAclAssociation } from "@cdktf/provider-aws/lib/wafv2-web-acl-association";
+import { Function, RestV1Api, type StackContext } from "serverform";
+
+// #region rest
+export function Orders({ stack }: StackContext) {
+  const api = new RestV1Api(stack, "Api", {
+    defaults: { authorizer: "iam" },
+    routes: {
+      "GET /orders/{id}": "functions/notes.get",
+      "POST /orders": { function: { handler: "functions/notes.create", timeout: "20 seconds" } },
+      "ANY /{proxy+}": { authorizer: "none", function: "functions/notes.get" },
+    },
+  });
+  stack.addOutputs({ ApiUrl: api.url });
+}
+// #endregion
+
+// #region rest-authorizers
+export function Staff({ stack }: StackContext) {
+  const pool = new CognitoUserPool(stack, "Pool", { name: stack.app.logicalPrefixedName("Pool") });
+  const check = new Function(stack, "Check", { handler: "functions/notes.get" });
+  new RestV1Api(stack, "Api", {
+    authorizers: {
+      members: { type: "user_pools", userPoolIds: [pool.id] },
+      keys: { type: "fn_token", function: check, validationRegex: "^Bearer [A-Za-z0-9._-]+$" },
+      partners: {
+        type: "fn_request",
+        function: check,
+        identitySources: ["method.request.header.Authorization", "context.identity.sourceIp"],
+        resultsCacheTtl: "5 minutes",
+      },
+    },
+    defaults: { authorizer: "members" },
+    routes: {
+      "GET /orders/{id}": "functions/notes.get",
+      "POST /orders": { authorizationScopes: ["orders/write"], function: "functions/notes.create" },
+      "POST /imports": { authorizer: "partners", function: "functions/notes.create" },
+      "POST /hooks": { authorizer: "keys", function: "functions/notes.create" },
+    },
+  });
+}
+// #endregion
+
+// #region rest-validation
+export function Checked({ stack }: StackContext) {
+  const api = new RestV1Api(stack, "Api");
+  const { restApi } = api.cdk;
+  const order = restApi.addModel("Order", {
+    schema: { type: "object", required: ["item"], properties: { item: { type: "string" } } },
+  });
+  const requestValidator = restApi.addRequestValidator("Body", { validateRequestBody: true });
+  restApi.addGatewayResponse("BadBody", {
+    type: "BAD_REQUEST_BODY",
+    templates: { "application/json": '{"message":$context.error.validationErrorString}' },
+  });
+  api.addRoutes(stack, {
+    "POST /orders": {
+      function: "functions/notes.create",
+      cdk: { method: { requestValidator, requestModels: { "application/json": order } } },
+    },
+  });
+}
+// #endregion
+
+// #region rest-cors
+export function Browser({ stack }: StackContext) {
+  new RestV1Api(stack, "Api", {
+    cdk: {
+      restApi: {
+        defaultCorsPreflightOptions: {
+          allowOrigins: ["https://app.example.com", "https://admin.example.com"],
+          allowMethods: ["GET", "POST"],
+          allowCredentials: true,
+          maxAge: "1 hour",
+        },
+      },
+    },
+    routes: { "GET /orders/{id}": "functions/orders.get" },
+  });
+}
+// #endregion
+
+// #region rest-domain
+export function Shop({ stack }: StackContext) {
+  const api = new RestV1Api(stack, "Api", {
+    customDomain: { domainName: "api.example.com", path: "v1", securityPolicy: "TLS 1.2" },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+  stack.addOutputs({ Address: api.customDomainUrl });
+}
+// #endregion
+
+// #region rest-tuned
+export function Careful({ stack }: StackContext) {
+  const api = new RestV1Api(stack, "Api", {
+    cdk: {
+      restApi: {
+        endpointConfiguration: { types: ["REGIONAL"] },
+        lifecycle: { createBeforeDestroy: true },
+        deployOptions: {
+          cachingEnabled: true,
+          cacheDataEncrypted: true,
+          loggingLevel: "ERROR",
+          metricsEnabled: true,
+          throttlingBurstLimit: 50,
+          throttlingRateLimit: 100,
+        },
+      },
+    },
+    routes: { "GET /orders/{id}": { authorizer: "iam", function: "functions/notes.get" } },
+  });
+  new Wafv2WebAclAssociation(stack, "Firewall", {
+    resourceArn: api.cdk.restApi.deploymentStage.arn,
+    webAclArn: "arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/notes/0123456789ab",
+  });
+}
+// #endregion
+
+// #region rest-log-role
+export function Account({ stack }: StackContext) {
+  const role = new IamRole(stack, "GatewayLogs", {
+    assumeRolePolicy: JSON.stringify({
+      Version: "2012-10-17",
+      Statement: [
+        { Effect: "Allow", Action: "sts:AssumeRole", Principal: { Service: "apigateway.amazonaws.com" } },
+      ],
+    }),
+  });
+  const logs = new IamRolePolicyAttachment(stack, "GatewayLogsPolicy", {
+    role: role.name,
+    policyArn: "arn:aws:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs",
+  });
+  new ApiGatewayAccount(stack, "Gateway", { cloudwatchRoleArn: role.arn, dependsOn: [logs] });
+}
+// #endregion
+
+// #region rest-import
+export function Extended({ stack }: StackContext) {
+  const restApi = new DataAwsApiGatewayRestApi(stack, "Existing", { name: "orders" });
+  new RestV1Api(stack, "Api", {
+    cdk: { restApi, importedPaths: { "/orders": "slx2bn" } },
+    routes: { "GET /orders/{id}": "functions/notes.get" },
+  });
+}
+// #endregion
