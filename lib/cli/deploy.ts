@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Engine, machineReadable, runStack } from "./engine";
+import { outdatedDeployments } from "./redeploy";
 import { countChanges, describeProblem, noChanges, type StackReport } from "./report";
 import type { RunRecord } from "./run-record";
 import { runsRemotely, type Stack } from "./stacks";
@@ -14,7 +15,7 @@ type Result = Omit<StackReport, "id" | "seconds">;
 /** Runs `terraform apply` on a stack; never throws for what Terraform reports. */
 export function deployStack(stack: Stack, engine: Engine, approve: Approval | undefined): Promise<Result> {
   return approve === undefined
-    ? applyStack(stack, engine, ["-auto-approve"], [])
+    ? applyStack(stack, engine, ["-auto-approve"])
     : deployApproved(stack, engine, approve);
 }
 
@@ -40,7 +41,7 @@ async function deployApproved(stack: Stack, engine: Engine, approve: Approval): 
     if (!isSame && !(await approve(stack, plan))) {
       return { status: "not deployed", changes: noChanges, outputs: {}, errors: [], reason: "you said no" };
     }
-    return await applyStack(stack, engine, isRemote ? ["-auto-approve"] : [planFile], plan.changedOutputs);
+    return await applyStack(stack, engine, isRemote ? ["-auto-approve"] : [planFile], plan);
   } finally {
     // It holds every value of the plan, also secret ones.
     rmSync(planFile, { force: true });
@@ -51,14 +52,25 @@ async function applyStack(
   stack: Stack,
   engine: Engine,
   rest: readonly string[],
-  plannedOutputs: readonly string[],
+  plan?: RunRecord,
 ): Promise<Result> {
   const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest]);
   if (record.errors.length > 0) return failed(stack, record);
+  const outdated = outdatedDeployments(stack, [...(plan?.planned ?? []), ...record.planned]);
+  if (outdated.length > 0 && !engine.interrupt.first.aborted) {
+    const replace = outdated.map((address) => `-replace=${address}`);
+    const repeated = await runStack(stack, engine, [
+      "apply",
+      ...machineReadable,
+      "-auto-approve",
+      ...replace,
+    ]);
+    if (repeated.errors.length > 0) return failed(stack, repeated);
+  }
   for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
   if (record.outputs === undefined) await readOutputs(stack, engine, record);
   const { added, changed, destroyed } = record.changes;
-  const changedOutputs = [...plannedOutputs, ...record.changedOutputs];
+  const changedOutputs = [...(plan?.changedOutputs ?? []), ...record.changedOutputs];
   const isSame = added + changed + destroyed === 0 && changedOutputs.length === 0;
   return {
     status: isSame ? "no changes" : "deployed",

@@ -1,0 +1,33 @@
+import { isObject } from "./json";
+import type { RunRecord } from "./run-record";
+import type { Stack } from "./stacks";
+
+/** What the deployment of a REST API shows to clients. */
+const deployedTypes: readonly string[] = [
+  "aws_api_gateway_authorizer",
+  "aws_api_gateway_gateway_response",
+  "aws_api_gateway_integration",
+  "aws_api_gateway_integration_response",
+  "aws_api_gateway_method",
+  "aws_api_gateway_method_response",
+  "aws_api_gateway_model",
+  "aws_api_gateway_request_validator",
+  "aws_api_gateway_resource",
+];
+const deploymentType = "aws_api_gateway_deployment";
+
+/**
+ * The deployments of REST APIs that still show what a run has just destroyed.
+ *
+ * Terraform makes the new deployment before it destroys what was removed, since the old deployment, which goes last,
+ * holds on to it. So the new one was made while, say, a removed method was still there, and goes on answering for it.
+ */
+export function outdatedDeployments(stack: Stack, planned: RunRecord["planned"]): readonly string[] {
+  const hasGone = planned.some(
+    ({ address, action }) => action === "delete" && deployedTypes.includes(address.split(".")[0] ?? ""),
+  );
+  if (!hasGone) return [];
+  const { resource } = stack.template;
+  const deployments = isObject(resource) ? resource[deploymentType] : undefined;
+  return Object.keys(isObject(deployments) ? deployments : {}).map((name) => `${deploymentType}.${name}`);
+}
