@@ -1,19 +1,8 @@
+import { restDeploymentParts } from "../shared/rest-deployment-parts";
 import { isObject } from "./json";
 import type { RunRecord } from "./run-record";
 import type { Stack } from "./stacks";
 
-/** What the deployment of a REST API shows to clients. */
-const deployedTypes: readonly string[] = [
-  "aws_api_gateway_authorizer",
-  "aws_api_gateway_gateway_response",
-  "aws_api_gateway_integration",
-  "aws_api_gateway_integration_response",
-  "aws_api_gateway_method",
-  "aws_api_gateway_method_response",
-  "aws_api_gateway_model",
-  "aws_api_gateway_request_validator",
-  "aws_api_gateway_resource",
-];
 const deploymentType = "aws_api_gateway_deployment";
 
 /**
@@ -24,7 +13,7 @@ const deploymentType = "aws_api_gateway_deployment";
  */
 export function outdatedDeployments(stack: Stack, planned: RunRecord["planned"]): readonly string[] {
   const hasGone = planned.some(
-    ({ address, action }) => action === "delete" && deployedTypes.includes(address.split(".")[0] ?? ""),
+    ({ address, action }) => action === "delete" && restDeploymentParts.has(address.split(".")[0] ?? ""),
   );
   if (!hasGone) return [];
   const { resource } = stack.template;

@@ -3,25 +3,7 @@ import { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { policyTextParts } from "../shared/permissions/policy-text";
 import { resolveValue } from "../shared/resolve";
-
-/**
- * What a deployment is a picture of.
- *
- * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
- */
-const partTypes: ReadonlySet<string> = new Set([
-  "aws_api_gateway_authorizer",
-  "aws_api_gateway_documentation_part",
-  "aws_api_gateway_gateway_response",
-  "aws_api_gateway_integration",
-  "aws_api_gateway_integration_response",
-  "aws_api_gateway_method",
-  "aws_api_gateway_method_response",
-  "aws_api_gateway_model",
-  "aws_api_gateway_request_validator",
-  "aws_api_gateway_resource",
-  "aws_api_gateway_rest_api_policy",
-]);
+import { restDeploymentParts } from "../shared/rest-deployment-parts";
 
 /** What of the API itself is in the picture; its name, description and endpoint take effect at once. */
 const apiAttributes: ReadonlySet<string> = new Set([
@@ -68,7 +50,10 @@ export function deployedParts(
 
 /** A data source has the type name of its resource. */
 function isPart(construct: IConstruct): construct is TerraformResource {
-  return TerraformResource.isTerraformResource(construct) && partTypes.has(construct.terraformResourceType);
+  return (
+    TerraformResource.isTerraformResource(construct) &&
+    restDeploymentParts.has(construct.terraformResourceType)
+  );
 }
 
 /** What a deployment holds: the same for the same, in whatever order it was declared. */
