@@ -9,6 +9,7 @@ export type {
   PythonBundleProps,
 } from "./bundle-props";
 export { functionKeys } from "./check";
+export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
 export { Function, functionRef } from "./function";
 export { HostFunctions } from "./host-functions";
 export type { DestinationTarget } from "./invoke-config";

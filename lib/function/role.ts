@@ -87,9 +87,10 @@ export class RolePolicies extends Construct {
 
   /** Creates the policies, once all statements are there. */
   [finishLast](): void {
-    const isLink = (statement: Statement) => splitLinks(this, [statement]).links.length > 0;
-    const links = this.statements.filter(isLink);
-    const base = [...this.own, ...this.statements.filter((each) => !links.includes(each))];
+    const base = [...this.own];
+    const links: Statement[] = [];
+    // The statements themselves are kept: what they resolve to differs between syntheses.
+    for (const each of this.statements) (splitLinks(this, [each]).links.length > 0 ? links : base).push(each);
     this.packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
     const basePolicies = this.createPolicies("base");
     const allPolicies = [...basePolicies, ...this.createPolicies("links")];

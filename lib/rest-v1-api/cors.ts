@@ -188,7 +188,7 @@ export function createPreflight(
   id: string,
   place: PreflightPlace,
   { statusCode, headers, template }: CorsAnswers,
-): void {
+): Construct {
   const within = new Construct(scope, id);
   const { httpMethod } = new ApiGatewayMethod(within, "Method", {
     ...place,
@@ -215,4 +215,5 @@ export function createPreflight(
     responseParameters: parameters,
     responseTemplates: template === undefined ? undefined : { "application/json": escapeTemplate(template) },
   });
+  return within;
 }

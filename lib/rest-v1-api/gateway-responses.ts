@@ -2,9 +2,9 @@ import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-g
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../shared/check";
 import { fail } from "../shared/errors";
+import { keep } from "../shared/keep";
 import { type CorsAnswers, headerParameters } from "./cors";
 import { escapeAll } from "./integration";
-import { keep } from "./keep";
 
 /** What the gateway itself answers when something goes wrong. */
 export interface RestV1ApiGatewayResponseProps {

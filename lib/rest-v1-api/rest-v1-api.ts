@@ -9,6 +9,7 @@ import { type Binding, bindingTarget } from "../shared/binding";
 import { escapeTemplate } from "../shared/escape";
 import { createGatewayAccount, noteLogRole } from "../shared/gateway-account";
 import { InvokePermissions } from "../shared/invoke-permissions";
+import { keep } from "../shared/keep";
 import { findImport, overlay } from "../shared/override";
 import { type Permissions, permissionTarget } from "../shared/permissions";
 import { createAuthorizers } from "./authorizers";
@@ -17,7 +18,6 @@ import { type CorsAnswers, corsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
 import { RestCustomDomain } from "./domain";
 import { GatewayResponses } from "./gateway-responses";
-import { keep } from "./keep";
 import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { ResourceTree } from "./resource-tree";
 import { RestApi } from "./rest-api";
@@ -249,9 +249,12 @@ export class RestV1Api extends Construct {
     const own = this.restRoutes.pathsWithOptions;
     for (const path of ["/", ...tree.paths]) {
       const id = `Cors_${pathId(path)}`;
-      keep(this, id, cors !== undefined && !own.has(path), () => {
-        if (cors !== undefined) createPreflight(this, id, { restApiId, resourceId: tree.add(path) }, cors);
-      });
+      const isWanted = cors !== undefined && !own.has(path);
+      keep(this, id, isWanted, () =>
+        cors === undefined
+          ? undefined
+          : createPreflight(this, id, { restApiId, resourceId: tree.add(path) }, cors),
+      );
     }
   }
 }

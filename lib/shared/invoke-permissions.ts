@@ -1,6 +1,7 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { shortHash } from "./hash";
+import { keep } from "./keep";
 import { quotas } from "./quotas";
 import { resolveValue } from "./resolve";
 
@@ -54,21 +55,21 @@ export class InvokePermissions {
 
   /** Creates them once all routes are known, and returns those that there are. */
   create(): readonly LambdaPermission[] {
-    const created: LambdaPermission[] = [];
+    const kept: (LambdaPermission | undefined)[] = [];
     for (const [name, routes] of this.byFunction()) {
       const [first] = routes;
       const isShared = routes.length > maxRoutesPerFunction || bytesOf(routes) > quotas.functionPolicyBytes;
       for (const { scope, sources, invokes } of routes) {
         for (const [id, path] of Object.entries(sources)) {
-          created.push(...keep(scope, id, !isShared, () => this.permission(scope, id, invokes, path)));
+          kept.push(keep(scope, id, !isShared, () => this.permission(scope, id, invokes, path)));
         }
       }
       if (first === undefined) continue;
       const { scope, invokes } = first;
       const whole = `ApiPermission_${name}`;
-      created.push(...keep(scope, whole, isShared, () => this.permission(scope, whole, invokes, "/*/*")));
+      kept.push(keep(scope, whole, isShared, () => this.permission(scope, whole, invokes, "/*/*")));
     }
-    return created;
+    return kept.filter((permission) => permission !== undefined);
   }
 
   /** Routes of the same function below the same scope; another stack's permissions are its own matter. */
@@ -77,8 +78,11 @@ export class InvokePermissions {
     for (const route of this.routes) {
       const { functionName, qualifier = "" } = route.invokes;
       const name = route.identity ?? functionName;
-      const key = JSON.stringify(resolveValue(this.api, [route.scope.node.path, name, qualifier]));
-      groups.set(shortHash(key), [...(groups.get(shortHash(key)) ?? []), route]);
+      const facts = JSON.stringify(resolveValue(this.api, [route.scope.node.path, name, qualifier]));
+      const key = shortHash(facts);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [route]);
+      else group.push(route);
     }
     return groups;
   }
@@ -96,17 +100,4 @@ export class InvokePermissions {
 function bytesOf(routes: readonly InvokingRoute[]): number {
   const paths = routes.flatMap(({ sources }) => Object.values(sources));
   return paths.reduce((sum, path) => sum + statementBytes + path.length, 0);
-}
-
-/** Makes a child exist or not; an earlier synthesis may have decided otherwise. */
-function keep(
-  scope: Construct,
-  id: string,
-  isWanted: boolean,
-  create: () => LambdaPermission,
-): readonly LambdaPermission[] {
-  const existing = scope.node.tryFindChild(id) as LambdaPermission | undefined;
-  if (isWanted) return [existing ?? create()];
-  if (existing !== undefined) scope.node.tryRemoveChild(existing.node.id);
-  return [];
 }

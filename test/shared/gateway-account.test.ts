@@ -1,5 +1,4 @@
 import { createGatewayAccount, findGatewayAccount } from "../../lib/shared/gateway-account";
-import { gatewayLogRole } from "../../lib/shared/gateway-log-role";
 import { only, testStack } from "../support/stack";
 
 describe("the account's log role for API Gateway", () => {
@@ -18,7 +17,7 @@ describe("the account's log role for API Gateway", () => {
   test("is one per stack, for REST and WebSocket APIs alike", () => {
     const stack = testStack();
     expect(findGatewayAccount(stack)).toBeUndefined();
-    const account = gatewayLogRole(stack);
+    const account = createGatewayAccount(stack);
     expect([createGatewayAccount(stack), findGatewayAccount(stack)]).toEqual([account, account]);
   });
 });

@@ -1,12 +1,6 @@
-import type { DataAwsLambdaAlias } from "@cdktf/provider-aws/lib/data-aws-lambda-alias";
-import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
-import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
-import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import { type Function, type FunctionVersion, resolveFunction } from "../../function";
-import { checkKeys, checkLiteral, isPlainObject } from "../../shared/check";
+import { type ExistingFunction, existingTarget, type Function, resolveFunction } from "../../function";
+import { checkKeys, checkLiteral } from "../../shared/check";
 import { fail } from "../../shared/errors";
-import type { InvokedFunction } from "../../shared/invoke-permissions";
-import { isProviderObject } from "../../shared/override";
 import type { RouteKind, RoutePlace, RouteTarget } from "./kind";
 import type { ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 
@@ -63,43 +57,11 @@ function functionIntegration(
   };
 }
 
-type ExistingFunction = NonNullable<NonNullable<ApiFunctionRouteProps["cdk"]>["function"]>;
-
 function existingFunction(
   { api, prop }: RoutePlace,
   given: ExistingFunction,
   version: PayloadFormatVersion,
 ): RouteTarget {
-  const { arn, invokes } = parseExisting(given) ?? failExisting(api, prop, given);
+  const { arn, invokes } = existingTarget(api, `${prop}.cdk.function`, given);
   return { integration: functionIntegration(arn, version), invokes, metadataType: "lambda_function" };
-}
-
-function parseExisting(
-  given: ExistingFunction,
-): { readonly arn: string; readonly invokes: InvokedFunction } | undefined {
-  if (isProviderObject(given, "aws_lambda_function")) {
-    const fn = given as unknown as LambdaFunction | DataAwsLambdaFunction;
-    const { arn, functionName } = fn;
-    // A data source may have been asked for one version or alias.
-    if (!("qualifierInput" in fn) || fn.qualifierInput === undefined)
-      return { arn, invokes: { functionName } };
-    return { arn: fn.qualifiedArn, invokes: { functionName, qualifier: fn.qualifierInput } };
-  }
-  if (isProviderObject(given, "aws_lambda_alias")) {
-    const alias = given as unknown as LambdaAlias | DataAwsLambdaAlias;
-    return { arn: alias.arn, invokes: { functionName: alias.functionName, qualifier: alias.name } };
-  }
-  if (isPlainObject(given) && "functionArn" in given && "version" in given) {
-    const { functionArn, functionName, version } = given as unknown as FunctionVersion;
-    return { arn: functionArn, invokes: { functionName, qualifier: version } };
-  }
-  return undefined;
-}
-
-function failExisting(api: RoutePlace["api"], prop: string, value: unknown): never {
-  return fail(api, "prop-invalid", `${prop}.cdk.function`, {
-    value: isProviderObject(value) ? value.terraformResourceType : value,
-    expected:
-      "a LambdaFunction, an alias, a data source of one, or fn.currentVersion; a Function itself as function",
-  });
 }
