@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Clock } from "../clock";
+import type { Functions } from "../functions/invoke";
+import type { Model } from "../model/model";
+import type { Report } from "../report";
+
+/** What every gateway works with. */
+export interface GatewayContext {
+  readonly functions: Functions;
+  readonly report: Report;
+  readonly clock: Clock;
+  /** Where a `url`, load-balancer or `cloud` integration is sent instead, by the URI that the JSON names. */
+  readonly endpoints: ReadonlyMap<string, string>;
+  /** Keys of token issuers; those of the model's own user pools are at hand, others are fetched. */
+  readonly issuers: Issuers;
+}
+
+/** Finds the public keys of a token issuer. */
+export interface Issuers {
+  /**
+   * The JSON Web Key Set of an issuer, as `{ keys: [...] }`.
+   *
+   * Rejects when the issuer cannot be reached: nobody is let in then.
+   */
+  keysOf(issuer: string): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>;
+}
+
+/** A route, as it is listed at the start. */
+export interface RouteLine {
+  readonly method: string;
+  readonly path: string;
+  /** `none`, `iam`, or the authorizer's name. */
+  readonly authorizer: string;
+  /** The function's name, or the URL or service that is called. */
+  readonly target: string;
+}
+
+/** One API of the model, served on a port of its own. */
+export interface Gateway {
+  /** Address of its `aws_apigatewayv2_api` or `aws_api_gateway_rest_api`; keeps its port through changes. */
+  readonly address: string;
+  readonly kind: "HTTP" | "REST" | "WEBSOCKET";
+  /** Name of the API in AWS. */
+  readonly name: string;
+  /** What its URLs begin with, behind host and port: `/` or `/dev`; several with several stages. */
+  readonly basePaths: readonly string[];
+  readonly routes: readonly RouteLine[];
+  /** Answers every request; never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Takes over a WebSocket handshake; absent where there are no sockets. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes over a changed model; caches, counters and sockets stay. */
+  replace(model: Model): void;
+  close(): Promise<void>;
+}
