@@ -4,6 +4,7 @@ import { domainTexts } from "./error-texts-domain";
 import { functionTexts } from "./error-texts-function";
 import { graphqlTexts } from "./error-texts-graphql";
 import { restTexts } from "./error-texts-rest";
+import { serveTexts } from "./error-texts-serve";
 import { webSocketTexts } from "./error-texts-web-socket";
 import { didYouMean, oneOf, show } from "./error-words";
 import type { ErrorText } from "./errors";
@@ -22,6 +23,7 @@ export const catalogue = {
   ...domainTexts,
   ...graphqlTexts,
   ...restTexts,
+  ...serveTexts,
   // Values and props of any construct
   "duration-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is no duration.`,

@@ -1,0 +1,88 @@
+import type { LocalEvent } from "../local/report";
+import type { ServedGateway } from "../local/servers";
+import type { Terminal } from "./terminal";
+
+/** Prints what a local server tells: lines for people, or one JSON object per line. */
+export class LocalPrinter {
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly json: boolean,
+  ) {}
+
+  /** The URLs and routes, at the start and after a change of the app. */
+  readonly ready = (served: readonly ServedGateway[]): void => {
+    if (this.json) return this.printJson({ event: "ready", apis: served.map(apiFacts) });
+    const { colors } = this.terminal;
+    for (const { gateway, urls } of served) {
+      this.terminal.print();
+      this.terminal.print(`${colors.bold(gateway.name)}  ${urls.map((url) => colors.cyan(url)).join("  ")}`);
+      for (const line of columns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
+    }
+    if (served.length === 0) this.terminal.print("No API to serve.");
+    this.terminal.print();
+    this.terminal.print("Ready. Stop with Ctrl-C.");
+  };
+
+  readonly report = (event: LocalEvent): void => {
+    if (this.json) return this.printJson(event);
+    const { colors } = this.terminal;
+    switch (event.event) {
+      case "request": {
+        const status = event.status < 400 ? colors.green : event.status < 500 ? colors.yellow : colors.red;
+        const by = event.function === undefined ? "" : `  ${colors.dim(event.function)}`;
+        const time = `${Math.round(event.durationMs)} ms`;
+        return this.terminal.print(
+          `${event.method} ${event.path} ${status(String(event.status))} ${time}${by}`,
+        );
+      }
+      case "access-log":
+        // The request line says the same; the format is of interest only to who asks.
+        return this.terminal.verbose ? this.terminal.print(colors.dim(event.line)) : undefined;
+      case "log":
+        return this.terminal.print(`${colors.dim(prefixOf(event))} ${event.line}`);
+      case "function-error": {
+        this.terminal.error(colors.red(`${prefixOf(event)} ${event.errorType}: ${event.errorMessage}`));
+        for (const line of event.stack) this.terminal.error(colors.dim(`  ${line.trim()}`));
+        return;
+      }
+      case "notice":
+        return this.terminal.print(event.text);
+      case "warning":
+        return this.terminal.warn(event.text);
+    }
+  };
+
+  private printJson(value: object): void {
+    this.terminal.print(JSON.stringify(value));
+  }
+}
+
+function prefixOf({
+  function: name,
+  requestId,
+}: {
+  function: string;
+  requestId: string | undefined;
+}): string {
+  return requestId === undefined ? `[${name}]` : `[${name} ${requestId.slice(0, 8)}]`;
+}
+
+function apiFacts({ gateway, port, urls }: ServedGateway): object {
+  const { name, kind, routes } = gateway;
+  return { name, kind, port, urls, routes };
+}
+
+function routeCells(route: ServedGateway["gateway"]["routes"][number]): readonly string[] {
+  return [route.method, route.path, route.authorizer, route.target];
+}
+
+/** Lines of equal columns; the last one is not filled up. */
+export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,140 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+
+/** What a command in another terminal may ask of the running server. */
+export interface ControlActions {
+  /** Invokes a function, or runs a schedule's job, by name; the answer is shown as it is. */
+  invoke(request: { readonly function: string; readonly event: unknown }): Promise<unknown>;
+  /** Documents that every client may read: what token issuers publish. */
+  published(path: string): Promise<object | undefined>;
+}
+
+/** Where a running server is found, as it is written into its folder. */
+interface ControlFile {
+  readonly port: number;
+  readonly secret: string;
+  readonly pid: number;
+}
+
+const fileName = "server.json";
+const secretHeader = "x-serverform-secret";
+const maxRequestBytes = 6 * 1024 * 1024;
+
+/**
+ * The side door of a running server, for `serverform local invoke` in another terminal and for readers of its issuers.
+ *
+ * Always on loopback. Only who can read the project's folder knows the secret, and a browser's page of another origin
+ * is turned away by its `Origin` and by the name it used, whatever name resolves to this machine.
+ */
+export class ControlServer {
+  private readonly secret = randomBytes(32).toString("hex");
+  private readonly server: Server;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly actions: ControlActions,
+  ) {
+    this.server = createServer((request, response) => {
+      this.answer(request, response).catch(() => send(response, 500, { message: "Internal error" }));
+    });
+  }
+
+  /** Starts it, and writes into the folder how to reach it. */
+  static async start(folder: string, actions: ControlActions): Promise<ControlServer> {
+    const control = new ControlServer(folder, actions);
+    await new Promise<void>((resolve, reject) => {
+      control.server.once("error", reject);
+      control.server.listen(0, "127.0.0.1", resolve);
+    });
+    mkdirSync(folder, { recursive: true });
+    const content: ControlFile = { port: control.port, secret: control.secret, pid: process.pid };
+    writeFileSync(join(folder, fileName), `${JSON.stringify(content)}\n`, { mode: 0o600 });
+    return control;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async close(): Promise<void> {
+    if (readControlFile(this.folder)?.secret === this.secret)
+      rmSync(join(this.folder, fileName), { force: true });
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const names = [`127.0.0.1:${this.port}`, `localhost:${this.port}`];
+    if (request.headers.origin !== undefined || !names.includes(request.headers.host ?? "")) {
+      return send(response, 403, { message: "Forbidden" });
+    }
+    const path = request.url ?? "/";
+    if (request.method === "GET") {
+      const document = await this.actions.published(path);
+      return document === undefined
+        ? send(response, 404, { message: "Not Found" })
+        : send(response, 200, document);
+    }
+    if (request.method !== "POST" || path !== "/invoke") return send(response, 404, { message: "Not Found" });
+    if (!this.isSecret(request.headers[secretHeader])) return send(response, 403, { message: "Forbidden" });
+    const body = await readText(request);
+    if (body === undefined) return send(response, 413, { message: "Request Entity Too Large" });
+    return send(response, 200, { answer: await this.actions.invoke(JSON.parse(body)) });
+  }
+
+  private isSecret(given: string | string[] | undefined): boolean {
+    const [expected, received] = [Buffer.from(this.secret), Buffer.from(String(given))];
+    return expected.length === received.length && timingSafeEqual(expected, received);
+  }
+}
+
+/** Asks the server that runs in a project to invoke a function; undefined when there is none. */
+export async function askRunningServer(
+  folder: string,
+  request: { readonly function: string; readonly event: unknown },
+): Promise<{ readonly answer: unknown } | undefined> {
+  const file = readControlFile(folder);
+  if (file === undefined) return undefined;
+  try {
+    const response = await fetch(`http://127.0.0.1:${file.port}/invoke`, {
+      method: "POST",
+      headers: { [secretHeader]: file.secret, "content-type": "application/json" },
+      body: JSON.stringify(request),
+    });
+    return response.ok ? ((await response.json()) as { readonly answer: unknown }) : undefined;
+  } catch {
+    // It has been killed, and its file is left over.
+    return undefined;
+  }
+}
+
+function readControlFile(folder: string): ControlFile | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, fileName), "utf8")) as ControlFile;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxRequestBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,148 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { fail } from "../shared/errors";
+import type { Gateway } from "./gateways/gateway";
+
+/** An API and where it is served. */
+export interface ServedGateway {
+  readonly gateway: Gateway;
+  readonly port: number;
+  /** `http://127.0.0.1:4000/`, one per stage. */
+  readonly urls: readonly string[];
+}
+
+/** Where servers listen. */
+export interface ListenOptions {
+  readonly host: string;
+  /** The first API's port; the others take the next ones that are free. */
+  readonly port: number;
+}
+
+/** Slower clients are hung up on, so that they cannot hold connections for ever. */
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 60_000;
+/** How many ports after the first are tried. */
+const portRange = 1000;
+
+interface Listening {
+  readonly server: Server;
+  readonly port: number;
+  readonly sockets: Set<Socket>;
+  gateway: Gateway;
+}
+
+/**
+ * The HTTP servers of the gateways, one port each: paths are then the same as deployed.
+ *
+ * An API keeps its port while the app changes around it.
+ */
+export class GatewayServers {
+  private readonly listening = new Map<string, Listening>();
+
+  constructor(private readonly options: ListenOptions) {}
+
+  /** Serves these gateways from now on; those that are gone are closed. */
+  async serve(gateways: readonly Gateway[]): Promise<void> {
+    const wanted = new Set(gateways.map(({ address }) => address));
+    for (const [address, each] of this.listening) {
+      if (wanted.has(address)) continue;
+      this.listening.delete(address);
+      await stop(each);
+    }
+    for (const gateway of gateways) {
+      const known = this.listening.get(gateway.address);
+      if (known !== undefined) known.gateway = gateway;
+      else this.listening.set(gateway.address, await this.listen(gateway));
+    }
+  }
+
+  get served(): readonly ServedGateway[] {
+    return [...this.listening.values()].map(({ gateway, port }) => ({
+      gateway,
+      port,
+      urls: gateway.basePaths.map((path) => `${this.scheme(gateway)}://${this.authority(port)}${path}`),
+    }));
+  }
+
+  /** Hangs up on everybody. */
+  async close(): Promise<void> {
+    const all = [...this.listening.values()];
+    this.listening.clear();
+    await Promise.all(all.map(stop));
+  }
+
+  private scheme(gateway: Gateway): string {
+    return gateway.kind === "WEBSOCKET" ? "ws" : "http";
+  }
+
+  private authority(port: number): string {
+    const { host } = this.options;
+    return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  }
+
+  private async listen(gateway: Gateway): Promise<Listening> {
+    const server = createServer({
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 65_000,
+      noDelay: true,
+    });
+    const sockets = new Set<Socket>();
+    const port = await this.bind(server);
+    const each: Listening = { server, port, sockets, gateway };
+    server.on("connection", (socket: Socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+    });
+    server.on("request", (request, response) => each.gateway.handle(request, response));
+    server.on("upgrade", (request, socket, head) => {
+      if (each.gateway.upgrade !== undefined) each.gateway.upgrade(request, socket, head);
+      else socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    });
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+      const status =
+        error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    });
+    return each;
+  }
+
+  /** The first port must be free, since it is what the user asked for; behind it, others are passed over. */
+  private async bind(server: Server): Promise<number> {
+    const { host, port } = this.options;
+    const used = new Set([...this.listening.values()].map((each) => each.port));
+    for (let wanted = port; wanted < port + portRange; wanted += 1) {
+      if (port !== 0 && used.has(wanted)) continue;
+      const bound = await tryListen(server, host, port === 0 ? 0 : wanted);
+      if (bound !== undefined) return bound;
+      if (used.size === 0) break;
+    }
+    return fail("serverform local", "local-port-taken", "--port", { port, host });
+  }
+}
+
+function tryListen(server: Server, host: string, port: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const refused = (error: NodeJS.ErrnoException): void => {
+      server.off("listening", bound);
+      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(undefined);
+      else reject(error);
+    };
+    const bound = (): void => {
+      server.off("error", refused);
+      resolve((server.address() as AddressInfo).port);
+    };
+    server.once("error", refused);
+    server.once("listening", bound);
+    server.listen(port, host);
+  });
+}
+
+async function stop({ server, sockets, gateway }: Listening): Promise<void> {
+  await gateway.close();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
