@@ -4,4 +4,17 @@ export interface Clock {
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/** A clock that also wakes up: for visibility timeouts, delays, schedules. */
+export interface Timers extends Clock {
+  /** Runs something once, after that time; the result calls it off. */
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+export const systemClock: Timers = {
+  now: () => Date.now(),
+  after: (milliseconds, run) => {
+    // Never the reason why the process stays.
+    const timer = setTimeout(run, milliseconds).unref();
+    return () => clearTimeout(timer);
+  },
+};

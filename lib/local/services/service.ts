@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import type { Timers } from "../clock";
 import type { Functions } from "../functions/invoke";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
@@ -26,7 +26,7 @@ export interface ServiceContext {
   readonly model: Model;
   readonly functions: Functions;
   readonly report: Report;
-  readonly clock: Clock;
+  readonly clock: Timers;
   /** Where data outlives the server; undefined: it is kept in memory. */
   readonly dataFolder: string | undefined;
   /** Hands something to a queue, topic, bus, stream or function by its ARN, as another service would. */

@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Timers } from "../../clock";
+
+/** How a queue behaves, from its resource. */
+export interface QueueSettings {
+  readonly name: string;
+  readonly arn: string;
+  readonly url: string;
+  readonly fifo: boolean;
+  readonly contentBasedDeduplication: boolean;
+  readonly visibilitySeconds: number;
+  readonly delaySeconds: number;
+  readonly retentionSeconds: number;
+  readonly maxMessageBytes: number;
+  readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;
+}
+
+/** A message as a sender gives it. */
+export interface NewMessage {
+  readonly body: string;
+  /** As SQS writes them: `{ name: { DataType, StringValue } }`. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly groupId?: string;
+  readonly deduplicationId?: string;
+  readonly delaySeconds?: number;
+}
+
+/** A message in a queue. */
+export interface Message extends NewMessage {
+  readonly id: string;
+  readonly sequenceNumber: string;
+  readonly sentAt: number;
+  firstReceivedAt: number | undefined;
+  receiveCount: number;
+  /** Until when nobody else gets it. */
+  visibleAt: number;
+  receipt: string | undefined;
+}
+
+/** Deduplication of FIFO queues. Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-exactly-once-processing.html */
+const deduplicationMs = 5 * 60_000;
+
+/**
+ * One queue: order, visibility, delay, deduplication, retention and redrive as SQS has them.
+ *
+ * A standard queue keeps its order here too, which SQS does not promise.
+ */
+export class Queue {
+  /** Grows whenever there may be something to receive. */
+  changes = 0;
+  private messages: Message[] = [];
+  private readonly duplicates = new Map<string, { readonly id: string; readonly at: number }>();
+  private readonly waiting = new Set<() => void>();
+  private sequence = 0;
+
+  constructor(
+    public settings: QueueSettings,
+    private readonly clock: Timers,
+    /** Takes a message that was received too often. */
+    private readonly redrive: (targetArn: string, message: Message) => void,
+  ) {}
+
+  /** Adds a message, unless it is a duplicate; the id is that of the first one then. */
+  send(given: NewMessage): { readonly id: string; readonly sequenceNumber: string } {
+    const { fifo, contentBasedDeduplication, delaySeconds } = this.settings;
+    const hash = contentBasedDeduplication
+      ? createHash("sha256").update(given.body).digest("hex")
+      : undefined;
+    const duplicateKey = fifo ? (given.deduplicationId ?? hash) : undefined;
+    const known = duplicateKey === undefined ? undefined : this.duplicates.get(duplicateKey);
+    const now = this.clock.now();
+    this.sequence += 1;
+    const sequenceNumber = String(this.sequence).padStart(20, "0");
+    if (known !== undefined && now - known.at < deduplicationMs) return { id: known.id, sequenceNumber };
+    const message: Message = {
+      ...given,
+      id: randomUUID(),
+      sequenceNumber,
+      sentAt: now,
+      firstReceivedAt: undefined,
+      receiveCount: 0,
+      visibleAt: now + 1000 * (given.delaySeconds ?? delaySeconds),
+      receipt: undefined,
+    };
+    if (duplicateKey !== undefined) this.duplicates.set(duplicateKey, { id: message.id, at: now });
+    this.messages.push(message);
+    this.wakeAt(message.visibleAt);
+    return { id: message.id, sequenceNumber };
+  }
+
+  /** Takes visible messages out of sight; those that were received too often go to the dead-letter queue instead. */
+  receive(limit: number, visibilitySeconds = this.settings.visibilitySeconds): Message[] {
+    const now = this.clock.now();
+    this.forgetOld(now);
+    const received: Message[] = [];
+    // Of a FIFO queue, nobody gets a message while an earlier one of its group is out.
+    const blocked = new Set<string>();
+    for (const message of [...this.messages]) {
+      if (received.length === limit) break;
+      const { groupId } = message;
+      if (groupId !== undefined && this.settings.fifo && blocked.has(groupId)) continue;
+      if (message.visibleAt > now) {
+        if (groupId !== undefined) blocked.add(groupId);
+        continue;
+      }
+      if (this.redriven(message)) continue;
+      message.receiveCount += 1;
+      message.firstReceivedAt ??= now;
+      message.visibleAt = now + 1000 * visibilitySeconds;
+      message.receipt = randomUUID();
+      received.push(message);
+      this.wakeAt(message.visibleAt);
+    }
+    return received;
+  }
+
+  /** Receives when there is something, or nothing when the time is over. */
+  async receiveWithin(limit: number, waitSeconds: number, visibilitySeconds?: number): Promise<Message[]> {
+    const end = this.clock.now() + 1000 * waitSeconds;
+    for (;;) {
+      const messages = this.receive(limit, visibilitySeconds);
+      const left = end - this.clock.now();
+      if (messages.length > 0 || left <= 0) return messages;
+      await this.changed(left);
+    }
+  }
+
+  /** Forgets a received message; false for a receipt of nothing. */
+  delete(receipt: string): boolean {
+    const found = this.messages.find((message) => message.receipt === receipt);
+    if (found === undefined) return false;
+    this.messages = this.messages.filter((message) => message !== found);
+    this.wake();
+    return true;
+  }
+
+  /** Changes how long a received message stays out of sight; false for a receipt of nothing. */
+  changeVisibility(receipt: string, seconds: number): boolean {
+    const found = this.messages.find((message) => message.receipt === receipt);
+    if (found === undefined) return false;
+    found.visibleAt = this.clock.now() + 1000 * seconds;
+    this.wakeAt(found.visibleAt);
+    return true;
+  }
+
+  purge(): void {
+    this.messages = [];
+  }
+
+  /** Messages by whether they can be received, are out, or are delayed. */
+  get counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number } {
+    const now = this.clock.now();
+    const hidden = this.messages.filter(({ visibleAt }) => visibleAt > now);
+    const inFlight = hidden.filter(({ receiveCount }) => receiveCount > 0).length;
+    return { visible: this.messages.length - hidden.length, inFlight, delayed: hidden.length - inFlight };
+  }
+
+  /**
+   * Resolves when there may be something to receive, or after that time.
+   *
+   * @param since - the value of `changes` when somebody looked last: what came in between is not missed
+   */
+  async changed(milliseconds: number, since = this.changes): Promise<void> {
+    if (this.changes !== since) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        cancel();
+        this.waiting.delete(done);
+        resolve();
+      };
+      const cancel = this.clock.after(milliseconds, done);
+      this.waiting.add(done);
+    });
+  }
+
+  /** The time that its messages go by. */
+  time(): number {
+    return this.clock.now();
+  }
+
+  /** Lets everybody look again. */
+  wake(): void {
+    this.changes += 1;
+    for (const done of [...this.waiting]) done();
+  }
+
+  private wakeAt(time: number): void {
+    const left = time - this.clock.now();
+    if (left <= 0) this.wake();
+    else this.clock.after(left, () => this.wake());
+  }
+
+  private redriven(message: Message): boolean {
+    const { redrive } = this.settings;
+    if (redrive === undefined || message.receiveCount < redrive.maxReceiveCount) return false;
+    this.messages = this.messages.filter((each) => each !== message);
+    this.redrive(redrive.targetArn, message);
+    return true;
+  }
+
+  private forgetOld(now: number): void {
+    const oldest = now - 1000 * this.settings.retentionSeconds;
+    this.messages = this.messages.filter(({ sentAt }) => sentAt > oldest);
+    for (const [key, { at }] of this.duplicates) if (now - at >= deduplicationMs) this.duplicates.delete(key);
+  }
+}

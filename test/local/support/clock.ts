@@ -1,0 +1,38 @@
+import type { Timers } from "../../../lib/local/clock";
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** A clock that stands still until a test moves it. */
+export class TestClock implements Timers {
+  private timers: Timer[] = [];
+
+  constructor(private time = Date.UTC(2026, 0, 1)) {}
+
+  now(): number {
+    return this.time;
+  }
+
+  after(milliseconds: number, run: () => void): () => void {
+    const timer = { at: this.time + milliseconds, run };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((each) => each !== timer);
+    };
+  }
+
+  /** Lets time pass; what is due meanwhile runs in its order. */
+  advance(milliseconds: number): void {
+    const end = this.time + milliseconds;
+    for (;;) {
+      const due = this.timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      this.timers = this.timers.filter((each) => each !== due);
+      this.time = Math.max(this.time, due.at);
+      due.run();
+    }
+    this.time = end;
+  }
+}
