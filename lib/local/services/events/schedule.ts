@@ -1,0 +1,29 @@
+import { Cron } from "croner";
+
+/**
+ * When a schedule runs next after a time, in milliseconds since 1970; undefined when never again.
+ *
+ * `rate(5 minutes)` counts from the start, `cron(0 8 ? * MON-FRI *)` is in UTC.
+ * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
+ */
+export function nextRun(expression: string, after: number): number | undefined {
+  const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression.trim());
+  if (rate !== null) return after + Number(rate[1]) * unitMs[rate[2] as keyof typeof unitMs];
+  const cron = /^cron\((.*)\)$/.exec(expression.trim())?.[1];
+  if (cron === undefined) return undefined;
+  try {
+    return new Cron(translate(cron), { timezone: "UTC", sloppyRanges: true }).nextRun(new Date(after))?.getTime();
+  } catch {
+    return undefined;
+  }
+}
+
+const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+/** The library counts the days of a week from 0, has seconds in front, and no `?`. */
+function translate(cron: string): string {
+  const [minute, hour, day, month, weekDay = "*", year = "*"] = cron.trim().split(/\s+/);
+  const shifted = weekDay.replace(/(?<![#\d/])[1-7](?!\d)/g, (digit) => String(Number(digit) - 1));
+  const fields = [minute, hour, day, month, shifted].map((field) => (field === "?" ? "*" : field));
+  return ["0", ...fields, year].join(" ");
+}

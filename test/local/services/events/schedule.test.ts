@@ -1,0 +1,30 @@
+import { nextRun } from "../../../../lib/local/services/events/schedule";
+
+const start = Date.UTC(2026, 0, 1, 10, 0, 30); // a Thursday
+
+const next = (expression: string): string | undefined => {
+  const time = nextRun(expression, start);
+  return time === undefined ? undefined : new Date(time).toISOString();
+};
+
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
+describe("the next run of a schedule", () => {
+  test.each([
+    ["rate(1 minute)", "2026-01-01T10:01:30.000Z"],
+    ["rate(2 hours)", "2026-01-01T12:00:30.000Z"],
+    ["rate(3 days)", "2026-01-04T10:00:30.000Z"],
+    ["cron(0/15 * * * ? *)", "2026-01-01T10:15:00.000Z"],
+    ["cron(0 8 * * ? *)", "2026-01-02T08:00:00.000Z"],
+    ["cron(0 8 ? * MON-FRI *)", "2026-01-02T08:00:00.000Z"],
+    ["cron(0 8 ? * 2-6 *)", "2026-01-02T08:00:00.000Z"],
+    ["cron(0 8 ? * 1 *)", "2026-01-04T08:00:00.000Z"],
+    ["cron(0 8 ? * 2#1 *)", "2026-01-05T08:00:00.000Z"],
+    ["cron(0 8 ? * 6L *)", "2026-01-30T08:00:00.000Z"],
+    ["cron(0 0 L * ? *)", "2026-01-31T00:00:00.000Z"],
+    ["cron(0 0 1 1 ? 2027)", "2027-01-01T00:00:00.000Z"],
+    ["cron(0 0 1 1 ? 2025)", undefined],
+    ["at noon", undefined],
+  ])("%s", (expression, expected) => {
+    expect(next(expression)).toBe(expected);
+  });
+});

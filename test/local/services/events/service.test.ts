@@ -1,0 +1,131 @@
+import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { EventsService } from "../../../../lib/local/services/events/service";
+import { ServiceFront } from "../../../../lib/local/services/front";
+import type { Delivery } from "../../../../lib/local/services/service";
+import { TestClock } from "../../support/clock";
+import { settled, TestFunctions } from "../../support/functions";
+import { testModel } from "../../support/model";
+
+const model = testModel({
+  aws_cloudwatch_event_rule: {
+    Placed: {
+      name: "placed",
+      arn: "arn:rule/placed",
+      event_bus_name: "shop",
+      event_pattern: JSON.stringify({ "detail-type": ["placed"] }),
+    },
+    Off: { name: "off", event_bus_name: "shop", event_pattern: "{}", state: "DISABLED" },
+    Hourly: { name: "hourly", arn: "arn:rule/hourly", schedule_expression: "rate(1 hour)" },
+  },
+  aws_cloudwatch_event_target: {
+    Mail: { rule: "placed", event_bus_name: "shop", arn: "arn:aws:lambda:us-east-1:1:function:mail" },
+    Queue: {
+      rule: "placed",
+      event_bus_name: "shop",
+      arn: "arn:aws:sqs:us-east-1:1:bills.fifo",
+      input_path: "$.detail",
+      sqs_target: { message_group_id: "bills" },
+    },
+    Off: { rule: "off", event_bus_name: "shop", arn: "arn:aws:lambda:us-east-1:1:function:off" },
+    Job: { rule: "hourly", arn: "arn:aws:lambda:us-east-1:1:function:job" },
+  },
+});
+
+let front: ServiceFront;
+let client: EventBridgeClient;
+let service: EventsService;
+let delivered: Delivery[];
+let clock: TestClock;
+
+async function start(runsSchedules = false): Promise<void> {
+  delivered = [];
+  clock = new TestClock();
+  front = await ServiceFront.start(() => {});
+  const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
+  const context = {
+    model,
+    clock,
+    functions: new TestFunctions(),
+    report: () => {},
+    dataFolder: undefined,
+    deliver,
+  };
+  service = new EventsService(context, runsSchedules);
+  front.serve([service]);
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  client = new EventBridgeClient({ endpoint: front.url, region: "us-east-1", credentials });
+}
+
+afterEach(async () => {
+  await service.stop();
+  await front.close();
+});
+
+const put = (EventBusName: string, DetailType: string, Detail = '{"id":"1"}') =>
+  client.send(new PutEventsCommand({ Entries: [{ EventBusName, Source: "orders", DetailType, Detail }] }));
+
+describe("event buses, through the AWS SDK", () => {
+  test("an event reaches the targets of the rules that it matches", async () => {
+    await start();
+    const answer = await put("shop", "placed");
+    expect(answer).toMatchObject({ FailedEntryCount: 0 });
+    expect(delivered.map(({ targetArn }) => targetArn.split(":").at(-1))).toEqual(["mail", "bills.fifo"]);
+    expect(JSON.parse(delivered[0]?.body ?? "")).toEqual({
+      version: "0",
+      id: answer.Entries?.[0]?.EventId,
+      "detail-type": "placed",
+      source: "orders",
+      detail: { id: "1" },
+      account: "123456789012",
+      time: "2026-01-01T00:00:00Z",
+      region: "us-east-1",
+      resources: [],
+    });
+  });
+
+  test("a queue gets what its input path names, in its message group", async () => {
+    await start();
+    await put("shop", "placed");
+    expect(delivered[1]).toMatchObject({ body: '{"id":"1"}', groupId: "bills", source: "rule placed" });
+  });
+
+  test.each([
+    ["of another type", "shop", "paid"],
+    ["of another bus", "default", "placed"],
+  ])("an event %s reaches nobody", async (_name, bus, type) => {
+    await start();
+    await put(bus, type);
+    expect(delivered).toEqual([]);
+  });
+
+  test("an entry with malformed detail fails alone", async () => {
+    await start();
+    const Entries = ["no JSON", "{}"].map((Detail) => ({
+      EventBusName: "shop",
+      Source: "s",
+      DetailType: "placed",
+      Detail,
+    }));
+    const answer = await client.send(new PutEventsCommand({ Entries }));
+    expect(answer).toMatchObject({ FailedEntryCount: 1, Entries: [{ ErrorCode: "MalformedDetail" }, {}] });
+  });
+
+  test("schedules run when asked for", async () => {
+    await start(true);
+    clock.advance(2 * 3_600_000);
+    await settled();
+    expect(delivered.map(({ targetArn }) => targetArn.split(":").at(-1))).toEqual(["job", "job"]);
+    expect(JSON.parse(delivered[0]?.body ?? "")).toMatchObject({
+      "detail-type": "Scheduled Event",
+      source: "aws.events",
+      resources: ["arn:rule/hourly"],
+    });
+  });
+
+  test("else they do not", async () => {
+    await start();
+    clock.advance(2 * 3_600_000);
+    await settled();
+    expect(delivered).toEqual([]);
+  });
+});
