@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Report } from "../report";
+import { createEitherServer, type EitherServer } from "./either-http";
 import type { Service, ServiceRequest, ServiceResponse } from "./service";
 
 /** As much as any service takes in one request that a handler makes: an object part of S3. */
@@ -12,12 +13,12 @@ const maxRequestBytes = 128 * 1024 * 1024;
  * Which service is meant stands in the signature. One that is not emulated answers with a line that says so.
  */
 export class ServiceFront {
-  private readonly server: Server;
+  private readonly either: EitherServer;
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
 
   private constructor(private readonly report: Report) {
-    this.server = createServer((request, response) => {
+    this.either = createEitherServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
         this.report({ event: "warning", text: `A request to an emulated service failed: ${String(error)}` });
         if (!response.headersSent) response.writeHead(500);
@@ -29,15 +30,15 @@ export class ServiceFront {
   static async start(report: Report): Promise<ServiceFront> {
     const front = new ServiceFront(report);
     await new Promise<void>((resolve, reject) => {
-      front.server.once("error", reject);
-      front.server.listen(0, "127.0.0.1", resolve);
+      front.either.server.once("error", reject);
+      front.either.server.listen(0, "127.0.0.1", resolve);
     });
     return front;
   }
 
   /** What `AWS_ENDPOINT_URL` is set to. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.either.server.address() as AddressInfo).port}`;
   }
 
   serve(services: readonly Service[]): void {
@@ -45,9 +46,7 @@ export class ServiceFront {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    this.server.closeAllConnections();
-    await closed;
+    await this.either.close();
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -87,10 +86,10 @@ function serviceOf({ headers, url = "" }: IncomingMessage): string {
 
 async function parse(request: IncomingMessage, body: Buffer): Promise<ServiceRequest> {
   const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(", ") : (value ?? ""),
-    ]),
+    // HTTP/2 has the request line among them: `:path`.
+    Object.entries(request.headers)
+      .filter(([name]) => !name.startsWith(":"))
+      .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
   const { method = "GET", url = "/" } = request;
   return { method, url, headers, body, operation: operationOf(headers, body) };

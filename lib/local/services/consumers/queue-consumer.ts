@@ -27,16 +27,16 @@ export class QueueConsumer {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    this.queue.wake();
+    this.queue.signal.raise();
     await this.running;
   }
 
   private async run(): Promise<void> {
     while (!this.stopped) {
-      const seen = this.queue.changes;
+      const seen = this.queue.signal.count;
       const messages = await this.batch();
       if (messages.length > 0) await this.consume(messages);
-      else if (!this.stopped) await this.queue.changed(lookAgainMs, seen);
+      else if (!this.stopped) await this.queue.signal.wait(lookAgainMs, seen);
     }
   }
 
@@ -49,9 +49,9 @@ export class QueueConsumer {
     while (messages.length < batchSize && !this.stopped) {
       const left = end - this.queue.time();
       if (left <= 0) break;
-      const seen = this.queue.changes;
+      const seen = this.queue.signal.count;
       messages.push(...this.take(batchSize - messages.length));
-      if (messages.length < batchSize) await this.queue.changed(left, seen);
+      if (messages.length < batchSize) await this.queue.signal.wait(left, seen);
     }
     return messages;
   }

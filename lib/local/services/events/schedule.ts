@@ -12,7 +12,9 @@ export function nextRun(expression: string, after: number): number | undefined {
   const cron = /^cron\((.*)\)$/.exec(expression.trim())?.[1];
   if (cron === undefined) return undefined;
   try {
-    return new Cron(translate(cron), { timezone: "UTC", sloppyRanges: true }).nextRun(new Date(after))?.getTime();
+    return new Cron(translate(cron), { timezone: "UTC", sloppyRanges: true })
+      .nextRun(new Date(after))
+      ?.getTime();
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Timers } from "../../clock";
+import { Signal } from "../signal";
 
 /** How a queue behaves, from its resource. */
 export interface QueueSettings {
@@ -46,11 +47,10 @@ const deduplicationMs = 5 * 60_000;
  * A standard queue keeps its order here too, which SQS does not promise.
  */
 export class Queue {
-  /** Grows whenever there may be something to receive. */
-  changes = 0;
+  /** Raised whenever there may be something to receive. */
+  readonly signal: Signal;
   private messages: Message[] = [];
   private readonly duplicates = new Map<string, { readonly id: string; readonly at: number }>();
-  private readonly waiting = new Set<() => void>();
   private sequence = 0;
 
   constructor(
@@ -58,7 +58,9 @@ export class Queue {
     private readonly clock: Timers,
     /** Takes a message that was received too often. */
     private readonly redrive: (targetArn: string, message: Message) => void,
-  ) {}
+  ) {
+    this.signal = new Signal(clock);
+  }
 
   /** Adds a message, unless it is a duplicate; the id is that of the first one then. */
   send(given: NewMessage): { readonly id: string; readonly sequenceNumber: string } {
@@ -84,7 +86,7 @@ export class Queue {
     };
     if (duplicateKey !== undefined) this.duplicates.set(duplicateKey, { id: message.id, at: now });
     this.messages.push(message);
-    this.wakeAt(message.visibleAt);
+    this.signal.raiseAt(message.visibleAt);
     return { id: message.id, sequenceNumber };
   }
 
@@ -109,7 +111,7 @@ export class Queue {
       message.visibleAt = now + 1000 * visibilitySeconds;
       message.receipt = randomUUID();
       received.push(message);
-      this.wakeAt(message.visibleAt);
+      this.signal.raiseAt(message.visibleAt);
     }
     return received;
   }
@@ -118,10 +120,11 @@ export class Queue {
   async receiveWithin(limit: number, waitSeconds: number, visibilitySeconds?: number): Promise<Message[]> {
     const end = this.clock.now() + 1000 * waitSeconds;
     for (;;) {
+      const seen = this.signal.count;
       const messages = this.receive(limit, visibilitySeconds);
       const left = end - this.clock.now();
       if (messages.length > 0 || left <= 0) return messages;
-      await this.changed(left);
+      await this.signal.wait(left, seen);
     }
   }
 
@@ -130,7 +133,7 @@ export class Queue {
     const found = this.messages.find((message) => message.receipt === receipt);
     if (found === undefined) return false;
     this.messages = this.messages.filter((message) => message !== found);
-    this.wake();
+    this.signal.raise();
     return true;
   }
 
@@ -139,7 +142,7 @@ export class Queue {
     const found = this.messages.find((message) => message.receipt === receipt);
     if (found === undefined) return false;
     found.visibleAt = this.clock.now() + 1000 * seconds;
-    this.wakeAt(found.visibleAt);
+    this.signal.raiseAt(found.visibleAt);
     return true;
   }
 
@@ -155,39 +158,9 @@ export class Queue {
     return { visible: this.messages.length - hidden.length, inFlight, delayed: hidden.length - inFlight };
   }
 
-  /**
-   * Resolves when there may be something to receive, or after that time.
-   *
-   * @param since - the value of `changes` when somebody looked last: what came in between is not missed
-   */
-  async changed(milliseconds: number, since = this.changes): Promise<void> {
-    if (this.changes !== since) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        cancel();
-        this.waiting.delete(done);
-        resolve();
-      };
-      const cancel = this.clock.after(milliseconds, done);
-      this.waiting.add(done);
-    });
-  }
-
   /** The time that its messages go by. */
   time(): number {
     return this.clock.now();
-  }
-
-  /** Lets everybody look again. */
-  wake(): void {
-    this.changes += 1;
-    for (const done of [...this.waiting]) done();
-  }
-
-  private wakeAt(time: number): void {
-    const left = time - this.clock.now();
-    if (left <= 0) this.wake();
-    else this.clock.after(left, () => this.wake());
   }
 
   private redriven(message: Message): boolean {

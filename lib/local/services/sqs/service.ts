@@ -47,7 +47,7 @@ export class SqsService implements Service {
   }
 
   async stop(): Promise<void> {
-    for (const queue of this.queues.values()) queue.wake();
+    for (const queue of this.queues.values()) queue.signal.raise();
     this.queues.clear();
   }
 

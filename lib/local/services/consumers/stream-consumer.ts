@@ -1,0 +1,155 @@
+import type { Timers } from "../../clock";
+import type { Functions, InvokeOutcome } from "../../functions/invoke";
+import type { Deliver } from "../service";
+import type { RecordStream, StreamRecord } from "../streams/record-stream";
+import { type Consumer, failedItems, isWanted } from "./mapping";
+
+const lookAgainMs = 20_000;
+const maxRetryDelayMs = 60_000;
+
+/** What a stream's consumer works with. */
+export interface StreamConsumerContext {
+  readonly functions: Functions;
+  readonly clock: Timers;
+  readonly deliver: Deliver;
+}
+
+/**
+ * Feeds the records of a stream to a function in their order: a batch that fails is tried again, halved, given up or
+ * sent to the failure destination, as its mapping says.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+export class StreamConsumer {
+  private stopped = false;
+  private position: number;
+  private readonly running: Promise<void>;
+
+  constructor(
+    public consumer: Consumer,
+    /** For the log: `stream dev-orders-Clicks`. */
+    private readonly source: string,
+    private readonly stream: RecordStream,
+    private readonly context: StreamConsumerContext,
+  ) {
+    this.position = stream.end;
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.stream.signal.raise();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      const seen = this.stream.signal.count;
+      const { records, next } = await this.batch();
+      if (next === this.position) {
+        if (!this.stopped) await this.stream.signal.wait(lookAgainMs, seen);
+        continue;
+      }
+      const wanted = records.filter(({ filterable }) => isWanted(this.consumer, filterable));
+      if (wanted.length > 0) await this.consume(wanted);
+      this.position = next;
+    }
+  }
+
+  /** A full batch, or what has come when the batching window is over. */
+  private async batch() {
+    const { batchSize, windowSeconds } = this.consumer;
+    const end = this.context.clock.now() + 1000 * windowSeconds;
+    for (;;) {
+      const seen = this.stream.signal.count;
+      const read = this.stream.read(this.position, batchSize);
+      const left = end - this.context.clock.now();
+      if (read.records.length === 0 || read.records.length >= batchSize || left <= 0 || this.stopped)
+        return read;
+      await this.stream.signal.wait(left, seen);
+    }
+  }
+
+  private async consume(batch: readonly StreamRecord[]): Promise<void> {
+    const { maxRetries, bisect } = this.consumer;
+    let records = batch;
+    for (let attempt = 0; !this.stopped; attempt += 1) {
+      records = await this.dropOld(records);
+      if (records.length === 0) return;
+      const outcome = await this.invoke(records);
+      const rest = this.unprocessed(records, outcome);
+      if (rest.length === 0) return;
+      // What has been processed counts as progress: the rest is a new batch.
+      if (rest.length < records.length) {
+        records = rest;
+        attempt = -1;
+        continue;
+      }
+      if (maxRetries >= 0 && attempt >= maxRetries)
+        return this.giveUp(records, outcome, "RetryAttemptsExhausted");
+      if (bisect && records.length > 1) {
+        const middle = Math.ceil(records.length / 2);
+        await this.consume(records.slice(0, middle));
+        return this.consume(records.slice(middle));
+      }
+      await this.pause(Math.min(1000 * 2 ** attempt, maxRetryDelayMs));
+    }
+  }
+
+  private invoke(records: readonly StreamRecord[]): Promise<InvokeOutcome> {
+    return this.context.functions.invoke({
+      functionArn: this.consumer.functionArn,
+      payload: JSON.stringify({ Records: records.map(({ record }) => record) }),
+      source: this.source,
+    });
+  }
+
+  /** With partial responses, everything from the first failed record on. */
+  private unprocessed(records: readonly StreamRecord[], outcome: InvokeOutcome): readonly StreamRecord[] {
+    if (outcome.status !== "ok") return records;
+    if (!this.consumer.partialResponses) return [];
+    const failed = failedItems(outcome.payload);
+    if (failed === "all") return records;
+    const first = records.findIndex(({ sequenceNumber }) => failed.includes(sequenceNumber));
+    return first === -1 ? [] : records.slice(first);
+  }
+
+  private async dropOld(records: readonly StreamRecord[]): Promise<readonly StreamRecord[]> {
+    const { maxAgeSeconds } = this.consumer;
+    if (maxAgeSeconds < 0) return records;
+    const oldest = this.context.clock.now() - 1000 * maxAgeSeconds;
+    const old = records.filter(({ at }) => at < oldest);
+    if (old.length > 0) await this.giveUp(old, undefined, "RecordAgeExceeded");
+    return records.slice(old.length);
+  }
+
+  private async giveUp(
+    records: readonly StreamRecord[],
+    outcome: InvokeOutcome | undefined,
+    condition: string,
+  ): Promise<void> {
+    const { onFailureArn, functionArn, sourceArn } = this.consumer;
+    if (onFailureArn === undefined) return;
+    const body = {
+      requestContext: { requestId: outcome?.requestId, functionArn, condition },
+      version: "1.0",
+      timestamp: new Date(this.context.clock.now()).toISOString(),
+      streamBatchInfo: {
+        streamArn: sourceArn,
+        batchSize: records.length,
+        startSequenceNumber: records[0]?.sequenceNumber,
+        endSequenceNumber: records.at(-1)?.sequenceNumber,
+      },
+    };
+    await this.context.deliver({ targetArn: onFailureArn, body: JSON.stringify(body), source: this.source });
+  }
+
+  /** Waits, unless it is stopped meanwhile. */
+  private async pause(milliseconds: number): Promise<void> {
+    const { clock } = this.context;
+    const end = clock.now() + milliseconds;
+    while (!this.stopped && clock.now() < end) {
+      await this.stream.signal.wait(end - clock.now(), this.stream.signal.count);
+    }
+  }
+}

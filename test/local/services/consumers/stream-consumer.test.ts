@@ -1,0 +1,161 @@
+import { consumersOf } from "../../../../lib/local/services/consumers/mapping";
+import { StreamConsumer } from "../../../../lib/local/services/consumers/stream-consumer";
+import type { Delivery } from "../../../../lib/local/services/service";
+import { RecordStream } from "../../../../lib/local/services/streams/record-stream";
+import { TestClock } from "../../support/clock";
+import { settled, TestFunctions } from "../../support/functions";
+import { testModel } from "../../support/model";
+
+const arn = "arn:aws:kinesis:us-east-1:123456789012:stream/clicks";
+let consumer: StreamConsumer | undefined;
+
+afterEach(() => consumer?.stop());
+
+interface Event {
+  readonly Records: readonly { readonly data: string; readonly id: string }[];
+}
+
+function consumed(mapping: object, answer?: (event: Event) => unknown) {
+  const clock = new TestClock();
+  const functions = new TestFunctions(answer as never);
+  const stream = new RecordStream(clock);
+  const delivered: Delivery[] = [];
+  const [mapped] = consumersOf(
+    testModel({
+      aws_lambda_event_source_mapping: {
+        Clicks: { event_source_arn: arn, function_name: "count", ...mapping },
+      },
+    }),
+  );
+  if (mapped === undefined) throw new Error("no consumer");
+  const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
+  const append = (...all: string[]): void => {
+    for (const data of all) {
+      const sequenceNumber = `${data}-number`;
+      const record = { id: sequenceNumber, data };
+      stream.append({ sequenceNumber, at: clock.now(), record, filterable: { data } });
+    }
+  };
+  append("before");
+  consumer = new StreamConsumer(mapped, "stream clicks", stream, { functions, clock, deliver });
+  const batches = (): string[][] =>
+    functions.invoked.map(({ event }) => (event as Event).Records.map(({ data }) => data));
+  return { clock, functions, append, delivered, batches };
+}
+
+const failsOn =
+  (bad: string) =>
+  ({ Records }: Event) => {
+    if (Records.some(({ data }) => data === bad)) throw new Error("no");
+  };
+
+// https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+describe("a stream's consumer", () => {
+  test("gets what comes in after it has started, in order and in batches", async () => {
+    const { append, functions, batches } = consumed({ batch_size: 2 });
+    append("a", "b", "c");
+    await functions.count(2);
+    expect(batches()).toEqual([["a", "b"], ["c"]]);
+    expect(functions.invoked[0]).toMatchObject({ functionArn: "count", source: "stream clicks" });
+  });
+
+  test("with a batching window it waits for more", async () => {
+    const { append, functions, batches, clock } = consumed({ maximum_batching_window_in_seconds: 5 });
+    append("a");
+    await settled();
+    clock.advance(4999);
+    append("b");
+    await settled();
+    expect(batches()).toEqual([]);
+    clock.advance(1);
+    await functions.count(1);
+    expect(batches()).toEqual([["a", "b"]]);
+  });
+
+  test("a failed batch is tried again before anything after it", async () => {
+    let failures = 1;
+    const { append, functions, batches, clock } = consumed({ batch_size: 1 }, () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("no");
+    });
+    append("a", "b");
+    await functions.count(1);
+    await settled();
+    expect(batches()).toEqual([["a"]]);
+    clock.advance(1000);
+    await functions.count(3);
+    expect(batches()).toEqual([["a"], ["a"], ["b"]]);
+  });
+
+  test("after the last retry a batch is given up, and told to the failure destination", async () => {
+    const mapping = {
+      batch_size: 2,
+      maximum_retry_attempts: 0,
+      destination_config: { on_failure: { destination_arn: "arn:aws:sqs:us-east-1:1:dead" } },
+    };
+    const { append, functions, batches, delivered } = consumed(mapping, failsOn("a"));
+    append("a", "b", "c");
+    await functions.count(2);
+    expect(batches()).toEqual([["a", "b"], ["c"]]);
+    expect(delivered).toMatchObject([{ targetArn: "arn:aws:sqs:us-east-1:1:dead" }]);
+    expect(JSON.parse(delivered[0]?.body ?? "")).toMatchObject({
+      requestContext: { condition: "RetryAttemptsExhausted", functionArn: "count" },
+      streamBatchInfo: { batchSize: 2, startSequenceNumber: "a-number", endSequenceNumber: "b-number" },
+    });
+  });
+
+  test("with bisection only the record that fails is given up", async () => {
+    const mapping = { maximum_retry_attempts: 1, bisect_batch_on_function_error: true };
+    const { append, functions, batches, clock } = consumed(mapping, failsOn("b"));
+    append("a", "b", "c");
+    await functions.count(4);
+    await settled();
+    clock.advance(1000);
+    await functions.count(6);
+    expect(batches()).toEqual([["a", "b", "c"], ["a", "b"], ["a"], ["b"], ["b"], ["c"]]);
+  });
+
+  test("with partial responses it goes on from the first failed record", async () => {
+    let failures = 1;
+    const { append, functions, batches } = consumed(
+      { function_response_types: ["ReportBatchItemFailures"] },
+      () => {
+        failures -= 1;
+        return { batchItemFailures: failures === 0 ? [{ itemIdentifier: "b-number" }] : [] };
+      },
+    );
+    append("a", "b", "c");
+    await functions.count(2);
+    expect(batches()).toEqual([
+      ["a", "b", "c"],
+      ["b", "c"],
+    ]);
+  });
+
+  test("records that are too old are given up", async () => {
+    const { append, functions, batches, clock } = consumed(
+      { batch_size: 1, maximum_record_age_in_seconds: 60 },
+      failsOn("a"),
+    );
+    append("a");
+    await functions.count(1);
+    await settled();
+    clock.advance(61_000);
+    append("b");
+    await functions.count(2);
+    expect(batches().at(-1)).toEqual(["b"]);
+  });
+
+  test("what no filter wants is passed over", async () => {
+    const filter = [{ pattern: JSON.stringify({ data: ["b"] }) }];
+    const { append, functions, batches } = consumed({ filter_criteria: { filter } });
+    append("a", "b");
+    await functions.count(1);
+    expect(batches()).toEqual([["b"]]);
+  });
+
+  test("a consumer that is switched off is none", () => {
+    const off = { event_source_arn: arn, function_name: "f", enabled: false };
+    expect(consumersOf(testModel({ aws_lambda_event_source_mapping: { Off: off } }))).toEqual([]);
+  });
+});
