@@ -26,4 +26,9 @@ export const serveTexts = {
     problem: `is ${show(value)}, which is no JSON: ${reason}.`,
     remedy: `Write JSON, '{"id":"1"}', or the name of a file that holds it.`,
   }),
+  "local-tables-need-package": (_: object) => ({
+    problem: "is in the app, and the package that serves tables on this machine is not installed.",
+    remedy:
+      "Install it: npm install --save-dev dynalite. Or use an emulator: --endpoint dynamodb=http://127.0.0.1:8000.",
+  }),
 } satisfies Record<string, (facts: never) => ErrorText>;

@@ -1,0 +1,93 @@
+import { Agent, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fail } from "../../../shared/errors";
+import type { ServiceRequest, ServiceResponse } from "../service";
+
+/** The server that keeps the tables. */
+export interface TableEngine {
+  /** Sends a request on, as it came. */
+  forward(request: ServiceRequest): Promise<ServiceResponse>;
+  /** Calls an operation; rejects with the service's message when it fails. */
+  call(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
+  close(): Promise<void>;
+}
+
+interface DynaliteOptions {
+  readonly path?: string;
+  readonly createTableMs?: number;
+  readonly deleteTableMs?: number;
+  readonly updateTableMs?: number;
+}
+
+/** Starts the embedded server; it is a package of the user's project, and an error says so where it is missing. */
+export async function startTableEngine(dataFolder: string | undefined): Promise<TableEngine> {
+  const dynalite = await loadDynalite();
+  const server = dynalite({ path: dataFolder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  const send = (method: string, url: string, headers: Readonly<Record<string, string>>, body: Buffer) =>
+    new Promise<ServiceResponse>((resolve, reject) => {
+      const sent = request({ host: "127.0.0.1", port, agent, method, path: url, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const { statusCode: status = 500, headers: received } = response;
+          resolve({ status, headers: received as Record<string, string>, body: Buffer.concat(chunks) });
+        });
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  return {
+    forward: ({ method, url, headers, body }) => send(method, url, headers, body),
+    call: async (operation, input) => {
+      const { status, body = "" } = await send(
+        "POST",
+        "/",
+        callHeaders(operation),
+        Buffer.from(JSON.stringify(input)),
+      );
+      const answer = JSON.parse(body.toString()) as Readonly<Record<string, unknown>>;
+      if (status !== 200)
+        throw new Error(`${operation}: ${String(answer.message ?? answer.Message ?? answer.__type)}`);
+      return answer;
+    },
+    close: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function callHeaders(operation: string): Readonly<Record<string, string>> {
+  return {
+    "content-type": "application/x-amz-json-1.0",
+    "x-amz-target": `DynamoDB_20120810.${operation}`,
+    "x-amz-date": "20260101T000000Z",
+    // The server asks for a signature's form, and does not check it.
+    authorization:
+      "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+  };
+}
+
+async function loadDynalite(): Promise<(options: DynaliteOptions) => Server> {
+  try {
+    const module = (await import("dynalite" as string)) as {
+      readonly default: (options: DynaliteOptions) => Server;
+    };
+    return module.default;
+  } catch (error) {
+    if (
+      (error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND" &&
+      (error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND"
+    )
+      throw error;
+    return fail("serverform local", "local-tables-need-package", "aws_dynamodb_table", {});
+  }
+}

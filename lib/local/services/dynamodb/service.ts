@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Model, Values } from "../../model/model";
+import { isValues } from "../../model/values";
+import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
+import type { RecordStream } from "../streams/record-stream";
+import { type Change, changeOf, type TouchedItem, touchedItems } from "./changes";
+import { startTableEngine, type TableEngine } from "./engine";
+import { TableStream } from "./stream";
+import { type TableSettings, tableSettings } from "./tables";
+
+/** The tables of the model, in an embedded server; changes go to their streams. */
+export class DynamodbService implements Service {
+  readonly signingName = "dynamodb";
+  private readonly tables = new Map<string, TableSettings>();
+  private readonly streams = new Map<string, TableStream>();
+  /** Writes to tables that are watched wait for each other, so that each sees what the one before has left. */
+  private lastWrite: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly context: ServiceContext,
+    private readonly engine: TableEngine,
+  ) {}
+
+  static async start(context: ServiceContext): Promise<DynamodbService> {
+    const service = new DynamodbService(context, await startTableEngine(context.dataFolder));
+    await service.replace(context.model);
+    return service;
+  }
+
+  /** The stream of a table by the stream's ARN, for its consumers. */
+  find(streamArn: string): RecordStream | undefined {
+    const found = [...this.streams.values()].find(({ settings }) => settings.stream?.arn === streamArn);
+    return found?.stream;
+  }
+
+  async handle(request: ServiceRequest): Promise<ServiceResponse> {
+    const input = parse(request.body);
+    const keysOf = (table: string) => this.streams.get(nameOf(table))?.settings.keys;
+    const touched = touchedItems(request.operation, input, keysOf);
+    if (touched.length === 0) return this.engine.forward(request);
+    const write = this.lastWrite.then(() => this.watchedWrite(request, touched));
+    this.lastWrite = write.catch(() => {});
+    return write;
+  }
+
+  async replace(model: Model): Promise<void> {
+    const wanted = tableSettings(model);
+    const { TableNames: existing = [] } = (await this.engine.call("ListTables", {})) as {
+      TableNames?: string[];
+    };
+    for (const settings of wanted.values()) await this.prepare(settings, existing.includes(settings.name));
+    for (const name of this.tables.keys()) {
+      if (wanted.has(name)) continue;
+      // Its data stays in the server: it may come back.
+      this.tables.delete(name);
+      this.streams.delete(name);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.lastWrite;
+    await this.engine.close();
+  }
+
+  private async prepare(settings: TableSettings, exists: boolean): Promise<void> {
+    const { name, definition, stream, kinesisArns } = settings;
+    const known = this.tables.get(name);
+    if (exists && known !== undefined && !isDeepStrictEqual(known.definition, definition)) {
+      this.context.report({
+        event: "warning",
+        text: `Table ${name} has other keys or indexes now; it was made anew, empty.`,
+      });
+      await this.engine.call("DeleteTable", { TableName: name });
+    }
+    if (!exists || (known !== undefined && !isDeepStrictEqual(known.definition, definition))) {
+      await this.engine.call("CreateTable", definition);
+    }
+    this.tables.set(name, settings);
+    const watched = this.streams.get(name);
+    if (stream === undefined && kinesisArns.length === 0) this.streams.delete(name);
+    else if (watched !== undefined) watched.settings = settings;
+    else {
+      const { clock, deliver, model } = this.context;
+      this.streams.set(name, new TableStream(settings, model.region, clock, deliver));
+    }
+  }
+
+  private async watchedWrite(
+    request: ServiceRequest,
+    touched: readonly TouchedItem[],
+  ): Promise<ServiceResponse> {
+    const before = await this.images(touched);
+    const response = await this.engine.forward(request);
+    if (response.status !== 200) return response;
+    const after = await this.images(touched);
+    for (const [index, { table, key }] of touched.entries()) {
+      const change: Change | undefined = changeOf(key, before[index], after[index]);
+      if (change !== undefined) await this.streams.get(nameOf(table))?.add(change);
+    }
+    return response;
+  }
+
+  private images(touched: readonly TouchedItem[]): Promise<readonly (Values | undefined)[]> {
+    return Promise.all(
+      touched.map(async ({ table, key }) => {
+        const input = { TableName: nameOf(table), Key: key, ConsistentRead: true };
+        // A key that is none: the request itself will be refused.
+        const { Item } = await this.engine.call("GetItem", input).catch(() => ({ Item: undefined }));
+        return isValues(Item) ? Item : undefined;
+      }),
+    );
+  }
+}
+
+/** A table may be named by its ARN. */
+function nameOf(table: string): string {
+  return table.split("/").at(-1) ?? table;
+}
+
+function parse(body: Buffer): Values {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return isValues(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
