@@ -1,6 +1,7 @@
 import { Agent, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fail } from "../../../shared/errors";
+import { isValues } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../service";
 
 /** The server that keeps the tables. */
@@ -9,6 +10,10 @@ export interface TableEngine {
   forward(request: ServiceRequest): Promise<ServiceResponse>;
   /** Calls an operation; rejects with the service's message when it fails. */
   call(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
+  /** Resolves when the table can be used. */
+  createTable(name: string, definition: object): Promise<void>;
+  /** Resolves when it is gone. */
+  deleteTable(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,20 +48,35 @@ export async function startTableEngine(dataFolder: string | undefined): Promise<
       sent.on("error", reject);
       sent.end(body);
     });
+  const call: TableEngine["call"] = async (operation, input) => {
+    const content = Buffer.from(JSON.stringify(input));
+    const { status, body = "" } = await send("POST", "/", callHeaders(operation), content);
+    const answer = JSON.parse(body.toString()) as Readonly<Record<string, unknown>>;
+    if (status !== 200) {
+      throw new Error(`${operation}: ${String(answer.message ?? answer.Message ?? answer.__type)}`);
+    }
+    return answer;
+  };
+  /** `ACTIVE`, `DELETING`, ...; undefined for a table that does not exist. */
+  const statusOf = async (TableName: string): Promise<unknown> => {
+    const { Table } = await call("DescribeTable", { TableName }).catch(() => ({ Table: undefined }));
+    return isValues(Table) ? Table.TableStatus : undefined;
+  };
+  const untilIs = async (name: string, wanted: string | undefined): Promise<void> => {
+    // The server takes its time for it, like the service; a turn or two.
+    while ((await statusOf(name)) !== wanted) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
   return {
-    forward: ({ method, url, headers, body }) => send(method, url, headers, body),
-    call: async (operation, input) => {
-      const { status, body = "" } = await send(
-        "POST",
-        "/",
-        callHeaders(operation),
-        Buffer.from(JSON.stringify(input)),
-      );
-      const answer = JSON.parse(body.toString()) as Readonly<Record<string, unknown>>;
-      if (status !== 200)
-        throw new Error(`${operation}: ${String(answer.message ?? answer.Message ?? answer.__type)}`);
-      return answer;
+    call,
+    createTable: async (name, definition) => {
+      await call("CreateTable", definition);
+      await untilIs(name, "ACTIVE");
     },
+    deleteTable: async (name) => {
+      await call("DeleteTable", { TableName: name });
+      await untilIs(name, undefined);
+    },
+    forward: ({ method, url, headers, body }) => send(method, url, headers, body),
     close: async () => {
       agent.destroy();
       server.closeAllConnections();

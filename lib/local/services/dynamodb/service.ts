@@ -65,16 +65,13 @@ export class DynamodbService implements Service {
   private async prepare(settings: TableSettings, exists: boolean): Promise<void> {
     const { name, definition, stream, kinesisArns } = settings;
     const known = this.tables.get(name);
-    if (exists && known !== undefined && !isDeepStrictEqual(known.definition, definition)) {
-      this.context.report({
-        event: "warning",
-        text: `Table ${name} has other keys or indexes now; it was made anew, empty.`,
-      });
-      await this.engine.call("DeleteTable", { TableName: name });
+    const isOther = known !== undefined && !isDeepStrictEqual(known.definition, definition);
+    if (exists && isOther) {
+      const text = `Table ${name} has other keys or indexes now; it was made anew, empty.`;
+      this.context.report({ event: "warning", text });
+      await this.engine.deleteTable(name);
     }
-    if (!exists || (known !== undefined && !isDeepStrictEqual(known.definition, definition))) {
-      await this.engine.call("CreateTable", definition);
-    }
+    if (!exists || isOther) await this.engine.createTable(name, definition);
     this.tables.set(name, settings);
     const watched = this.streams.get(name);
     if (stream === undefined && kinesisArns.length === 0) this.streams.delete(name);

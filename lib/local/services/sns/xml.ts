@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceResponse } from "../service";
+import { escapeXml } from "../xml";
 
 type Members = readonly Readonly<Record<string, string>>[];
 
@@ -39,14 +40,4 @@ function member(texts: Readonly<Record<string, string>>): string {
 
 function element(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;
-}
-
-export function escapeXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,0 +1,76 @@
+import type { Model, Values } from "../../model/model";
+import { blocks, requireText, text, texts } from "../../model/values";
+
+/** What has happened to an object, as events name it: `ObjectCreated:Put`. */
+export interface ObjectEvent {
+  readonly name: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly size?: number;
+  readonly etag?: string;
+  readonly at: number;
+  readonly sequence: number;
+}
+
+/** Where a bucket's notification goes. */
+export interface Notification {
+  readonly id: string;
+  readonly targetArn: string;
+}
+
+const targets = { lambda_function: "lambda_function_arn", queue: "queue_arn", topic: "topic_arn" } as const;
+
+/** The notifications of a model that an event calls for. */
+export function notificationsFor(model: Model, { bucket, name, key }: ObjectEvent): readonly Notification[] {
+  return model
+    .ofType("aws_s3_bucket_notification")
+    .filter(({ values }) => text(values, "bucket") === bucket)
+    .flatMap(({ values }) =>
+      Object.entries(targets).flatMap(([kind, arn]) =>
+        blocks(values, kind)
+          .filter((block) => isWanted(block, name, key))
+          .map((block) => ({ id: text(block, "id") ?? kind, targetArn: requireText(block, arn) })),
+      ),
+    );
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */
+export function notificationRecord(model: Model, event: ObjectEvent, notificationId: string): object {
+  const { name, bucket, key, size, etag, at, sequence } = event;
+  return {
+    eventVersion: "2.1",
+    eventSource: "aws:s3",
+    awsRegion: model.region,
+    eventTime: new Date(at).toISOString(),
+    eventName: name,
+    userIdentity: { principalId: "local" },
+    requestParameters: { sourceIPAddress: "127.0.0.1" },
+    responseElements: { "x-amz-request-id": "local", "x-amz-id-2": "local" },
+    s3: {
+      s3SchemaVersion: "1.0",
+      configurationId: notificationId,
+      bucket: {
+        name: bucket,
+        ownerIdentity: { principalId: "local" },
+        arn: `arn:${model.partition}:s3:::${bucket}`,
+      },
+      object: {
+        // As in a form: a blank is a plus.
+        key: encodeURIComponent(key).replaceAll("%2F", "/").replaceAll("%20", "+"),
+        ...(size !== undefined && { size }),
+        ...(etag !== undefined && { eTag: etag.replaceAll('"', "") }),
+        sequencer: String(sequence).padStart(16, "0"),
+      },
+    },
+  };
+}
+
+function isWanted(block: Values, name: string, key: string): boolean {
+  const isEvent = texts(block, "events").some((each) => {
+    const wanted = each.replace(/^s3:/, "");
+    return wanted === name || (wanted.endsWith(":*") && name.startsWith(wanted.slice(0, -1)));
+  });
+  const prefix = text(block, "filter_prefix") ?? "";
+  const suffix = text(block, "filter_suffix") ?? "";
+  return isEvent && key.startsWith(prefix) && key.endsWith(suffix);
+}
