@@ -6,12 +6,13 @@ import type { Terminal } from "./terminal";
 export class LocalPrinter {
   constructor(
     private readonly terminal: Terminal,
+    /** Whether a program reads along. */
     private readonly json: boolean,
   ) {}
 
   /** The URLs and routes, at the start and after a change of the app. */
   readonly ready = (served: readonly ServedGateway[]): void => {
-    if (this.json) return this.printJson({ event: "ready", apis: served.map(apiFacts) });
+    if (this.json) return this.terminal.data({ event: "ready", apis: served.map(apiFacts) });
     const { colors } = this.terminal;
     for (const { gateway, urls } of served) {
       this.terminal.print();
@@ -24,7 +25,7 @@ export class LocalPrinter {
   };
 
   readonly report = (event: LocalEvent): void => {
-    if (this.json) return this.printJson(event);
+    if (this.json) return this.terminal.data(event);
     const { colors } = this.terminal;
     switch (event.event) {
       case "request": {
@@ -51,10 +52,6 @@ export class LocalPrinter {
         return this.terminal.warn(event.text);
     }
   };
-
-  private printJson(value: object): void {
-    this.terminal.print(JSON.stringify(value));
-  }
 }
 
 function prefixOf({

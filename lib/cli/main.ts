@@ -53,6 +53,45 @@ function commandLine(onExit: (code: number) => void): Command {
       const { remove } = await import("./commands/remove.js");
       onExit(await remove(stack, command.optsWithGlobals()));
     });
+  const local = program
+    .command("local")
+    .description("serve the app on this machine, without AWS")
+    .option("--port <number>", "port of the first API; the others take the next ones", "4000")
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--from <folder>", "serve this Terraform JSON, instead of running the app")
+    .option("--data <folder>", "keep tables in this folder, instead of in memory")
+    .option("--endpoint <name=url...>", "a service, or the URI of an integration, that you run elsewhere")
+    .option("--inspect [port]", "let debuggers attach to Node functions, from this port on")
+    .option("--schedules", "run schedules by themselves")
+    .option("--no-watch", "do not look for changed files")
+    .option("--json", "print one JSON object per line")
+    .action(async (_options: object, command: Command) => {
+      const { local } = await import("./commands/local.js");
+      onExit(await local(command.optsWithGlobals()));
+    });
+  local
+    .command("invoke")
+    .argument("<function>", "name of the function or the end of its construct path")
+    .argument("[event]", "the event as JSON, or a file that holds it", "{}")
+    .description("invoke a function, in the server that runs or in one for this call")
+    .action(async (name: string, event: string, _options: object, command: Command) => {
+      const { invoke } = await import("./commands/local-invoke.js");
+      onExit(await invoke(name, event, command.optsWithGlobals()));
+    });
+  local
+    .command("token")
+    .description("print a token of a local user pool, to try routes with")
+    .requiredOption("--user <name>", "who the token is for")
+    .option("--pool <name>", "name, id or construct path of the user pool")
+    .option("--client <id>", "client of the pool")
+    .option("--group <name...>", "groups of the user")
+    .option("--scope <name...>", "scopes of the token")
+    .option("--use <kind>", "access or id", "access")
+    .option("--ttl <seconds>", "how long it is good")
+    .action(async (_options: object, command: Command) => {
+      const { token } = await import("./commands/local-token.js");
+      onExit(await token(command.optsWithGlobals()));
+    });
   program
     .command("update")
     .argument("[version]", "version or tag", "latest")

@@ -18,6 +18,7 @@ export interface GlobalOptions {
   readonly roleArn?: string;
   readonly verbose?: boolean;
   readonly color?: boolean;
+  readonly json?: boolean;
 }
 
 /** What tells one command from another before it starts. */
@@ -27,6 +28,12 @@ export interface CommandNeeds {
   readonly patterns?: readonly string[];
   /** Whether the command works with an account; then the app is told which, and a stage is required. */
   readonly account: boolean;
+  /**
+   * What an interrupt is answered with.
+   *
+   * @default - that Terraform is waited for
+   */
+  readonly onInterrupt?: Readonly<Record<"first" | "second", string>>;
 }
 
 /** A command that knows its project and its stage. */
@@ -35,8 +42,8 @@ export interface Prepared {
   readonly interrupt: Interrupt;
   readonly project: Project;
   readonly stage: string;
-  /** Runs the app and returns its stacks. */
-  readonly synthesize: (variables?: AppVariables) => Promise<readonly Stack[]>;
+  /** Runs the app and returns its stacks; `output` is another folder than the project's, relative to it. */
+  readonly synthesize: (variables?: AppVariables, output?: string) => Promise<readonly Stack[]>;
 }
 
 /** Everything that the commands do alike: find the project, decide the stage, set up the environment. */
@@ -61,16 +68,16 @@ export async function prepare(options: GlobalOptions, needs: CommandNeeds): Prom
   // In this process, and not for the app alone: Terraform and the AWS SDK here must see the same credentials.
   await addEnvFiles(project.root, stage, process.env);
   applyProfile(options.profile);
-  const interrupt = listenForInterrupt((time) => terminal.error(interruptText[time]));
+  const interrupt = listenForInterrupt((time) => terminal.error((needs.onInterrupt ?? interruptText)[time]));
   return {
     terminal,
     interrupt,
     project,
     stage,
-    synthesize: async (variables = {}) => {
+    synthesize: async (variables = {}, output = project.output) => {
       const account = needs.account ? await findAccount(project, options.roleArn, identity) : undefined;
       const stacks = await synthesize(
-        project,
+        { ...project, output },
         {
           SERVERFORM_STAGE: stage,
           SERVERFORM_ROLE_ARN: options.roleArn,

@@ -16,6 +16,8 @@ export interface TerminalStreams {
 export interface TerminalOptions {
   readonly color?: boolean;
   readonly verbose?: boolean;
+  /** Whether the output is for a program: only `data` goes there, and all text to the errors. */
+  readonly json?: boolean;
 }
 
 /**
@@ -32,6 +34,7 @@ export class Terminal {
   readonly colored: boolean;
   readonly colors: ReturnType<typeof picocolors.createColors>;
 
+  private readonly text: NodeJS.WriteStream;
   private statusText: string | undefined;
   private frame = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -39,7 +42,7 @@ export class Terminal {
   private held: (() => void)[] | undefined;
 
   constructor(
-    { color = true, verbose = false }: TerminalOptions = {},
+    { color = true, verbose = false, json = false }: TerminalOptions = {},
     private readonly streams: TerminalStreams = {
       input: process.stdin,
       output: process.stdout,
@@ -48,6 +51,7 @@ export class Terminal {
     environment: NodeJS.ProcessEnv = process.env,
   ) {
     const isTerminal = streams.output.isTTY === true && environment.TERM !== "dumb";
+    this.text = json ? streams.errors : streams.output;
     this.verbose = verbose;
     this.interactive = isTerminal && streams.input.isTTY === true;
     // Not picocolors' own guess: that one colours whenever CI is set, also into a log file.
@@ -56,7 +60,12 @@ export class Terminal {
   }
 
   print(text = ""): void {
-    this.above(() => this.streams.output.write(`${text}\n`));
+    this.above(() => this.text.write(`${text}\n`));
+  }
+
+  /** Writes one line for a program to read. */
+  data(value: object): void {
+    this.above(() => this.streams.output.write(`${JSON.stringify(value)}\n`));
   }
 
   warn(text: string): void {

@@ -28,7 +28,8 @@ interface Listening {
   readonly server: Server;
   readonly port: number;
   readonly sockets: Set<Socket>;
-  gateway: Gateway;
+  /** Undefined until there is one. */
+  gateway: Gateway | undefined;
 }
 
 /**
@@ -41,27 +42,40 @@ export class GatewayServers {
 
   constructor(private readonly options: ListenOptions) {}
 
-  /** Serves these gateways from now on; those that are gone are closed. */
-  async serve(gateways: readonly Gateway[]): Promise<void> {
-    const wanted = new Set(gateways.map(({ address }) => address));
+  /** Gives each of these APIs a port, in their order, and closes the ports of all others. */
+  async open(addresses: readonly string[]): Promise<void> {
     for (const [address, each] of this.listening) {
-      if (wanted.has(address)) continue;
+      if (addresses.includes(address)) continue;
       this.listening.delete(address);
       await stop(each);
     }
+    for (const address of addresses) {
+      if (!this.listening.has(address)) this.listening.set(address, await this.listen());
+    }
+  }
+
+  /** `127.0.0.1:4000`; undefined for an API that has no port. */
+  authorityOf(address: string): string | undefined {
+    const each = this.listening.get(address);
+    return each && this.authority(each.port);
+  }
+
+  /** Serves these gateways from now on; those that are gone are closed. */
+  async serve(gateways: readonly Gateway[]): Promise<void> {
+    await this.open(gateways.map(({ address }) => address));
     for (const gateway of gateways) {
-      const known = this.listening.get(gateway.address);
-      if (known !== undefined) known.gateway = gateway;
-      else this.listening.set(gateway.address, await this.listen(gateway));
+      const each = this.listening.get(gateway.address);
+      if (each !== undefined) each.gateway = gateway;
     }
   }
 
   get served(): readonly ServedGateway[] {
-    return [...this.listening.values()].map(({ gateway, port }) => ({
-      gateway,
-      port,
-      urls: gateway.basePaths.map((path) => `${this.scheme(gateway)}://${this.authority(port)}${path}`),
-    }));
+    return [...this.listening.values()].flatMap(({ gateway, port }) => {
+      if (gateway === undefined) return [];
+      const scheme = gateway.kind === "WEBSOCKET" ? "ws" : "http";
+      const urls = gateway.basePaths.map((path) => `${scheme}://${this.authority(port)}${path}`);
+      return [{ gateway, port, urls }];
+    });
   }
 
   /** Hangs up on everybody. */
@@ -71,16 +85,12 @@ export class GatewayServers {
     await Promise.all(all.map(stop));
   }
 
-  private scheme(gateway: Gateway): string {
-    return gateway.kind === "WEBSOCKET" ? "ws" : "http";
-  }
-
   private authority(port: number): string {
     const { host } = this.options;
     return `${host.includes(":") ? `[${host}]` : host}:${port}`;
   }
 
-  private async listen(gateway: Gateway): Promise<Listening> {
+  private async listen(): Promise<Listening> {
     const server = createServer({
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -90,14 +100,17 @@ export class GatewayServers {
     });
     const sockets = new Set<Socket>();
     const port = await this.bind(server);
-    const each: Listening = { server, port, sockets, gateway };
+    const each: Listening = { server, port, sockets, gateway: undefined };
     server.on("connection", (socket: Socket) => {
       sockets.add(socket);
       socket.on("close", () => sockets.delete(socket));
     });
-    server.on("request", (request, response) => each.gateway.handle(request, response));
+    server.on("request", (request, response) => {
+      if (each.gateway !== undefined) each.gateway.handle(request, response);
+      else response.writeHead(503, { "retry-after": "1" }).end();
+    });
     server.on("upgrade", (request, socket, head) => {
-      if (each.gateway.upgrade !== undefined) each.gateway.upgrade(request, socket, head);
+      if (each.gateway?.upgrade !== undefined) each.gateway.upgrade(request, socket, head);
       else socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -141,7 +154,7 @@ function tryListen(server: Server, host: string, port: number): Promise<number |
 }
 
 async function stop({ server, sockets, gateway }: Listening): Promise<void> {
-  await gateway.close();
+  await gateway?.close();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const socket of sockets) socket.destroy();
   await closed;

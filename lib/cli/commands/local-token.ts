@@ -1,0 +1,47 @@
+import { join, resolve } from "node:path";
+import { systemClock } from "../../local/clock";
+import { createToken, PoolKeys } from "../../local/identities";
+import { localFolder } from "../../local/local";
+import { readModel } from "../../local/model/read-model";
+import { fail } from "../../shared/errors";
+import type { GlobalOptions } from "../preparation";
+import { openProject } from "../project";
+
+/** What `serverform local token` takes. */
+export interface TokenOptions extends GlobalOptions {
+  readonly user: string;
+  readonly pool?: string;
+  readonly client?: string;
+  readonly group?: readonly string[];
+  readonly scope?: readonly string[];
+  readonly use?: string;
+  readonly ttl?: string;
+  readonly from?: string;
+}
+
+/** `serverform local token`: prints a token, and nothing else, so that it can be used in a command line. */
+export async function token(options: TokenOptions): Promise<number> {
+  const { root } = openProject(process.cwd(), options);
+  const folder = localFolder(root);
+  const use = options.use ?? "access";
+  if (use !== "access" && use !== "id") {
+    return fail("serverform local token", "literal-unknown", "--use", {
+      value: use,
+      allowed: ["access", "id"],
+    });
+  }
+  const printed = await createToken({
+    model: readModel(options.from === undefined ? join(folder, "out") : resolve(options.from)),
+    keys: new PoolKeys(folder),
+    clock: systemClock,
+    user: options.user,
+    pool: options.pool,
+    client: options.client,
+    groups: options.group,
+    scopes: options.scope,
+    use,
+    ttlSeconds: options.ttl === undefined ? undefined : Number(options.ttl),
+  });
+  process.stdout.write(`${printed}\n`);
+  return 0;
+}

@@ -1,0 +1,36 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Prepared } from "./preparation";
+import type { AppVariables } from "./synthesize";
+
+/** What a local server serves, and how it is written. */
+export interface LocalSynthesis {
+  /** The folder that is served. */
+  readonly output: string;
+  readonly bundlesFile: string | undefined;
+  run(): Promise<void>;
+}
+
+/**
+ * Into a folder of its own: what a deployment would take must not be what only this machine can run.
+ */
+export function synthesizeForLocal(
+  { project, synthesize }: Prepared,
+  folder: string,
+  from: string | undefined,
+): LocalSynthesis {
+  if (from !== undefined) return { output: resolve(from), bundlesFile: undefined, run: async () => {} };
+  const bundlesFile = join(folder, "bundles.json");
+  const variables: AppVariables = { SERVERFORM_BUNDLES_FILE: bundlesFile };
+  const output = join(".serverform", "local", "out");
+  return {
+    output: resolve(project.root, output),
+    bundlesFile,
+    run: async () => {
+      process.env.IS_LOCAL = "true";
+      // The app makes the last folder only.
+      mkdirSync(folder, { recursive: true });
+      await synthesize(variables, output);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { GatewayContext } from "../gateway";
+import { isAllowed, parsePolicy } from "../iam-policy";
+import { localIdentity } from "../local-credentials";
+import { checkSignature } from "../signature";
+import type { WebSocketApiConfig } from "./config";
+import type { Connection, Handshake } from "./connection";
+import { authorizerEvent, connectArn } from "./events";
+
+/** Whether a client may connect; the status that refuses it, if not. */
+export type Admission =
+  | { readonly admitted: true; readonly authorizer: Connection["authorizer"] }
+  | { readonly admitted: false; readonly status: 401 | 403 | 500; readonly reason: string };
+
+/** Asks who is to decide about a client. */
+export async function admit(
+  api: WebSocketApiConfig,
+  handshake: Handshake,
+  context: GatewayContext,
+): Promise<Admission> {
+  const { authorization } = api;
+  switch (authorization.type) {
+    case "none":
+      return { admitted: true, authorizer: undefined };
+    case "iam":
+      return admitSigned(api, handshake, context);
+    case "function":
+      return admitByFunction(api, handshake, context, authorization);
+    default:
+      return refuse(500, "The route's authorizer does not exist.");
+  }
+}
+
+async function admitSigned(
+  api: WebSocketApiConfig,
+  { headers, rawPath, rawQuery }: Handshake,
+  { clock }: GatewayContext,
+): Promise<Admission> {
+  const request = { method: "GET", rawPath, rawQuery, headers, body: Buffer.alloc(0) };
+  const check = await checkSignature(request, clock.now(), api.region);
+  if (!check.accepted) return refuse(403, check.message);
+  return { admitted: true, authorizer: { ...localIdentity(api.account, api.partition) } };
+}
+
+async function admitByFunction(
+  api: WebSocketApiConfig,
+  handshake: Handshake,
+  { functions, clock }: GatewayContext,
+  { name, functionArn, sources }: Extract<WebSocketApiConfig["authorization"], { type: "function" }>,
+): Promise<Admission> {
+  // Without one of its identity sources a client is refused, and nobody is asked.
+  if (sources.some((source) => sourceValue(handshake, source) === undefined)) {
+    return refuse(401, "The request lacks an identity source.");
+  }
+  const payload = authorizerEvent(api, handshake, clock.now());
+  const outcome = await functions.invoke({ functionArn, payload, source: `authorizer ${name}` });
+  if (outcome.status === "error" && outcome.errorMessage === "Unauthorized")
+    return refuse(401, "Unauthorized");
+  if (outcome.status !== "ok") {
+    return refuse(500, outcome.status === "error" ? outcome.errorMessage : outcome.reason);
+  }
+  const { policyDocument, principalId, context } = parse(outcome.payload);
+  const policy = parsePolicy(policyDocument);
+  if (policy === undefined) return refuse(500, "The authorizer returned no policy.");
+  if (!isAllowed(policy, connectArn(api, handshake)))
+    return refuse(403, "The authorizer denies the request.");
+  return { admitted: true, authorizer: { principalId, ...(typeof context === "object" ? context : {}) } };
+}
+
+function sourceValue(handshake: Handshake, source: string): string | undefined {
+  const [, kind, name = ""] =
+    /^(?:\$?route\.request|\$?request)\.(header|querystring)\.(.+)$/.exec(source) ?? [];
+  const value = kind === "header" ? handshake.headers[name.toLowerCase()] : handshake.query?.[name];
+  // Sources of other kinds, stage variables and the context, are there always.
+  return kind === undefined ? source : value || undefined;
+}
+
+function refuse(status: 401 | 403 | 500, reason: string): Admission {
+  return { admitted: false, status, reason };
+}
+
+function parse(payload: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(payload);
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,119 @@
+import type { Model, Resource, Values } from "../../model/model";
+import { block, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
+import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
+import { functionArnOf } from "../function-arn";
+
+/** Who may connect. */
+export type ConnectAuthorization =
+  | { readonly type: "none" | "iam" | "broken" }
+  | {
+      readonly type: "function";
+      readonly name: string;
+      readonly functionArn: string;
+      /** `route.request.header.Authorization`, `route.request.querystring.token` */
+      readonly sources: readonly string[];
+    };
+
+export interface SocketRoute {
+  readonly key: string;
+  readonly functionArn: string | undefined;
+  readonly timeoutMs: number;
+  /** Whether what the function returns goes to the client. */
+  readonly hasResponse: boolean;
+}
+
+export interface SocketStage {
+  readonly name: string;
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  readonly logLine: AccessLogLine | undefined;
+  readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
+}
+
+/** A WebSocket API of the model, read once. */
+export interface WebSocketApiConfig {
+  readonly id: string;
+  readonly name: string;
+  readonly partition: string;
+  readonly region: string;
+  readonly account: string;
+  /** Path of the part of a message that names its route: `["action"]`. */
+  readonly selection: readonly string[];
+  readonly routes: ReadonlyMap<string, SocketRoute>;
+  readonly stages: ReadonlyMap<string, SocketStage>;
+  readonly authorization: ConnectAuthorization;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
+const maxTimeoutMs = 29_000;
+
+/** Reads an `aws_apigatewayv2_api` and what belongs to it. */
+export function readConfig(model: Model, api: Resource): WebSocketApiConfig {
+  const id = requireText(api.values, "id");
+  const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);
+  const integrations = new Map(
+    own("aws_apigatewayv2_integration").map(({ values }) => [requireText(values, "id"), values]),
+  );
+  const routes = own("aws_apigatewayv2_route").map(({ values }) => {
+    const target = (text(values, "target") ?? "").replace(/^integrations\//, "");
+    return routeOf(values, integrations.get(target) ?? {});
+  });
+  const connect = own("aws_apigatewayv2_route").find(
+    ({ values }) => text(values, "route_key") === "$connect",
+  );
+  const authorizers = own("aws_apigatewayv2_authorizer");
+  return {
+    id,
+    name: nameOf(api),
+    partition: model.partition,
+    region: text(api.values, "region") ?? model.region,
+    account: model.account,
+    selection: (text(api.values, "route_selection_expression") ?? "$request.body.action")
+      .replace(/^\$\{?request\.body\.?/, "")
+      .replace(/\}$/, "")
+      .split("."),
+    routes: new Map(routes.map((route) => [route.key, route])),
+    stages: new Map(
+      own("aws_apigatewayv2_stage").map(({ values }) => [requireText(values, "name"), stageOf(values)]),
+    ),
+    authorization: connect === undefined ? { type: "none" } : authorizationOf(connect.values, authorizers),
+  };
+}
+
+function routeOf(route: Values, integration: Values): SocketRoute {
+  const uri = text(integration, "integration_uri");
+  return {
+    key: text(route, "route_key") ?? "$default",
+    functionArn: uri === undefined ? undefined : functionArnOf(uri),
+    timeoutMs: Math.min(number(integration, "timeout_milliseconds") ?? maxTimeoutMs, maxTimeoutMs),
+    hasResponse: text(route, "route_response_selection_expression") !== undefined,
+  };
+}
+
+function authorizationOf(route: Values, authorizers: readonly Resource[]): ConnectAuthorization {
+  const type = text(route, "authorization_type") ?? "NONE";
+  if (type === "NONE") return { type: "none" };
+  if (type === "AWS_IAM") return { type: "iam" };
+  const found = authorizers.find(({ values }) => text(values, "id") === text(route, "authorizer_id"));
+  const uri = found && text(found.values, "authorizer_uri");
+  if (found === undefined || uri === undefined) return { type: "broken" };
+  return {
+    type: "function",
+    name: text(found.values, "name") ?? found.name,
+    functionArn: functionArnOf(uri),
+    sources: texts(found.values, "identity_sources"),
+  };
+}
+
+function stageOf(values: Values): SocketStage {
+  const variables = textMap(values, "stage_variables");
+  const format = text(block(values, "access_log_settings") ?? {}, "format");
+  const settings = block(values, "default_route_settings") ?? {};
+  const rate = number(settings, "throttling_rate_limit");
+  const burst = number(settings, "throttling_burst_limit");
+  return {
+    name: requireText(values, "name"),
+    variables: Object.keys(variables).length === 0 ? undefined : variables,
+    logLine: format === undefined ? undefined : parseAccessLogFormat(format),
+    throttle: rate === undefined || burst === undefined ? undefined : { rate, burst },
+  };
+}

@@ -1,0 +1,105 @@
+import { clfTime } from "../clf-time";
+import { gatewayRequestId } from "../request-id";
+import type { WebSocketApiConfig } from "./config";
+import type { Connection, Handshake } from "./connection";
+
+/** What happens on a socket, as events name it. */
+export type SocketEventType = "CONNECT" | "MESSAGE" | "DISCONNECT";
+
+/** One event of a socket, with what its log line may ask for. */
+export interface SocketEvent {
+  readonly requestId: string;
+  readonly messageId: string | undefined;
+  /** JSON text for the route's function. */
+  readonly payload: string;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+interface EventFacts {
+  readonly type: SocketEventType;
+  readonly routeKey: string;
+  readonly now: number;
+  readonly authorizer: Connection["authorizer"];
+  readonly body?: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The event of a route's function.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-websocket-api-mapping-template-reference.html
+ */
+export function socketEvent(api: WebSocketApiConfig, handshake: Handshake, facts: EventFacts): SocketEvent {
+  const { type, routeKey, now, authorizer, body, more = {} } = facts;
+  const requestId = gatewayRequestId();
+  const messageId = type === "MESSAGE" ? gatewayRequestId() : undefined;
+  const context = {
+    routeKey,
+    ...(messageId !== undefined && { messageId }),
+    eventType: type,
+    extendedRequestId: requestId,
+    requestTime: clfTime(now),
+    messageDirection: "IN",
+    ...more,
+    stage: handshake.stage.name,
+    connectedAt: handshake.connectedAt,
+    requestTimeEpoch: now,
+    identity: { userAgent: handshake.userAgent, sourceIp: handshake.sourceIp },
+    requestId,
+    domainName: handshake.domainName,
+    connectionId: handshake.connectionId,
+    apiId: api.id,
+    ...(authorizer !== undefined && { authorizer }),
+  };
+  const payload = JSON.stringify({
+    ...(type === "CONNECT" && handshakeParts(handshake)),
+    ...(type === "DISCONNECT" && disconnectHeaders(handshake)),
+    ...(handshake.stage.variables !== undefined && { stageVariables: handshake.stage.variables }),
+    requestContext: context,
+    ...(body !== undefined && { body }),
+    isBase64Encoded: false,
+  });
+  return { requestId, messageId, payload, context };
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html */
+export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, now: number): string {
+  const { context } = socketEvent(api, handshake, {
+    type: "CONNECT",
+    routeKey: "$connect",
+    now,
+    authorizer: undefined,
+  });
+  return JSON.stringify({
+    type: "REQUEST",
+    methodArn: connectArn(api, handshake),
+    ...handshakeParts(handshake),
+    queryStringParameters: handshake.query ?? {},
+    multiValueQueryStringParameters: handshake.multiValueQuery ?? {},
+    stageVariables: handshake.stage.variables ?? {},
+    requestContext: context,
+  });
+}
+
+/** What a client asks to invoke when it connects, as policies name it. */
+export function connectArn(
+  { partition, region, account, id }: WebSocketApiConfig,
+  { stage }: Handshake,
+): string {
+  return `arn:${partition}:execute-api:${region}:${account}:${id}/${stage.name}/$connect`;
+}
+
+function handshakeParts({ headers, multiValueHeaders, query, multiValueQuery }: Handshake): object {
+  return {
+    headers,
+    multiValueHeaders,
+    ...(query !== undefined && { queryStringParameters: query }),
+    ...(multiValueQuery !== undefined && { multiValueQueryStringParameters: multiValueQuery }),
+  };
+}
+
+function disconnectHeaders({ domainName }: Handshake): object {
+  const headers = { Host: domainName, "x-api-key": "", "X-Forwarded-For": "", "x-restapi": "" };
+  const all = Object.entries(headers).map(([name, value]) => [name, [value]]);
+  return { headers, multiValueHeaders: Object.fromEntries(all) };
+}

@@ -1,0 +1,27 @@
+import type { SocketRoute, WebSocketApiConfig } from "./config";
+
+/**
+ * The route of a message: the one that its selected part names, else `$default`.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
+ */
+export function selectRoute(
+  { selection, routes }: WebSocketApiConfig,
+  body: string,
+): SocketRoute | undefined {
+  const named = selected(body, selection);
+  const isOwn = named !== undefined && !["$connect", "$disconnect"].includes(named);
+  return (isOwn ? routes.get(named) : undefined) ?? routes.get("$default");
+}
+
+function selected(body: string, path: readonly string[]): string | undefined {
+  try {
+    const found = path.reduce<unknown>((value, part) => {
+      if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
+      return (value as Readonly<Record<string, unknown>>)[part];
+    }, JSON.parse(body));
+    return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
+  } catch {
+    return undefined;
+  }
+}

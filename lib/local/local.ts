@@ -1,0 +1,271 @@
+import { join } from "node:path";
+import { type Bundles, type BundlesOptions, createBundles } from "./bundles/bundles";
+import { systemClock, type Timers } from "./clock";
+import { ControlServer } from "./control";
+import { createFunctions } from "./functions/functions";
+import type { Functions, InvokeOutcome } from "./functions/invoke";
+import type { Gateway, GatewayContext } from "./gateways/gateway";
+import { createHttpApis } from "./gateways/http";
+import { createWebSocketApis } from "./gateways/web-socket";
+import { LocalIssuers, PoolKeys } from "./identities";
+import { type LocalAddress, withLocalAddresses } from "./local-addresses";
+import type { Model } from "./model/model";
+import { readModel } from "./model/read-model";
+import { requireText, text } from "./model/values";
+import type { Report } from "./report";
+import { GatewayServers, type ServedGateway } from "./servers";
+import { endpointVariables } from "./services/endpoints";
+import { ServiceFront } from "./services/front";
+import { LocalServices } from "./services/services";
+
+/** What is served, and how. */
+export interface LocalOptions {
+  /** Terraform JSON: an output folder of this library, or any folder. */
+  readonly from: string;
+  /** The list of artifacts that a synthesis has written; undefined: code is taken from where the JSON says. */
+  readonly bundlesFile: string | undefined;
+  /** `.serverform/local` of the project: keys, code and the way to the running server. */
+  readonly folder: string;
+  readonly host: string;
+  readonly port: number;
+  /** Where tables outlive the server. */
+  readonly dataFolder: string | undefined;
+  /** Emulators and other addresses that the user runs: by service, or by the URI that an integration names. */
+  readonly endpoints: ReadonlyMap<string, string>;
+  readonly inspectPort: number | undefined;
+  readonly runsSchedules: boolean;
+  /** Whether a changed source is bundled again. */
+  readonly watch: boolean;
+  readonly report: Report;
+  readonly clock?: Timers;
+}
+
+/** A running server. */
+export class Local {
+  private gateways: readonly Gateway[];
+
+  private constructor(
+    private readonly options: LocalOptions,
+    private model: Model,
+    private readonly parts: Parts,
+    private readonly cleanUps: CleanUps,
+  ) {
+    this.gateways = createGateways(model, parts.context);
+  }
+
+  /** Reads the JSON and serves it; functions are bundled and started when they are first called. */
+  static async start(options: LocalOptions): Promise<Local> {
+    const cleanUps = new CleanUps();
+    try {
+      return await Local.startParts(options, cleanUps);
+    } catch (error) {
+      await cleanUps.run();
+      throw error;
+    }
+  }
+
+  private static async startParts(options: LocalOptions, cleanUps: CleanUps): Promise<Local> {
+    const { report, folder, endpoints, clock = systemClock } = options;
+    const read = readModel(options.from, { report });
+    const front = cleanUps.add(await ServiceFront.start(report), (each) => each.close());
+    const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
+    await servers.open(apiAddresses(read));
+    const model = withLocalAddresses(read, localAddresses(read, servers, front));
+    const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
+    const variables = { ...endpointVariables(front.url, endpoints), ...localHosts(read, servers) };
+    const { inspectPort } = options;
+    const functions = cleanUps.add(
+      createFunctions({ model, report, clock, bundles, inspectPort, environment: { variables } }),
+      (each) => each.stop(),
+    );
+    const issuers = new LocalIssuers({ model, keys: new PoolKeys(folder), clock });
+    prepareKeys(issuers, report);
+    const services = cleanUps.add(
+      await LocalServices.start(front, {
+        model,
+        functions,
+        report,
+        clock,
+        dataFolder: options.dataFolder,
+        elsewhere: new Set(endpoints.keys()),
+        runsSchedules: options.runsSchedules,
+      }),
+      (each) => each.stop(),
+    );
+    const context = { functions, report, clock, issuers, endpoints: gatewayEndpoints(front, endpoints) };
+    const parts = { servers, front, bundles, functions, issuers, services, context };
+    const local = new Local(options, model, parts, cleanUps);
+    await servers.serve(local.gateways);
+    const control = await ControlServer.start(folder, {
+      invoke: (request) => local.invoke(request.function, request.event),
+      published: (path) => issuers.published(path, control.url),
+    });
+    cleanUps.add(control, (each) => each.close());
+    return local;
+  }
+
+  get served(): readonly ServedGateway[] {
+    return this.parts.servers.served;
+  }
+
+  /** Takes over what a new synthesis has written: ports, sockets, data and unchanged functions stay. */
+  async reload(): Promise<void> {
+    const { servers, front, bundles, functions, issuers, services, context } = this.parts;
+    const read = readModel(this.options.from, { report: this.options.report });
+    await servers.open(apiAddresses(read));
+    const model = withLocalAddresses(read, localAddresses(read, servers, front));
+    bundles.reload();
+    this.model = model;
+    await functions.replace(model);
+    issuers.replace(model);
+    prepareKeys(issuers, this.options.report);
+    await services.replace(model);
+    const before = new Map(this.gateways.map((gateway) => [gateway.address, gateway]));
+    this.gateways = createGateways(model, context).map((fresh) => {
+      const known = before.get(fresh.address);
+      if (known === undefined || known.kind !== fresh.kind) return fresh;
+      known.replace(model);
+      return known;
+    });
+    await servers.serve(this.gateways);
+  }
+
+  /** Invokes a function by its name, the path of its construct, or the end of one. */
+  async invoke(
+    name: string,
+    event: unknown,
+  ): Promise<InvokeOutcome | { readonly unknown: readonly string[] }> {
+    const found = findFunction(this.model, name);
+    if (found === undefined) return { unknown: functionNames(this.model) };
+    return this.parts.functions.invoke({
+      functionArn: found,
+      payload: JSON.stringify(event),
+      source: "invoke",
+    });
+  }
+
+  /** Whether a file is bundled into functions. */
+  isHandlerSource(file: string): boolean {
+    return this.parts.bundles.isSource(file);
+  }
+
+  /** Ends everything that was started. */
+  async stop(): Promise<void> {
+    await this.cleanUps.run();
+  }
+}
+
+/** What has been started, to be ended in the opposite order. */
+class CleanUps {
+  private readonly all: (() => Promise<void>)[] = [];
+
+  add<Started>(started: Started, end: (started: Started) => Promise<void>): Started {
+    this.all.push(() => end(started));
+    return started;
+  }
+
+  async run(): Promise<void> {
+    for (const end of this.all.splice(0).reverse()) await end();
+  }
+}
+
+function bundlesOptions({ bundlesFile, folder, report, watch }: LocalOptions): BundlesOptions {
+  return { file: bundlesFile, folder, report, ...(!watch && { watch: false }) };
+}
+
+interface Parts {
+  readonly servers: GatewayServers;
+  readonly front: ServiceFront;
+  readonly bundles: Bundles;
+  readonly functions: Functions;
+  readonly issuers: LocalIssuers;
+  readonly services: LocalServices;
+  readonly context: LocalContext;
+}
+
+/** Making a key takes a moment, which nobody has to wait for. */
+function prepareKeys(issuers: LocalIssuers, report: Report): void {
+  issuers.prepare().catch((error: unknown) => {
+    report({ event: "warning", text: `The keys of the user pools cannot be kept: ${String(error)}` });
+  });
+}
+
+/** Names of all functions, in the order of the alphabet. */
+export function functionNames(model: Model): readonly string[] {
+  return model
+    .ofType("aws_lambda_function")
+    .map(({ values }) => requireText(values, "function_name"))
+    .sort();
+}
+
+/** The ARN of a function by its name, its construct's path, or the end of that path; undefined for none or several. */
+function findFunction(model: Model, name: string): string | undefined {
+  const all = model.ofType("aws_lambda_function");
+  const named = all.filter(
+    ({ values }) => text(values, "function_name") === name || text(values, "arn") === name,
+  );
+  const ending = all.filter(({ constructPath = "" }) => {
+    const path = constructPath.replace(/\/Function$/, "");
+    return path === name || path.endsWith(`/${name}`);
+  });
+  const found = named.length > 0 ? named : ending;
+  const [first] = found;
+  return found.length === 1 && first !== undefined ? text(first.values, "arn") : undefined;
+}
+
+const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api"] as const;
+
+function apiAddresses(model: Model): readonly string[] {
+  return apiTypes.flatMap((type) => model.ofType(type).map(({ address }) => address));
+}
+
+/** HTTP and REST APIs first, then sockets. */
+function createGateways(model: Model, context: LocalContext): readonly Gateway[] {
+  return [...createHttpApis(model, context), ...createWebSocketApis(model, context)];
+}
+
+type LocalContext = GatewayContext & { readonly clock: Timers };
+
+/** Routes that call a service directly reach those of this machine, where the user names no other. */
+function gatewayEndpoints(
+  front: ServiceFront,
+  given: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map([...["sqs", "events", "kinesis"].map((name) => [name, front.url] as const), ...given]);
+}
+
+function apiHosts(
+  model: Model,
+  servers: GatewayServers,
+): readonly (readonly [host: string, authority: string])[] {
+  return apiTypes.flatMap((type) =>
+    model.ofType(type).flatMap(({ address, values }) => {
+      const authority = servers.authorityOf(address);
+      const suffix = model.partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com";
+      const host = `${requireText(values, "id")}.execute-api.${model.region}.${suffix}`;
+      return authority === undefined ? [] : [[host, authority] as const];
+    }),
+  );
+}
+
+function localAddresses(model: Model, servers: GatewayServers, front: ServiceFront): readonly LocalAddress[] {
+  const apis = apiHosts(model, servers).flatMap(([host, authority]): LocalAddress[] => [
+    [`https://${host}`, `http://${authority}`],
+    [`wss://${host}`, `ws://${authority}`],
+  ]);
+  // SDKs send to the host that the URL of a queue names.
+  const queues = model.ofType("aws_sqs_queue").map(({ values }): LocalAddress => {
+    const url = requireText(values, "url");
+    return [/^https?:\/\/[^/]+/.exec(url)?.[0] ?? url, front.url];
+  });
+  return [...apis, ...queues];
+}
+
+/** For code that puts an API's address together itself, from the names in its event. */
+function localHosts(model: Model, servers: GatewayServers): Readonly<Record<string, string>> {
+  const hosts = apiHosts(model, servers);
+  return hosts.length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(Object.fromEntries(hosts)) };
+}
+
+/** Where a project's local server keeps its files. */
+export const localFolder = (root: string): string => join(root, ".serverform", "local");

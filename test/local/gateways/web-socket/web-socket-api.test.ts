@@ -1,0 +1,479 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect as connectTcp } from "node:net";
+import {
+  ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+  GetConnectionCommand,
+  PostToConnectionCommand,
+} from "@aws-sdk/client-apigatewaymanagementapi";
+import { WebSocket } from "ws";
+import type { Gateway } from "../../../../lib/local/gateways/gateway";
+import { localCredentials } from "../../../../lib/local/gateways/local-credentials";
+import { createWebSocketApis } from "../../../../lib/local/gateways/web-socket";
+import type { Model, Values } from "../../../../lib/local/model/model";
+import type { LocalEvent } from "../../../../lib/local/report";
+import { TestClock } from "../../support/clock";
+import { settled, TestFunctions } from "../../support/functions";
+import { testModel } from "../../support/model";
+
+const arn = (name: string) => `arn:aws:lambda:us-east-1:123456789012:function:${name}`;
+const uri = (name: string) =>
+  `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${arn(name)}/invocations`;
+
+interface ChatOptions {
+  readonly keys?: readonly string[];
+  readonly connect?: Values;
+  readonly stage?: Values;
+  readonly route?: Values;
+}
+
+function chatModel({ keys = [], connect = {}, stage = {}, route = {} }: ChatOptions): Model {
+  const entries = keys.map((key) => [
+    key,
+    {
+      api_id: "chat1",
+      route_key: key,
+      target: `integrations/${key}`,
+      ...(key === "$connect" ? connect : route),
+    },
+  ]);
+  const integrations = keys.map((key) => [
+    key,
+    { api_id: "chat1", id: key, integration_type: "AWS_PROXY", integration_uri: uri(key.replace("$", "")) },
+  ]);
+  return testModel({
+    aws_apigatewayv2_api: {
+      Chat: {
+        id: "chat1",
+        name: "chat",
+        protocol_type: "WEBSOCKET",
+        route_selection_expression: "$request.body.action",
+      },
+    },
+    aws_apigatewayv2_stage: { Stage: { api_id: "chat1", name: "dev", ...stage } },
+    aws_apigatewayv2_route: Object.fromEntries(entries),
+    aws_apigatewayv2_integration: Object.fromEntries(integrations),
+    aws_apigatewayv2_authorizer: {
+      Guard: {
+        api_id: "chat1",
+        id: "guard1",
+        name: "guard",
+        authorizer_type: "REQUEST",
+        authorizer_uri: uri("guard"),
+        identity_sources: ["route.request.querystring.token"],
+      },
+    },
+  });
+}
+
+let server: Server;
+let gateway: Gateway;
+let functions: TestFunctions;
+let reported: LocalEvent[];
+let clock: TestClock;
+const clients: WebSocket[] = [];
+
+async function serve(
+  options: ChatOptions,
+  answer: (event: never, functionArn: string) => unknown = () => ({ statusCode: 200 }),
+) {
+  clock = new TestClock();
+  reported = [];
+  functions = new TestFunctions(answer);
+  const [api] = createWebSocketApis(chatModel(options), {
+    functions,
+    clock,
+    report: (event) => reported.push(event),
+    endpoints: new Map(),
+    issuers: { keysOf: async () => ({ keys: [] }) },
+  });
+  if (api === undefined) throw new Error("no API");
+  gateway = api;
+  server = createServer((request, response) => api.handle(request, response));
+  server.on("upgrade", (request, socket, head) => api.upgrade?.(request, socket, head));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+}
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.terminate();
+  await gateway.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+/** A client, with what it has received. */
+async function connect(path = "/dev") {
+  const client = new WebSocket(`ws://127.0.0.1:${port()}${path}`);
+  clients.push(client);
+  const received: string[] = [];
+  const waiting: ((text: string) => void)[] = [];
+  client.on("message", (data) => {
+    const next = waiting.shift();
+    if (next === undefined) received.push(String(data));
+    else next(String(data));
+  });
+  const next = async (): Promise<string> =>
+    received.shift() ?? new Promise((resolve) => waiting.push(resolve));
+  await once(client, "open");
+  return { client, next };
+}
+
+/** The status by which a client is refused. */
+async function refusal(path = "/dev"): Promise<number | undefined> {
+  const client = new WebSocket(`ws://127.0.0.1:${port()}${path}`);
+  clients.push(client);
+  client.on("error", () => {});
+  const [, response] = await once(client, "unexpected-response");
+  return response.statusCode;
+}
+
+interface SocketEvent {
+  readonly requestContext: Readonly<Record<string, never>> & { readonly connectionId: string };
+  readonly body?: string;
+}
+
+const eventOf = (index: number) => functions.invoked[index]?.event as SocketEvent;
+const management = () =>
+  new ApiGatewayManagementApiClient({
+    endpoint: `http://127.0.0.1:${port()}/dev`,
+    region: "us-east-1",
+    credentials: localCredentials,
+    // The SDK signs at the time of the test's clock.
+    systemClockOffset: clock.now() - Date.now(),
+  });
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html
+describe("connecting to a WebSocket API", () => {
+  test("the function of $connect gets the handshake", async () => {
+    await serve({ keys: ["$connect"] });
+    await connect("/dev?room=a&room=b");
+    expect(functions.invoked[0]?.functionArn).toBe(arn("connect"));
+    expect(functions.invoked[0]?.event).toMatchObject({
+      headers: { "sec-websocket-version": "13" },
+      multiValueHeaders: { "sec-websocket-version": ["13"] },
+      queryStringParameters: { room: "a,b" },
+      multiValueQueryStringParameters: { room: ["a", "b"] },
+      requestContext: {
+        routeKey: "$connect",
+        eventType: "CONNECT",
+        messageDirection: "IN",
+        stage: "dev",
+        connectedAt: 1767225600000,
+        requestTimeEpoch: 1767225600000,
+        requestTime: "01/Jan/2026:00:00:00 +0000",
+        identity: { sourceIp: "127.0.0.1", userAgent: "" },
+        domainName: `127.0.0.1:${port()}`,
+        connectionId: expect.stringMatching(/=$/),
+        apiId: "chat1",
+      },
+      isBase64Encoded: false,
+    });
+  });
+
+  test.each([
+    [{ statusCode: 403 }, 403],
+    [{ statusCode: 500 }, 500],
+    [{}, 502],
+    [null, 502],
+  ])("an answer %j of $connect refuses with %i", async (answer, status) => {
+    await serve({ keys: ["$connect"] }, () => answer);
+    expect(await refusal()).toBe(status);
+  });
+
+  test("a function that fails keeps everybody out", async () => {
+    await serve({ keys: ["$connect"] }, () => {
+      throw new Error("no");
+    });
+    expect(await refusal()).toBe(502);
+  });
+
+  test("another stage is refused", async () => {
+    await serve({ keys: ["$connect"] });
+    expect(await refusal("/prod")).toBe(403);
+    expect(functions.invoked).toEqual([]);
+  });
+
+  test("without a route $connect everybody is let in", async () => {
+    await serve({ keys: ["$default"] });
+    const { client } = await connect();
+    expect(client.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("who disconnects is told of, with code and reason", async () => {
+    await serve({ keys: ["$connect", "$disconnect"] });
+    const { client } = await connect();
+    client.close(4000, "bye");
+    await functions.count(2);
+    expect(eventOf(1)).toMatchObject({
+      requestContext: {
+        eventType: "DISCONNECT",
+        routeKey: "$disconnect",
+        disconnectStatusCode: 4000,
+        disconnectReason: "bye",
+        connectionId: eventOf(0).requestContext.connectionId,
+      },
+    });
+  });
+});
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html
+describe("the authorizer of a WebSocket API", () => {
+  const connect_ = { authorization_type: "CUSTOM", authorizer_id: "guard1" };
+  const policy = (Effect: string, Resource = "*") => ({
+    principalId: "ann",
+    context: { role: "admin" },
+    policyDocument: {
+      Version: "2012-10-17",
+      Statement: [{ Effect, Action: "execute-api:Invoke", Resource }],
+    },
+  });
+  const answering = (answer: unknown) => (_event: never, functionArn: string) =>
+    functionArn === arn("guard") ? answer : { statusCode: 200 };
+
+  test("what it says of the client is in every event", async () => {
+    await serve({ keys: ["$connect", "send"], connect: connect_ }, answering(policy("Allow")));
+    const { client } = await connect("/dev?token=t");
+    client.send('{"action":"send"}');
+    await functions.count(3);
+    expect(functions.invoked[0]?.event).toMatchObject({
+      type: "REQUEST",
+      methodArn: "arn:aws:execute-api:us-east-1:123456789012:chat1/dev/$connect",
+      queryStringParameters: { token: "t" },
+      requestContext: { eventType: "CONNECT" },
+    });
+    for (const index of [1, 2]) {
+      expect(eventOf(index).requestContext).toMatchObject({
+        authorizer: { principalId: "ann", role: "admin" },
+      });
+    }
+  });
+
+  test.each([
+    ["denies", policy("Deny"), "/dev?token=t", 403],
+    [
+      "allows something else",
+      policy("Allow", "arn:aws:execute-api:us-east-1:123456789012:chat1/prod/*"),
+      "/dev?token=t",
+      403,
+    ],
+    ["returns no policy", { principalId: "ann" }, "/dev?token=t", 500],
+  ])("one that %s keeps the client out", async (_name, answer, path, status) => {
+    await serve({ keys: ["$connect"], connect: connect_ }, answering(answer));
+    expect(await refusal(path)).toBe(status);
+    expect(functions.invoked.map(({ functionArn }) => functionArn)).toEqual([arn("guard")]);
+  });
+
+  test("without its identity source nobody is asked", async () => {
+    await serve({ keys: ["$connect"], connect: connect_ }, answering(policy("Allow")));
+    expect(await refusal("/dev")).toBe(401);
+    expect(functions.invoked).toEqual([]);
+  });
+
+  test("with iam an unsigned client is refused", async () => {
+    await serve({ keys: ["$connect"], connect: { authorization_type: "AWS_IAM" } });
+    expect(await refusal()).toBe(403);
+  });
+});
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
+describe("messages", () => {
+  test.each([
+    ['{"action":"send","text":"hi"}', "send"],
+    ['{"action":"other"}', "$default"],
+    ['{"text":"hi"}', "$default"],
+    ["no JSON", "$default"],
+    ['{"action":"$connect"}', "$default"],
+  ])("%s goes to the route %s", async (message, routeKey) => {
+    await serve({ keys: ["send", "$default"] });
+    const { client } = await connect();
+    client.send(message);
+    await functions.count(1);
+    expect(eventOf(0)).toMatchObject({
+      body: message,
+      requestContext: { routeKey, eventType: "MESSAGE", messageId: expect.any(String) },
+    });
+  });
+
+  test("one without a route is answered by the gateway", async () => {
+    await serve({ keys: ["send"] });
+    const { client, next } = await connect();
+    client.send("hi");
+    expect(JSON.parse(await next())).toEqual({
+      message: "Forbidden",
+      connectionId: expect.any(String),
+      requestId: expect.any(String),
+    });
+  });
+
+  test("so is one whose function fails", async () => {
+    await serve({ keys: ["send"] }, () => {
+      throw new Error("no");
+    });
+    const { client, next } = await connect();
+    client.send('{"action":"send"}');
+    expect(JSON.parse(await next())).toMatchObject({ message: "Internal server error" });
+  });
+
+  test("what a function returns reaches the client only where the route says so", async () => {
+    await serve({ keys: ["send"], route: { route_response_selection_expression: "$default" } }, () => ({
+      statusCode: 200,
+      body: "thanks",
+    }));
+    const { client, next } = await connect();
+    client.send('{"action":"send"}');
+    expect(await next()).toBe("thanks");
+  });
+
+  test("more than the stage's limit is refused, until time has passed", async () => {
+    const default_route_settings = { throttling_rate_limit: 1, throttling_burst_limit: 2 };
+    await serve({ keys: ["send"], stage: { default_route_settings } });
+    const { client, next } = await connect();
+    for (let count = 0; count < 2; count += 1) client.send('{"action":"send"}');
+    expect(JSON.parse(await next())).toMatchObject({ message: "Too Many Requests" });
+    expect(functions.invoked).toHaveLength(1);
+    clock.advance(1000);
+    client.send('{"action":"send"}');
+    await functions.count(2);
+  });
+
+  test("each event is a line of the access log and one for the terminal", async () => {
+    const format =
+      "$context.eventType $context.routeKey $context.status $context.identity.sourceIp $context.error.message";
+    await serve({ keys: ["$connect", "send"], stage: { access_log_settings: { format } } });
+    const { client } = await connect();
+    client.send('{"action":"send"}');
+    await functions.count(2);
+    await settled();
+    const lines = reported.flatMap((event) => (event.event === "access-log" ? [event.line] : []));
+    expect(lines).toEqual(["CONNECT $connect 200 127.0.0.1 -", "MESSAGE send 200 127.0.0.1 -"]);
+    expect(reported).toContainEqual(
+      expect.objectContaining({
+        event: "request",
+        method: "MESSAGE",
+        path: "send",
+        status: 200,
+        function: "send",
+      }),
+    );
+  });
+});
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+describe("the limits of a socket", () => {
+  test.each([
+    ["a message above 128 KB", 128 * 1024 + 1],
+    ["a frame above 32 KB", 32 * 1024 + 1],
+  ])("%s ends it with 1009", async (_name, bytes) => {
+    await serve({ keys: ["$default"] });
+    const { client } = await connect();
+    client.send("x".repeat(bytes));
+    const [code] = await once(client, "close");
+    expect(code).toBe(1009);
+  });
+
+  test("32 KB in a frame, and 128 KB in several, are taken", async () => {
+    await serve({ keys: ["$default"] });
+    const { client } = await connect();
+    client.send("x".repeat(32 * 1024));
+    for (let part = 0; part < 4; part += 1) client.send("y".repeat(32 * 1024), { fin: part === 3 });
+    await functions.count(2);
+    expect([eventOf(0).body?.length, eventOf(1).body?.length]).toEqual([32 * 1024, 128 * 1024]);
+  });
+
+  test("one that is idle for ten minutes is closed, one that is not stays", async () => {
+    await serve({ keys: ["$default"] });
+    const [idle, busy] = [await connect(), await connect()];
+    clock.advance(9 * 60_000);
+    busy.client.send("hi");
+    await functions.count(1);
+    clock.advance(60_000);
+    const [code] = await once(idle.client, "close");
+    expect([code, busy.client.readyState]).toEqual([1001, WebSocket.OPEN]);
+  });
+
+  test("after two hours every one is closed", async () => {
+    await serve({ keys: ["$default"] });
+    const { client } = await connect();
+    for (let times = 1; times <= 13; times += 1) {
+      client.send("hi");
+      await functions.count(times);
+      if (times < 13) clock.advance(9.5 * 60_000);
+    }
+    clock.advance(6 * 60_000);
+    const [code] = await once(client, "close");
+    expect(code).toBe(1001);
+  });
+
+  test("a client that hangs up in the middle of a handshake leaves the others alone", async () => {
+    await serve({ keys: ["$connect", "$default"] });
+    const socket = connectTcp(port(), "127.0.0.1");
+    socket.write("GET /dev HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n");
+    await once(socket, "connect");
+    socket.destroy();
+    const { client } = await connect();
+    expect(client.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
+describe("@connections, through the AWS SDK", () => {
+  const connected = async () => {
+    await serve({ keys: ["$connect"] });
+    const each = await connect();
+    return { ...each, ConnectionId: eventOf(0).requestContext.connectionId };
+  };
+
+  test("a message is posted to a client", async () => {
+    const { next, ConnectionId } = await connected();
+    await management().send(new PostToConnectionCommand({ ConnectionId, Data: "hello" }));
+    expect(await next()).toBe("hello");
+  });
+
+  test("a client is described", async () => {
+    const { ConnectionId } = await connected();
+    const { ConnectedAt, LastActiveAt, Identity } = await management().send(
+      new GetConnectionCommand({ ConnectionId }),
+    );
+    expect([ConnectedAt, LastActiveAt]).toEqual([new Date(1767225600000), new Date(1767225600000)]);
+    expect(Identity).toMatchObject({ SourceIp: "127.0.0.1" });
+  });
+
+  test("a client is disconnected", async () => {
+    const { client, ConnectionId } = await connected();
+    const closed = once(client, "close");
+    await management().send(new DeleteConnectionCommand({ ConnectionId }));
+    expect((await closed)[0]).toBe(1000);
+  });
+
+  test("one that has gone is gone", async () => {
+    await connected();
+    const request = management().send(new PostToConnectionCommand({ ConnectionId: "nobody=", Data: "x" }));
+    await expect(request).rejects.toMatchObject({ name: "GoneException" });
+  });
+
+  test("without a signature it is forbidden", async () => {
+    const { ConnectionId } = await connected();
+    const url = `http://127.0.0.1:${port()}/dev/@connections/${encodeURIComponent(ConnectionId)}`;
+    expect((await fetch(url, { method: "POST", body: "x" })).status).toBe(403);
+  });
+
+  test("any other request is told to connect", async () => {
+    await serve({ keys: ["$connect"] });
+    expect((await fetch(`http://127.0.0.1:${port()}/dev`)).status).toBe(426);
+  });
+});
+
+describe("a WebSocket API whose app has changed", () => {
+  test("keeps its clients, who get to the new routes", async () => {
+    await serve({ keys: ["$default"] });
+    const { client } = await connect();
+    gateway.replace(chatModel({ keys: ["$default", "send"] }));
+    client.send('{"action":"send"}');
+    await functions.count(1);
+    expect(functions.invoked[0]?.functionArn).toBe(arn("send"));
+    expect(gateway.routes.map(({ path }) => path)).toEqual(["$default", "send"]);
+  });
+});
