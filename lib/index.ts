@@ -46,15 +46,40 @@ export {
   type StackProps,
   use,
 } from "./app";
+export {
+  Bucket,
+  type BucketCorsRule,
+  type BucketEvent,
+  type BucketFilter,
+  type BucketFunctionNotificationProps,
+  type BucketNotification,
+  type BucketProps,
+  type BucketQueueNotificationProps,
+  type BucketTopicNotificationProps,
+} from "./bucket";
 export { Config, type ParameterProps } from "./config";
+export { Cron, type CronJobProps, type CronProps } from "./cron";
+export {
+  EventBus,
+  type EventBusFunctionTargetProps,
+  type EventBusLogGroupTargetProps,
+  type EventBusPattern,
+  type EventBusProps,
+  type EventBusQueueTargetProps,
+  type EventBusRuleOverride,
+  type EventBusRuleProps,
+  type EventBusTarget,
+} from "./event-bus";
 export {
   type AsyncInvokeProps,
   type BundleProps,
   type CommandHook,
   type CommandHooks,
+  type ConsumerProps,
   type CopyFile,
   type CurrentVersionOptions,
   type DestinationTarget,
+  type EventSourceOverride,
   Function,
   type FunctionAliasProps,
   type FunctionProps,
@@ -67,8 +92,11 @@ export {
   type NodeProps,
   type PythonBundleProps,
   type Runtime,
+  type StreamConsumerProps,
 } from "./function";
 export { GraphQLApi, type GraphQLApiProps } from "./graphql-api";
+export { KinesisStream, type KinesisStreamProps } from "./kinesis-stream";
+export { Queue, type QueueConsumerProps, type QueueDeadLetterProps, type QueueProps } from "./queue";
 export {
   type RestApi,
   RestV1Api,
@@ -116,6 +144,52 @@ export {
 } from "./shared/permissions";
 export type { Retention } from "./shared/retention";
 export type { Size } from "./shared/size";
+export {
+  Table,
+  type TableFieldType,
+  type TableGlobalIndexProps,
+  type TableLocalIndexProps,
+  type TablePrimaryIndex,
+  type TableProjection,
+  type TableProps,
+  type TableStream,
+} from "./table";
+export {
+  Topic,
+  type TopicFunctionSubscriberProps,
+  type TopicProps,
+  type TopicQueueSubscriberProps,
+  type TopicSubscription,
+} from "./topic";
+export {
+  Userbase,
+  type UserbaseAppleProps,
+  type UserbaseBrandingAsset,
+  type UserbaseBrandingProps,
+  type UserbaseDomainProps,
+  type UserbaseEmailProps,
+  type UserbaseExtraProps,
+  type UserbaseFeatureTier,
+  type UserbaseGoogleProps,
+  type UserbaseGroupProps,
+  type UserbaseIdentityPoolFederationProps,
+  type UserbaseIdentityPoolOverride,
+  type UserbaseIdentityProvidersProps,
+  type UserbaseKmsKey,
+  type UserbaseLogin,
+  type UserbaseMachineClientProps,
+  type UserbaseMfaFactor,
+  type UserbaseMfaProps,
+  type UserbaseOneTimePassword,
+  type UserbasePasskeyProps,
+  type UserbaseProps,
+  type UserbaseResourceServerProps,
+  type UserbaseTokenValidityProps,
+  type UserbaseUserClientProps,
+  type UserbaseUserPoolClientOverride,
+  type UserbaseUserPoolOverride,
+  type UserbaseUserPoolTriggers,
+} from "./userbase";
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,

@@ -53,7 +53,8 @@ export class HostFunctions {
     this.require(method, key).attachPermissions(permissions);
   }
 
-  private require(method: string, key: string): Function {
+  /** The function of a part; throws for a part that does not exist or has none. */
+  require(method: string, key: string): Function {
     const fn = this.parts.get(key);
     if (fn !== undefined) return fn;
     const withFunction = [...this.parts].filter(([, each]) => each !== undefined).map(([each]) => each);

@@ -11,12 +11,22 @@ import type { AsyncInvokeProps } from "./props";
 /** Where a record of an invocation can be sent: a function, queue, topic or bus, or its ARN. */
 export type DestinationTarget = IConstruct | string;
 
-/** By Terraform type: what a sender may do, as an access name of the permissions and as an action. */
-const senders: Readonly<Record<string, { readonly access: string; readonly action: string }>> = {
-  aws_lambda_function: { access: "grantInvoke", action: "lambda:InvokeFunction" },
-  aws_sqs_queue: { access: "grantSendMessages", action: "sqs:SendMessage" },
-  aws_sns_topic: { access: "grantPublish", action: "sns:Publish" },
-  aws_cloudwatch_event_bus: { access: "grantPutEventsTo", action: "events:PutEvents" },
+/** A Terraform type: its word, and what a sender may do, as an access name of the permissions and as an action. */
+interface Sender {
+  readonly word: string;
+  readonly access: string;
+  readonly action: string;
+}
+
+const senders: Readonly<Record<string, Sender>> = {
+  aws_lambda_function: { word: "function", access: "grantInvoke", action: "lambda:InvokeFunction" },
+  aws_sqs_queue: { word: "queue", access: "grantSendMessages", action: "sqs:SendMessage" },
+  aws_sns_topic: { word: "topic", access: "grantPublish", action: "sns:Publish" },
+  aws_cloudwatch_event_bus: {
+    word: "event bus",
+    access: "grantPutEventsTo",
+    action: "events:PutEvents",
+  },
 };
 const typeOfService: Readonly<Record<string, string>> = {
   lambda: "aws_lambda_function",
@@ -31,37 +41,43 @@ const typeOfRow: Readonly<Record<string, string>> = {
   EventBus: "aws_cloudwatch_event_bus",
 };
 
-/** The ARN of a destination and the permission to send there. */
+/**
+ * The ARN of a destination and the permission to send there.
+ *
+ * @param types - the Terraform types that are accepted
+ */
 export function parseDestination(
   where: IConstruct,
   prop: string,
   target: DestinationTarget,
+  types: readonly string[] = Object.keys(senders),
 ): { readonly arn: string; readonly permission: PermissionEntry } {
+  const requireSender = (type: string | undefined, value: unknown): Sender => {
+    const sender = type !== undefined && types.includes(type) ? senders[type] : undefined;
+    return sender ?? failDestination(where, prop, value, types);
+  };
   if (typeof target === "string") {
     const service = /^arn:[^:]+:([a-z-]+):/.exec(target)?.[1] ?? "";
-    const type = findReferencedType(where, target) ?? typeOfService[service];
-    const sender = type === undefined ? undefined : senders[type];
-    if (sender === undefined) return failDestination(where, prop, target);
-    return { arn: target, permission: { actions: [sender.action], resources: [target] } };
+    const { action } = requireSender(findReferencedType(where, target) ?? typeOfService[service], target);
+    return { arn: target, permission: { actions: [action], resources: [target] } };
   }
   if (isProviderObject(target)) {
-    const sender = senders[target.terraformResourceType];
-    if (sender === undefined) return failDestination(where, prop, target.terraformResourceType);
+    const { terraformResourceType: type } = target;
+    const { access } = requireSender(type, type);
     const { arn } = target as unknown as { readonly arn: string };
-    return { arn, permission: [target, sender.access] };
+    return { arn, permission: [target, access] };
   }
-  if (!hasPermissionTarget(target)) return failDestination(where, prop, target);
+  if (!hasPermissionTarget(target)) return failDestination(where, prop, target, types);
   const { row, arn } = target[permissionTarget]();
-  const sender = senders[typeOfRow[row] ?? ""];
-  if (sender === undefined) return failDestination(where, prop, row);
-  return { arn, permission: [target, sender.access] };
+  const { access } = requireSender(typeOfRow[row], row);
+  return { arn, permission: [target, access] };
 }
 
-function failDestination(where: IConstruct, prop: string, value: unknown): never {
-  return fail(where, "prop-invalid", prop, {
-    value,
-    expected: "a function, queue, topic or event bus, or the ARN of one",
-  });
+function failDestination(where: IConstruct, prop: string, value: unknown, types: readonly string[]): never {
+  const words = types.map((type) => senders[type]?.word ?? type);
+  const last = words.pop();
+  const expected = `a ${words.join(", ")} or ${last}, or the ARN of one`;
+  return fail(where, "prop-invalid", prop, { value, expected });
 }
 
 /** Refuses numbers outside of the service's bounds. */

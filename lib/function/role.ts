@@ -35,6 +35,16 @@ export function createFunctionRole(
   return new IamRole(fn, "Role", override.name === undefined ? merged : { ...merged, namePrefix: undefined });
 }
 
+/** Options of the policies of one role. */
+export interface RolePoliciesOptions {
+  /** Tells the policies of several stacks apart. @default - none */
+  readonly policyNamePrefix?: string;
+  /** Managed policies that the role has already. @default 0 */
+  readonly attachedPolicies?: number;
+  /** No function takes the role, so that nothing waits for the policies and all statements are "base". @default false */
+  readonly isWithoutFunction?: boolean;
+}
+
 /**
  * What the library's functions of one stack may do with one role.
  *
@@ -52,18 +62,22 @@ export class RolePolicies extends Construct {
     scope: Construct,
     id: string,
     private readonly role: IamRole | DataAwsIamRole,
-    private readonly options: { readonly policyNamePrefix?: string; readonly attachedPolicies?: number } = {},
+    private readonly options: RolePoliciesOptions = {},
   ) {
     super(scope, id);
     setsOf(Stack.of(scope)).set(role, this);
   }
 
   /** The policies of a role: there is one set of them per stack, whoever made the role. */
-  static of(stack: Stack, role: IamRole | DataAwsIamRole): RolePolicies {
+  static of(
+    stack: Stack,
+    role: IamRole | DataAwsIamRole,
+    options: Pick<RolePoliciesOptions, "isWithoutFunction"> = {},
+  ): RolePolicies {
     const existing = setsOf(stack).get(role);
     if (existing !== undefined) return existing;
     const id = `RolePolicies_${role.node.path.replaceAll("/", "_")}`;
-    return new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-` });
+    return new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-`, ...options });
   }
 
   add(statements: readonly Statement[]): void {
@@ -73,6 +87,11 @@ export class RolePolicies extends Construct {
   /** Adds what the function needs to be created at all, so that it has to wait for it whatever it refers to. */
   addOwn(statements: readonly Statement[]): void {
     this.own.push(...statements);
+  }
+
+  /** What the role may do as far as it is said by now. */
+  get given(): readonly Statement[] {
+    return [...this.own, ...this.statements];
   }
 
   /** Makes a function wait for what it needs to exist: not for what may wait for the function. */
@@ -90,12 +109,16 @@ export class RolePolicies extends Construct {
     const base = [...this.own];
     const links: Statement[] = [];
     // The statements themselves are kept: what they resolve to differs between syntheses.
-    for (const each of this.statements) (splitLinks(this, [each]).links.length > 0 ? links : base).push(each);
+    for (const each of this.statements) (this.isLink(each) ? links : base).push(each);
     this.packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
     const basePolicies = this.createPolicies("base");
     const allPolicies = [...basePolicies, ...this.createPolicies("links")];
     for (const fn of this.waitingForBase) waitFor(fn, basePolicies);
     for (const resource of this.waitingForAll) waitFor(resource, allPolicies);
+  }
+
+  private isLink(statement: Statement): boolean {
+    return this.options.isWithoutFunction !== true && splitLinks(this, [statement]).links.length > 0;
   }
 
   /** The resources of one part; what an earlier synthesis made and this one does not need goes again. */

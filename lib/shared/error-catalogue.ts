@@ -1,10 +1,23 @@
 import { apiTexts } from "./error-texts-api";
 import { appTexts } from "./error-texts-app";
+import { bucketTexts } from "./error-texts-bucket";
+import { consumerTexts } from "./error-texts-consumer";
+import { cronTexts } from "./error-texts-cron";
 import { domainTexts } from "./error-texts-domain";
+import { eventBusTexts } from "./error-texts-event-bus";
 import { functionTexts } from "./error-texts-function";
 import { graphqlTexts } from "./error-texts-graphql";
+import { localTexts } from "./error-texts-local";
+import { queueTexts } from "./error-texts-queue";
+import { receiverTexts } from "./error-texts-receiver";
+import { resourcePolicyTexts } from "./error-texts-resource-policy";
 import { restTexts } from "./error-texts-rest";
 import { serveTexts } from "./error-texts-serve";
+import { streamTexts } from "./error-texts-stream";
+import { tableTexts } from "./error-texts-table";
+import { topicTexts } from "./error-texts-topic";
+import { userbaseTexts } from "./error-texts-userbase";
+import { userbaseExtrasTexts } from "./error-texts-userbase-extras";
 import { webSocketTexts } from "./error-texts-web-socket";
 import { didYouMean, oneOf, show } from "./error-words";
 import type { ErrorText } from "./errors";
@@ -20,9 +33,22 @@ export const catalogue = {
   ...functionTexts,
   ...apiTexts,
   ...webSocketTexts,
+  ...userbaseExtrasTexts,
+  ...userbaseTexts,
   ...domainTexts,
   ...graphqlTexts,
   ...restTexts,
+  ...resourcePolicyTexts,
+  ...receiverTexts,
+  ...topicTexts,
+  ...cronTexts,
+  ...eventBusTexts,
+  ...bucketTexts,
+  ...consumerTexts,
+  ...queueTexts,
+  ...streamTexts,
+  ...tableTexts,
+  ...localTexts,
   ...serveTexts,
   // Values and props of any construct
   "duration-invalid": ({ value }: { value: unknown }) => ({

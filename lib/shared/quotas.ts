@@ -36,4 +36,24 @@ export const quotas = {
   resourcesPerRestApi: 300,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
   authorizersPerRestApi: 10,
+  /** https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
+  filtersPerConsumer: 10,
+  /** Without asking for more: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
+  filtersPerConsumerUnasked: 5,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_Filter.html */
+  filterLength: 4096,
+  /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html */
+  queueNameLength: 80,
+  /** https://docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html */
+  streamNameLength: 128,
+  /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
+  tableNameLength: 255,
+  /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
+  globalIndexesPerTable: 20,
+  /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
+  localIndexesPerTable: 5,
+  /** All indexes of a table together: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
+  projectedAttributesPerTable: 100,
+  /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
+  targetsPerEventRule: 5,
 } as const;

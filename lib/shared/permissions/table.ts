@@ -206,7 +206,7 @@ export const rows = {
     },
   },
   Userbase: {
-    types: [],
+    types: ["aws_cognito_user_pool"],
     byDefault: access(grant(userbase, ["{arn}"])),
     access: { grantFullAccess: access(grant(["cognito-idp:*"], ["{arn}"])) },
   },

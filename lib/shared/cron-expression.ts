@@ -1,0 +1,87 @@
+/** What is wrong with a cron expression. */
+export interface CronProblem {
+  readonly field: string;
+  readonly part: string;
+  readonly allowed: string;
+}
+
+interface CronField {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  /** Names of values, the first one for `min`. */
+  readonly names?: readonly string[];
+  /** Forms of this field alone. */
+  readonly special?: (part: string, isValue: (text: string) => boolean) => boolean;
+  readonly allowed: string;
+}
+
+const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+const weekDays = "SUN MON TUE WED THU FRI SAT".split(" ");
+
+/** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
+export const cronFields: readonly CronField[] = [
+  { name: "minutes", min: 0, max: 59, allowed: "0 to 59, with , - * /" },
+  { name: "hours", min: 0, max: 23, allowed: "0 to 23, with , - * /" },
+  {
+    name: "day of the month",
+    min: 1,
+    max: 31,
+    special: (part, isValue) =>
+      part === "L" || part === "LW" || (part.endsWith("W") && isValue(part.slice(0, -1))),
+    allowed: "1 to 31, with , - * ? / L W",
+  },
+  { name: "month", min: 1, max: 12, names: months, allowed: "1 to 12 or JAN to DEC, with , - * /" },
+  {
+    name: "day of the week",
+    min: 1,
+    max: 7,
+    names: weekDays,
+    special: (part, isValue) => {
+      const [, day = "", nth] = /^(.*?)(?:L|#([1-5]))$/.exec(part) ?? [];
+      return part === "L" || (day !== "" && isValue(day) && (nth !== undefined || part.endsWith("L")));
+    },
+    allowed: "1 to 7 or SUN to SAT, with , - * ? / L #",
+  },
+  { name: "year", min: 1970, max: 2199, allowed: "1970 to 2199, with , - * /" },
+];
+
+/** The first field of a cron expression that AWS refuses; undefined when all six are right. */
+export function cronProblem(parts: readonly string[]): CronProblem | undefined {
+  for (const [index, field] of cronFields.entries()) {
+    const part = parts[index] ?? "";
+    if (!isField(field, part)) return { field: field.name, part, allowed: field.allowed };
+  }
+  const [, , day = "", , weekDay = ""] = parts;
+  if ((day === "?") !== (weekDay === "?")) return undefined;
+  const allowed = "? when the day of the month is given; one of the two has to be ?, and only one";
+  return { field: "day of the week", part: weekDay, allowed };
+}
+
+function isField(field: CronField, text: string): boolean {
+  const { special } = field;
+  if (text === "?") return special !== undefined;
+  // A list of several has no meaning with the nth day.
+  if (text.includes("#") && text.includes(",")) return false;
+  const isValue = (value: string) => isValueOf(field, value);
+  return text
+    .toUpperCase()
+    .split(",")
+    .every((part) => isPart(field, part) || special?.(part, isValue) === true);
+}
+
+/** `*`, a value, a range, and any of them with an increment. */
+function isPart(field: CronField, part: string): boolean {
+  const [base = "", step, ...more] = part.split("/");
+  if (more.length > 0) return false;
+  if (step !== undefined && !(/^\d+$/.test(step) && Number(step) > 0 && Number(step) <= field.max))
+    return false;
+  if (base === "*") return true;
+  const ends = base.split("-");
+  return ends.length <= 2 && ends.every((end) => isValueOf(field, end));
+}
+
+function isValueOf({ min, max, names = [] }: CronField, text: string): boolean {
+  if (names.includes(text)) return true;
+  return /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+}

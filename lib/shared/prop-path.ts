@@ -1,0 +1,4 @@
+/** A member of a prop as the caller would write it: `consumers.index`, `consumers["by-date"]`. */
+export function memberPath(prop: string, key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${prop}.${key}` : `${prop}[${JSON.stringify(key)}]`;
+}

@@ -1,0 +1,31 @@
+export type {
+  UserbaseAppleProps,
+  UserbaseBrandingAsset,
+  UserbaseBrandingProps,
+  UserbaseDomainProps,
+  UserbaseEmailProps,
+  UserbaseExtraProps,
+  UserbaseFeatureTier,
+  UserbaseGoogleProps,
+  UserbaseGroupProps,
+  UserbaseIdentityProvidersProps,
+  UserbaseMachineClientProps,
+  UserbaseMfaFactor,
+  UserbaseMfaProps,
+  UserbaseOneTimePassword,
+  UserbasePasskeyProps,
+  UserbaseResourceServerProps,
+  UserbaseTokenValidityProps,
+  UserbaseUserClientProps,
+} from "./extras/props";
+export type {
+  UserbaseIdentityPoolFederationProps,
+  UserbaseIdentityPoolOverride,
+  UserbaseKmsKey,
+  UserbaseLogin,
+  UserbaseProps,
+  UserbaseUserPoolClientOverride,
+  UserbaseUserPoolOverride,
+  UserbaseUserPoolTriggers,
+} from "./props";
+export { Userbase } from "./userbase";

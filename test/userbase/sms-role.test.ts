@@ -1,0 +1,77 @@
+import type { UserbaseProps, UserbaseUserPoolOverride } from "../../lib/userbase";
+import { only } from "../support/stack";
+import { directory, named, plain, statementsOf } from "./support";
+
+const sms = (props: UserbaseProps) =>
+  plain(directory(props).stack).filter((address) => address.includes("SmsRole"));
+
+describe("SMS of a Userbase", () => {
+  test("are sent with a role that only the directory may take, in this account", () => {
+    const { stack } = directory({ login: ["phone"] });
+    const role = named(stack, "aws_iam_role", "Auth_SmsRole");
+    expect(role.name_prefix).toBe("dev-notes-Auth-sms-");
+    expect(statementsOf(role.assume_role_policy)).toEqual([
+      {
+        Effect: "Allow",
+        Action: "sts:AssumeRole",
+        Principal: { Service: "cognito-idp.amazonaws.com" },
+        Condition: {
+          StringEquals: { "aws:SourceAccount": "123456789012", "sts:ExternalId": "dev-notes-Main/Auth" },
+        },
+      },
+    ]);
+    expect(statementsOf(named(stack, "aws_iam_role_policy", "Auth_SmsRole").policy)).toEqual([
+      { Effect: "Allow", Action: "sns:Publish", Resource: "*" },
+    ]);
+  });
+
+  test("are set up before the pool", () => {
+    const pool = only(directory({ login: ["phone"] }).stack, "aws_cognito_user_pool");
+    expect(pool.sms_configuration).toEqual({
+      external_id: "dev-notes-Main/Auth",
+      sns_caller_arn: expect.stringMatching(/^\$\{aws_iam_role\.Auth_SmsRole_\w+\.arn\}$/),
+    });
+    expect(pool.depends_on).toEqual([
+      expect.stringMatching(/^aws_iam_role_policy\.Auth_SmsRole_Policy_\w+$/),
+    ]);
+  });
+
+  test.each<[boolean, UserbaseProps["login"], UserbaseUserPoolOverride]>([
+    [false, undefined, {}],
+    [false, ["email"], {}],
+    [true, ["username", "phone"], {}],
+    [true, ["phone", "email"], {}],
+    [true, ["username"], { autoVerifiedAttributes: ["phone_number"] }],
+    [false, ["username"], { autoVerifiedAttributes: ["email"] }],
+    [true, ["email"], { signInPolicy: { allowedFirstAuthFactors: ["PASSWORD", "SMS_OTP"] } }],
+    [false, ["email"], { signInPolicy: { allowedFirstAuthFactors: ["PASSWORD"] } }],
+    [true, ["email"], { mfaConfiguration: "ON" }],
+    [true, ["email"], { mfaConfiguration: "OPTIONAL" }],
+    [false, ["email"], { mfaConfiguration: "OFF" }],
+    [false, ["email"], { mfaConfiguration: "ON", softwareTokenMfaConfiguration: { enabled: true } }],
+    [true, ["email"], { mfaConfiguration: "ON", softwareTokenMfaConfiguration: { enabled: false } }],
+    [
+      true,
+      ["email"],
+      {
+        mfaConfiguration: "ON",
+        softwareTokenMfaConfiguration: { enabled: true },
+        smsAuthenticationMessage: "Code {####}",
+      },
+    ],
+    [false, ["email"], { mfaConfiguration: "ON", emailMfaConfiguration: { subject: "Code" } }],
+  ])("need a role: %p, with login %j and %j", (isNeeded, login, userPool) => {
+    expect(sms({ login, cdk: { userPool } })).toHaveLength(isNeeded ? 2 : 0);
+  });
+
+  test("are sent with the role of the caller where one is given", () => {
+    const userPool = {
+      smsConfiguration: { externalId: "x", snsCallerArn: "arn:aws:iam::123456789012:role/sms" },
+    };
+    const props: UserbaseProps = { login: ["phone"], cdk: { userPool } };
+    expect(sms(props)).toEqual([]);
+    expect(only(directory(props).stack, "aws_cognito_user_pool").sms_configuration).toMatchObject({
+      external_id: "x",
+    });
+  });
+});
