@@ -6,15 +6,35 @@ import { App, getStack, Stack, type StackContext } from "../lib";
 import { catalogue } from "../lib/shared/error-catalogue";
 import { apiTexts } from "../lib/shared/error-texts-api";
 import { appTexts } from "../lib/shared/error-texts-app";
+import { bucketTexts } from "../lib/shared/error-texts-bucket";
+import { consumerTexts } from "../lib/shared/error-texts-consumer";
+import { cronTexts } from "../lib/shared/error-texts-cron";
 import { domainTexts } from "../lib/shared/error-texts-domain";
+import { eventBusTexts } from "../lib/shared/error-texts-event-bus";
 import { functionTexts } from "../lib/shared/error-texts-function";
+import { queueTexts } from "../lib/shared/error-texts-queue";
+import { receiverTexts } from "../lib/shared/error-texts-receiver";
+import { resourcePolicyTexts } from "../lib/shared/error-texts-resource-policy";
 import { restTexts } from "../lib/shared/error-texts-rest";
+import { streamTexts } from "../lib/shared/error-texts-stream";
+import { tableTexts } from "../lib/shared/error-texts-table";
+import { topicTexts } from "../lib/shared/error-texts-topic";
+import { userbaseTexts } from "../lib/shared/error-texts-userbase";
+import { userbaseExtrasTexts } from "../lib/shared/error-texts-userbase-extras";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as apiExamples from "./docs/examples/api";
 import * as appExamples from "./docs/examples/app";
+import * as bucketExamples from "./docs/examples/bucket";
+import * as cronExamples from "./docs/examples/cron";
+import * as eventBusExamples from "./docs/examples/event-bus";
 import * as functionExamples from "./docs/examples/function";
 import * as graphqlExamples from "./docs/examples/graphql";
+import * as kinesisStreamExamples from "./docs/examples/kinesis-stream";
+import * as queueExamples from "./docs/examples/queue";
 import * as restExamples from "./docs/examples/rest";
+import * as tableExamples from "./docs/examples/table";
+import * as topicExamples from "./docs/examples/topic";
+import * as userbaseExamples from "./docs/examples/userbase";
 import { readProps } from "./docs/props-table";
 import { cleanEnvironment } from "./examples/support";
 import { temporaryFolder } from "./support/stack";
@@ -49,6 +69,14 @@ describe("error codes", () => {
     ["lib/function/README.md", functionTexts],
     ["lib/api/README.md", { ...apiTexts, ...domainTexts }],
     ["lib/rest-v1-api/README.md", restTexts],
+    ["lib/queue/README.md", { ...queueTexts, ...consumerTexts }],
+    ["lib/kinesis-stream/README.md", streamTexts],
+    ["lib/table/README.md", tableTexts],
+    ["lib/bucket/README.md", bucketTexts],
+    ["lib/topic/README.md", { ...topicTexts, ...receiverTexts, ...resourcePolicyTexts }],
+    ["lib/event-bus/README.md", eventBusTexts],
+    ["lib/cron/README.md", cronTexts],
+    ["lib/userbase/README.md", { ...userbaseTexts, ...userbaseExtrasTexts }],
   ])("%s explains every code of its construct", (path, texts) => {
     const document = read(path);
     expect(Object.keys(texts).filter((code) => !document.includes(`\`${code}\``))).toEqual([]);
@@ -92,6 +120,14 @@ describe("examples of the documents", () => {
     ...apiExamples,
     ...graphqlExamples,
     ...restExamples,
+    ...queueExamples,
+    ...kinesisStreamExamples,
+    ...tableExamples,
+    ...bucketExamples,
+    ...topicExamples,
+    ...eventBusExamples,
+    ...cronExamples,
+    ...userbaseExamples,
   });
 
   test.each(examples)("%s synthesizes", (_name, example) => {

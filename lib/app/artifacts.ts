@@ -10,6 +10,10 @@ import {
   type BundledFunction,
   type BundleFailure,
   bundleArtifacts,
+  evaluateHooks,
+  type PlannedArtifact,
+  plannedFolder,
+  writeBundlesFile,
   zipFolder,
 } from "../bundle";
 import { problem, type ServerformError } from "../shared/errors";
@@ -99,6 +103,15 @@ export class Artifacts extends Construct {
       .map(({ name, options, functions }) => ({ ...options, functions, outDir: this.folder(outdir, name) }));
   }
 
+  /** What somebody else bundles when it is needed, zips too: none of it is in the output yet. */
+  planned(file: string): readonly PlannedArtifact[] {
+    const stack = this.stack.node.id;
+    return [...this.entries.values()].map(({ name, options, functions }) => {
+      const artifact = { ...options, functions, outDir: plannedFolder(file, { stack, name }) };
+      return { stack, name, artifact };
+    });
+  }
+
   /** What is written beside the bundles, once they are there. */
   writeZips(outdir: string): void {
     for (const { name, options } of this.entries.values()) {
@@ -152,6 +165,22 @@ export function bundleApp(app: App, outdir: string): readonly ServerformError[] 
   if (failures.length > 0) return failures.flatMap(problemsOf);
   for (const artifacts of perStack) artifacts.writeZips(outdir);
   return [];
+}
+
+/** A list of all code of an app, to be bundled piece by piece when it is needed. */
+export interface BundlingPlan {
+  readonly problems: readonly ServerformError[];
+  write(): void;
+}
+
+/** Plans what `bundleApp` would do at once. */
+export function planBundling(app: App, file: string): BundlingPlan {
+  const planned = artifactsOf(app).flatMap((artifacts) => artifacts.planned(file));
+  const evaluated = planned.map((each) => ({ ...each, ...evaluateHooks(each.artifact) }));
+  return {
+    problems: evaluated.flatMap(({ failures }) => failures.flatMap(problemsOf)),
+    write: () => writeBundlesFile(file, app.appPath, evaluated),
+  };
 }
 
 /** For a synthesis without bundling: what an earlier one bundled stays, and nothing is missing. */

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import { Manifest, TerraformStack } from "cdktf";
 import { failTogether, type ServerformError } from "../shared/errors";
 import type { App } from "./app";
-import { bundleApp, placeStandIns } from "./artifacts";
+import { bundleApp, placeStandIns, planBundling } from "./artifacts";
 import { addBindingParameters } from "./binding-parameters";
 import { writeBindingTypes } from "./binding-types";
 import { finishAll, prepareBundling } from "./finish";
@@ -28,11 +28,15 @@ export function synthesize(app: App): void {
     preparing.add(app);
     const problems = finishApp(app);
     if (problems.length === 0) writeBindingTypes(app);
-    const isBundled = environment("SERVERFORM_SKIP_BUNDLING") === undefined;
+    const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
+    const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
+    const isBundled = !isSkipped && bundlesFile === undefined;
     // Sources that could not be written would only be missed by every bundle.
-    const generation = isBundled && problems.length === 0 ? prepareBundling(app) : [];
+    const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
     problems.push(...generation);
     if (isBundled && generation.length === 0) problems.push(...bundleApp(app, staging));
+    const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
+    problems.push(...(plan?.problems ?? []));
     failTogether(problems);
     const stacks = stacksOf(app);
     for (const stack of stacks) stack.prepareStack();
@@ -40,6 +44,7 @@ export function synthesize(app: App): void {
     writeMetadata(app, staging);
     publish(staging, app.outdir, isBundled);
     if (!isBundled) placeStandIns(app);
+    plan?.write();
   } finally {
     preparing.delete(app);
     fs.rmSync(staging, { recursive: true, force: true });

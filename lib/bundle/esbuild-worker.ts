@@ -1,10 +1,10 @@
 // Runs esbuild where synthesis, which cannot wait, does not: in a process of its own. See esbuild.ts for how it starts.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
 import type { BuildOutcome, BuildRequest, WorkerInput } from "./esbuild";
 import { placeFiles } from "./place-files";
+import { loadPlugins } from "./plugins";
 
 const stdin = 0;
 const answer = 3;
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 async function outcomeOf(build: Build, { options, plugins, placement }: BuildRequest): Promise<BuildOutcome> {
   let loaded: Plugin[] = [];
   try {
-    if (plugins !== undefined) loaded = await load(plugins);
+    if (plugins !== undefined) loaded = await loadPlugins(plugins);
   } catch (error) {
     const pluginsProblem = error instanceof Error ? error.message : String(error);
     return { errors: [], warnings: [], pluginsProblem };
@@ -47,20 +47,6 @@ async function outcomeOf(build: Build, { options, plugins, placement }: BuildReq
     if (errors === undefined) throw error;
     return { errors, warnings: warnings ?? [] };
   }
-}
-
-async function load(file: string): Promise<Plugin[]> {
-  // Not a plain import(): compiled to CommonJS it would be a require(), which knows no ES modules.
-  const importModule = new Function("url", "return import(url)") as (url: string) => Promise<Module>;
-  const module = await importModule(pathToFileURL(file).href);
-  // A CommonJS module that was compiled from ES syntax has its default one step further down.
-  const exported = [module.default?.default, module.default].find(Array.isArray);
-  if (exported === undefined) throw new Error("it does not export an array");
-  return exported as Plugin[];
-}
-
-interface Module {
-  readonly default?: { readonly default?: unknown };
 }
 
 void main();

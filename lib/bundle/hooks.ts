@@ -6,18 +6,32 @@ import { type BundleFailure, failure } from "./failure";
 
 /** Runs the commands that one hook of an artifact gives. */
 export function runHook(artifact: Artifact, name: keyof CommandHooks): readonly BundleFailure[] {
+  const { commands, failures } = commandsOf(artifact, name);
+  if (commands.length === 0) return failures;
+  const { ok, command, reason, output } = runShell(commands, { cwd: inputDirOf(artifact) });
+  return ok ? [] : [failure(artifact, "hook-failed", propOf(name), { command, reason, output })];
+}
+
+/** The commands of one hook, without running them. */
+export function commandsOf(
+  artifact: Artifact,
+  name: keyof CommandHooks,
+): { readonly commands: readonly string[]; readonly failures: readonly BundleFailure[] } {
   const hook = artifact.hooks?.[name];
-  if (hook === undefined) return [];
-  const source = join(artifact.appPath, artifact.srcPath);
-  // A prebuilt zip is no folder to run anything in.
-  const inputDir = statSync(source).isDirectory() ? source : dirname(source);
-  const prop = `bundle.commandHooks.${name}`;
+  if (hook === undefined) return { commands: [], failures: [] };
   // A caller without a type checker may return anything.
-  const commands: unknown = hook(inputDir, artifact.outDir);
-  if (!isListOfText(commands)) return [failure(artifact, "hook-invalid", prop, { found: nameOf(commands) })];
-  if (commands.length === 0) return [];
-  const { ok, command, reason, output } = runShell(commands, { cwd: inputDir });
-  return ok ? [] : [failure(artifact, "hook-failed", prop, { command, reason, output })];
+  const commands: unknown = hook(inputDirOf(artifact), artifact.outDir);
+  if (isListOfText(commands)) return { commands, failures: [] };
+  const failures = [failure(artifact, "hook-invalid", propOf(name), { found: nameOf(commands) })];
+  return { commands: [], failures };
+}
+
+const propOf = (name: keyof CommandHooks): string => `bundle.commandHooks.${name}`;
+
+/** A prebuilt zip is no folder to run anything in. */
+function inputDirOf({ appPath, srcPath }: Artifact): string {
+  const source = join(appPath, srcPath);
+  return statSync(source, { throwIfNoEntry: false })?.isFile() ? dirname(source) : source;
 }
 
 function isListOfText(value: unknown): value is readonly string[] {

@@ -11,9 +11,16 @@ export type {
   PrebuiltArtifact,
   PythonArtifact,
 } from "./artifact";
+export {
+  evaluateHooks,
+  type PlannedArtifact,
+  plannedFolder,
+  readBundlesFile,
+  writeBundlesFile,
+} from "./bundles-file";
 export { type CommandOutcome, run } from "./command";
 export type { BundleFailure } from "./failure";
-export { bundleArtifacts, zipFolder } from "./lazy";
+export { bundleArtifacts, unzipInto, zipFolder } from "./lazy";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node-handler";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
 export type { ZippedFolder } from "./zip";

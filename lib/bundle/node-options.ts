@@ -20,6 +20,8 @@ export function buildOptions(artifact: NodeArtifact): BuildOptions {
     platform: "node",
     target: findRuntime(artifact.runtime)?.nodeTarget,
     format: artifact.format,
+    // "module" is what esbuild has by itself when nothing else is named.
+    conditions: esm ? ["module", "serverform-esm"] : undefined,
     mainFields: esm ? ["module", "main"] : ["main", "module"],
     minify: artifact.minify,
     keepNames: artifact.keepNames,

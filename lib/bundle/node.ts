@@ -33,7 +33,7 @@ export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly
 export type Warn = (text: string) => void;
 
 /** esbuild resolves links in the paths of sources, and writes the way there into source maps. */
-function withoutLinks(artifact: NodeArtifact): NodeArtifact {
+export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
   return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
 }
 
@@ -103,7 +103,7 @@ function requestFor(artifacts: readonly NodeArtifact[]): BuildRequest {
  * The names of chunks and their source maps depend on how the output lies to the sources. So esbuild is told that the
  * deployed folder is the app's folder, and writes nothing.
  */
-function requestInMemory(artifact: NodeArtifact): BuildRequest {
+export function requestInMemory(artifact: NodeArtifact): BuildRequest {
   const { appPath, outDir } = artifact;
   const entryPoints = [{ in: `./${entryOf(artifact)}`, out: withoutEnding(outputOf(artifact)) }];
   return {

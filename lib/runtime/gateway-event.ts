@@ -3,6 +3,8 @@ export interface GatewayEventV2 {
   readonly version: string;
   readonly rawQueryString: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** One text each; they are not among the headers. */
+  readonly cookies?: readonly string[];
   readonly requestContext: { readonly http: { readonly method: string } };
   readonly body?: string | null;
   readonly isBase64Encoded: boolean;
@@ -44,18 +46,26 @@ export interface GatewayRequest {
   readonly query: string;
   /** By names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Each as `name=value`. */
+  readonly cookies: readonly string[];
   readonly body: string;
 }
 
 /** Reads an event of either payload format. */
 export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
   const body = event.body ?? "";
+  const headers = headersOf(event.headers ?? {});
   return {
     method: "httpMethod" in event ? event.httpMethod : event.requestContext.http.method,
     query: "httpMethod" in event ? queryOf(event) : event.rawQueryString,
-    headers: headersOf(event.headers ?? {}),
+    headers,
+    cookies: ("cookies" in event ? event.cookies : undefined) ?? split(headers.cookie),
     body: event.isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body,
   };
+}
+
+function split(header: string | undefined): readonly string[] {
+  return header === undefined ? [] : header.split(";");
 }
 
 /** Format 1.0 has decoded the parameters already. */

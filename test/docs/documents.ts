@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { errorsTable } from "./errors-table";
+import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
 
 export const root = resolve(__dirname, "../..");
@@ -14,6 +15,14 @@ export const documents = [
   "lib/graphql-api/README.md",
   "lib/rest-v1-api/README.md",
   "lib/web-socket-api/README.md",
+  "lib/userbase/README.md",
+  "lib/queue/README.md",
+  "lib/kinesis-stream/README.md",
+  "lib/table/README.md",
+  "lib/bucket/README.md",
+  "lib/topic/README.md",
+  "lib/event-bus/README.md",
+  "lib/cron/README.md",
   "lib/runtime/README.md",
   "lib/cli/README.md",
 ] as const;
@@ -26,6 +35,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- code <file>[#<region>] -->` before a code block: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
+ * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
 export function render(document: string): string {
@@ -38,6 +48,10 @@ export function render(document: string): string {
       /(<!-- props (\S+) (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string, file: string, name: string) =>
         `${head}\n${propsTable(readProps(read(file), name))}\n\n`,
+    )
+    .replace(
+      /(<!-- permissions (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string, name: string) => `${head}\n${permissionsTables(name)}\n\n`,
     )
     .replace(
       /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,

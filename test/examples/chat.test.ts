@@ -1,13 +1,12 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeManagementApi } from "./chat-management";
 import { FakeDynamoDb } from "./dynamodb";
-import { type Block, cleanEnvironment, functionOfRoute, packageFolder, root, template } from "./support";
+import { invokePackage } from "./invoke";
+import { type Block, cleanEnvironment, functionOfRoute, root, template } from "./support";
 
 const service = "dev-chat-Service";
 const outdir = join(temporaryFolder(), "cdktf.out");
@@ -59,31 +58,14 @@ describe("what is packaged runs", () => {
     gateway.received.length = 0;
   });
 
-  /**
-   * Invokes a function from its package alone, in a process that finds no module of this repository but the AWS SDK,
-   * which the runtime ships.
-   */
-  async function run(fn: Block, event: object) {
-    const place = temporaryFolder();
-    mkdirSync(join(place, "node_modules"));
-    for (const scope of ["@aws-sdk", "@smithy"])
-      symlinkSync(join(root, "node_modules", scope), join(place, "node_modules", scope));
-    cpSync(packageFolder(outdir, service, template(outdir, service), fn), join(place, "task"), {
-      recursive: true,
+  const run = (fn: Block, event: object) =>
+    invokePackage({
+      outdir,
+      stack: service,
+      fn,
+      event,
+      environment: { SERVERFORM_Table_tableName_Connections: "connections", ...endpoints },
     });
-    writeFileSync(join(place, "invoke.js"), runner);
-    const { variables } = fn.environment as { variables: Record<string, string> };
-    const given = { AWS_REGION: "us-east-1", AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(place, "invoke.js"), String(fn.handler), JSON.stringify(event)],
-      {
-        cwd: place,
-        env: { ...cleanEnvironment(), ...variables, TABLE_NAME: "connections", ...given, ...endpoints },
-      },
-    );
-    return JSON.parse(stdout);
-  }
 
   const on = (routeKey: string, connectionId: string, body?: string) =>
     run(functionOfRoute(template(outdir, service), routeKey), webSocketEvent(routeKey, connectionId, body));
@@ -179,12 +161,3 @@ const authorizerEvent = (token: string | undefined) => ({
   stageVariables: {},
   requestContext: context("$connect", "CONNECT", "ann="),
 });
-
-/** Finds the handler as the service does: the file up to the last dot, then the export. */
-const runner = `
-const { join } = require("node:path");
-const [handler, event] = process.argv.slice(2);
-const dot = handler.lastIndexOf(".");
-const run = require(join(__dirname, "task", handler.slice(0, dot)))[handler.slice(dot + 1)];
-run(JSON.parse(event)).then((answer) => process.stdout.write(JSON.stringify(answer)));
-`;

@@ -1,21 +1,13 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { httpEvent } from "../../examples/orders/test/events";
 import { filesIn } from "../support/files";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
-import {
-  type Block,
-  cleanEnvironment,
-  functionOfRoute,
-  packageFolder,
-  root,
-  synthesizeNotes,
-  template,
-} from "./support";
+import { invokePackage } from "./invoke";
+import { type Block, functionOfRoute, root, synthesizeNotes, template } from "./support";
 
 const service = "dev-notes-Service";
 const outdir = temporaryFolder();
@@ -38,40 +30,15 @@ describe("what is packaged runs", () => {
   });
   afterAll(() => database.stop());
 
-  /**
-   * Invokes the function of a route from its package alone: copied to a place where Node finds neither this repository's
-   * modules nor its sources, in a process that has the variables of the Terraform JSON.
-   *
-   * The `nodejs22.x` runtime ships the AWS SDK, so the bundles leave it out. A folder `node_modules` above the package
-   * stands for the runtime's: it holds links to `@aws-sdk` and `@smithy`, and nothing else.
-   */
-  async function invoke(routeKey: string, parts: object = {}) {
-    const stack = template(outdir, service);
-    const fn = functionOfRoute(stack, routeKey);
-    const place = temporaryFolder();
-    mkdirSync(join(place, "node_modules"));
-    for (const scope of ["@aws-sdk", "@smithy"])
-      symlinkSync(join(root, "node_modules", scope), join(place, "node_modules", scope));
-    cpSync(packageFolder(outdir, service, stack, fn), join(place, "task"), { recursive: true });
-    writeFileSync(join(place, "invoke.js"), runner);
-    const { variables } = fn.environment as { variables: Record<string, string> };
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(place, "invoke.js"), String(fn.handler), JSON.stringify(event(routeKey, parts))],
-      {
-        cwd: place,
-        env: {
-          ...cleanEnvironment(),
-          ...variables,
-          TABLE_NAME: "notes-table",
-          AWS_REGION: "us-east-1",
-          AWS_ACCESS_KEY_ID: "test",
-          AWS_SECRET_ACCESS_KEY: "test",
-          AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-        },
-      },
-    );
-    const { statusCode, body } = JSON.parse(stdout);
+  /** Invokes the function of a route. */
+  async function invoke(routeKey: string, parts: Parameters<typeof httpEvent>[1] = {}) {
+    const { statusCode, body } = await invokePackage({
+      outdir,
+      stack: service,
+      fn: functionOfRoute(template(outdir, service), routeKey),
+      event: httpEvent(routeKey, parts),
+      environment: { SERVERFORM_Table_tableName_Notes: "notes-table", AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+    });
     return { statusCode, body: body === undefined ? undefined : JSON.parse(body) };
   }
 
@@ -208,37 +175,3 @@ function reverseMembers(text: string, opening: string): string {
   const members = text.slice(start, end).split(new RegExp(`^(?=${margin}[^ }])`, "m"));
   return text.slice(0, start) + members.reverse().join("") + text.slice(end);
 }
-
-const event = (routeKey: string, parts: object) => {
-  const [method = "", path = ""] = routeKey.split(" ");
-  return {
-    version: "2.0",
-    routeKey,
-    rawPath: path,
-    rawQueryString: "",
-    headers: { "content-type": "application/json", host: "id.execute-api.us-east-1.amazonaws.com" },
-    requestContext: {
-      accountId: "123456789012",
-      apiId: "id",
-      domainName: "id.execute-api.us-east-1.amazonaws.com",
-      domainPrefix: "id",
-      http: { method, path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
-      requestId: "request",
-      routeKey,
-      stage: "$default",
-      time: "01/Jan/2026:00:00:00 +0000",
-      timeEpoch: 1767225600000,
-    },
-    isBase64Encoded: false,
-    ...parts,
-  };
-};
-
-/** Finds the handler as the service does: the file up to the last dot, then the export. */
-const runner = `
-const { join } = require("node:path");
-const [handler, event] = process.argv.slice(2);
-const dot = handler.lastIndexOf(".");
-const run = require(join(__dirname, "task", handler.slice(0, dot)))[handler.slice(dot + 1)];
-run(JSON.parse(event)).then((answer) => process.stdout.write(JSON.stringify(answer)));
-`;

@@ -1,8 +1,9 @@
+import { Table } from "serverform/node/table";
 import { chatHandlers } from "./handlers";
 import { postThrough } from "./post";
 import { tableStore } from "./store";
 
 export const { connect, disconnect, send, unknown } = chatHandlers(
-  tableStore(process.env.TABLE_NAME ?? ""),
+  tableStore(Table.Connections.tableName),
   postThrough,
 );

@@ -1,15 +1,11 @@
-import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Function, type StackContext, WebSocketApi } from "serverform";
+import { Function, type StackContext, Table, WebSocketApi } from "serverform";
 
-export function Service({ app, stack }: StackContext) {
-  const connections = new DynamodbTable(stack, "Connections", {
-    name: app.logicalPrefixedName("Connections"),
-    billingMode: "PAY_PER_REQUEST",
-    hashKey: "id",
-    attribute: [{ name: "id", type: "S" }],
+export function Service({ stack }: StackContext) {
+  const connections = new Table(stack, "Connections", {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
     // A connection ends after two hours at most; what $disconnect did not remove goes by itself.
-    ttl: { attributeName: "expiresAt", enabled: true },
-    serverSideEncryption: { enabled: true },
+    timeToLiveAttribute: "expiresAt",
   });
   // #region chat
   const authorizer = new Function(stack, "Authorizer", {
@@ -19,12 +15,12 @@ export function Service({ app, stack }: StackContext) {
   });
   const chat = new WebSocketApi(stack, "Chat", {
     authorizer: { type: "fn", function: authorizer, identitySource: ["route.request.querystring.token"] },
-    defaults: { function: { environment: { TABLE_NAME: connections.name } } },
+    defaults: { function: { bind: [connections] } },
     routes: {
-      $connect: { handler: "functions/chat.connect", permissions: [[connections, "grantWriteData"]] },
-      $disconnect: { handler: "functions/chat.disconnect", permissions: [[connections, "grantWriteData"]] },
+      $connect: "functions/chat.connect",
+      $disconnect: "functions/chat.disconnect",
       $default: "functions/chat.unknown",
-      send: { handler: "functions/chat.send", permissions: [[connections, "grantReadWriteData"]] },
+      send: "functions/chat.send",
     },
   });
   stack.addOutputs({ ChatUrl: chat.url });

@@ -1,15 +1,10 @@
-import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import type { StackContext } from "serverform";
+import { type StackContext, Table } from "serverform";
 
-export function Database({ app, stack }: StackContext) {
-  const notes = new DynamodbTable(stack, "Notes", {
-    name: app.logicalPrefixedName("Notes"),
-    billingMode: "PAY_PER_REQUEST",
-    hashKey: "id",
-    attribute: [{ name: "id", type: "S" }],
-    pointInTimeRecovery: { enabled: true },
-    serverSideEncryption: { enabled: true },
+export function Database({ stack }: StackContext) {
+  const notes = new Table(stack, "Notes", {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
   });
-  stack.addOutputs({ TableName: notes.name });
+  stack.addOutputs({ TableName: notes.tableName });
   return { notes };
 }

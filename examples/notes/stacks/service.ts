@@ -14,27 +14,14 @@ export function Service({ stack }: StackContext) {
     accessLog: { retention: "one_year" },
     defaults: {
       authorizer: "members",
-      function: { environment: { TABLE_NAME: notes.name } },
+      function: { bind: [notes] },
     },
     routes: {
-      "GET /notes": {
-        authorizer: "none",
-        function: { handler: "functions/notes.list", permissions: [[notes, "grantReadData"]] },
-      },
-      "GET /notes/{id}": {
-        authorizer: "none",
-        function: { handler: "functions/notes.get", permissions: [[notes, "grantReadData"]] },
-      },
-      "POST /notes": {
-        function: { handler: "functions/notes.create", permissions: [[notes, "grantWriteData"]] },
-      },
-      "PUT /notes/{id}": {
-        function: { handler: "functions/notes.update", permissions: [[notes, "grantWriteData"]] },
-      },
-      "DELETE /notes/{id}": {
-        authorizationScopes: ["notes/delete"],
-        function: { handler: "functions/notes.remove", permissions: [[notes, "grantWriteData"]] },
-      },
+      "GET /notes": { authorizer: "none", function: "functions/notes.list" },
+      "GET /notes/{id}": { authorizer: "none", function: "functions/notes.get" },
+      "POST /notes": "functions/notes.create",
+      "PUT /notes/{id}": "functions/notes.update",
+      "DELETE /notes/{id}": { authorizationScopes: ["notes/delete"], function: "functions/notes.remove" },
       "GET /status": { type: "url", authorizer: "none", url: "https://status.example.com/notes" },
     },
   });

@@ -1,0 +1,26 @@
+// What synthesis writes to node_modules/@types/serverform__node where the package is installed. Here the examples are
+// compiled with the sources of the package, so it lies beside them; a test holds it to what synthesis would write.
+export {};
+
+declare module "serverform/node/config" {
+  export interface ConfigTypes {
+    APP: string;
+    STAGE: string;
+  }
+}
+
+declare module "serverform/node/api" {
+  export interface ApiResources {
+    Api: {
+      url: string;
+    };
+  }
+}
+
+declare module "serverform/node/table" {
+  export interface TableResources {
+    Notes: {
+      tableName: string;
+    };
+  }
+}

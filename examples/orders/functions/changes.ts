@@ -1,0 +1,4 @@
+import { changesHandler } from "../logic/changes";
+import { emitToBus } from "../services/bus";
+
+export const handler = changesHandler(emitToBus);

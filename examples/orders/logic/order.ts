@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** What a client sends. */
+export const orderInput = z.strictObject({
+  customer: z.email(),
+  lines: z
+    .array(z.strictObject({ product: z.string().min(1).max(100), quantity: z.int().min(1).max(100) }))
+    .min(1)
+    .max(50),
+});
+
+/** What is stored. */
+export interface Order extends z.infer<typeof orderInput> {
+  readonly id: string;
+  readonly status: "placed" | "shipped";
+  readonly placedAt: string;
+  /** Key of the receipt in the bucket, once it is there. */
+  readonly receipt?: string;
+}
+
+/** Where orders are kept. */
+export interface OrderStore {
+  get(id: string): Promise<Order | undefined>;
+  put(order: Order): Promise<void>;
+  /** False when the order is not there, or was shipped before. */
+  ship(id: string): Promise<boolean>;
+  /** False when the order is not there. */
+  addReceipt(id: string, key: string): Promise<boolean>;
+  /** Orders that wait since before that time, the oldest first. */
+  listWaiting(before: Date): Promise<Order[]>;
+}

@@ -1,0 +1,2 @@
+export { Cron } from "./cron";
+export type { CronJobProps, CronProps } from "./props";

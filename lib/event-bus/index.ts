@@ -1,0 +1,11 @@
+export { EventBus } from "./event-bus";
+export type {
+  EventBusFunctionTargetProps,
+  EventBusLogGroupTargetProps,
+  EventBusPattern,
+  EventBusProps,
+  EventBusQueueTargetProps,
+  EventBusRuleOverride,
+  EventBusRuleProps,
+  EventBusTarget,
+} from "./props";

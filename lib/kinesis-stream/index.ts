@@ -1,0 +1,2 @@
+export { KinesisStream } from "./kinesis-stream";
+export type { KinesisStreamProps } from "./props";

@@ -1,0 +1,17 @@
+const invocationUri = /:lambda:path\/[^/]+\/functions\/(.+)\/invocations$/;
+const functionArn = /^arn:[^:]+:lambda:[^:]*:[^:]*:function:([^:]+)(?::.+)?$/;
+
+/** The function that an integration or authorizer URI names; plain ARNs are taken as they are. */
+export function functionArnOf(uri: string): string {
+  return invocationUri.exec(uri)?.[1] ?? uri;
+}
+
+/** Whether a URI names a function. */
+export function isFunctionUri(uri: string): boolean {
+  return functionArn.test(functionArnOf(uri));
+}
+
+/** Name of the function in an ARN, without version or alias. */
+export function functionNameOf(arn: string): string {
+  return functionArn.exec(arn)?.[1] ?? arn;
+}

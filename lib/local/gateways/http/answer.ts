@@ -1,0 +1,44 @@
+/** What the gateway sends back. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Buffer;
+  /** What `$context.error.message` says; only of answers that the gateway gives by itself. */
+  readonly error?: string;
+  /** CORS headers; by default those of any answer to the request's origin. */
+  readonly cors?: Readonly<Record<string, string>>;
+}
+
+const json = { "content-type": "application/json" };
+
+function message(status: number, text: string): Answer {
+  return { status, headers: json, body: JSON.stringify({ message: text }), error: text };
+}
+
+/**
+ * Answers that the gateway gives by itself, as AWS words them.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html and the
+ * troubleshooting pages beside it.
+ */
+export const gatewayAnswers = {
+  badRequest: message(400, "Bad Request"),
+  unauthorized: message(401, "Unauthorized"),
+  forbidden: message(403, "Forbidden"),
+  notFound: message(404, "Not Found"),
+  tooLarge: message(413, "Request Entity Too Large"),
+  tooManyRequests: message(429, "Too Many Requests"),
+  internalError: message(500, "Internal Server Error"),
+  unavailable: message(503, "Service Unavailable"),
+} as const;
+
+/** An answer of this server, not of AWS: what the route leads to does not run here. */
+export function notEmulated(text: string): Answer {
+  return message(501, text);
+}
+
+/** The same answer with more headers. */
+export function withHeaders(answer: Answer, headers: Answer["headers"]): Answer {
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}

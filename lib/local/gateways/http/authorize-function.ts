@@ -1,0 +1,160 @@
+import { isAllowed, type PolicyStatement, parsePolicy } from "../iam-policy";
+import { within } from "../within";
+import { type Answer, gatewayAnswers } from "./answer";
+import type { FunctionAuthorizer } from "./config";
+import type { Exchange } from "./exchange";
+import { identityV1, requestContextV2, requestPartsV2 } from "./request-event";
+import type { HttpApiServices } from "./services";
+
+/** What a function authorizer answered; kept for its time to live. */
+export interface FunctionDecision {
+  /** Whether it lets everything in; undefined when a policy says what. */
+  readonly isAuthorized: boolean | undefined;
+  readonly policy: readonly PolicyStatement[];
+  readonly principalId: string | undefined;
+  readonly context: Readonly<Record<string, unknown>> | null;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const authorizerTimeoutMs = 10_000;
+
+type Asked = { readonly decision: FunctionDecision } | { readonly refusal: Answer };
+
+/**
+ * Lets a request in that the authorizer's function accepts.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
+ */
+export async function authorizeByFunction(
+  exchange: Exchange,
+  services: HttpApiServices,
+  authorizer: FunctionAuthorizer,
+): Promise<Answer | undefined> {
+  const identity: string[] = [];
+  for (const source of authorizer.sources) {
+    const value = source.value(exchange, {});
+    if (value === undefined || value === "") {
+      exchange.notes.authorizerError = "The request lacks an identity source.";
+      return gatewayAnswers.unauthorized;
+    }
+    identity.push(value);
+  }
+  const key = JSON.stringify([authorizer.id, exchange.stage?.name, ...identity]);
+  const isCached = authorizer.ttlSeconds > 0 && identity.length > 0;
+  let decision = isCached ? services.decisions.get(key) : undefined;
+  if (decision === undefined) {
+    const asked = await ask(exchange, services, authorizer, identity);
+    if ("refusal" in asked) return asked.refusal;
+    decision = asked.decision;
+    if (isCached) services.decisions.set(key, decision, authorizer.ttlSeconds);
+  }
+  const { isAuthorized, policy, principalId, context } = decision;
+  if (!(isAuthorized ?? isAllowed(policy, exchange.routeArn))) {
+    exchange.notes.authorizerError = "The authorizer denies the request.";
+    return gatewayAnswers.forbidden;
+  }
+  exchange.authorized = { type: "function", principalId, context };
+  return undefined;
+}
+
+async function ask(
+  exchange: Exchange,
+  { context }: HttpApiServices,
+  authorizer: FunctionAuthorizer,
+  identity: readonly string[],
+): Promise<Asked> {
+  const event = authorizer.format === "2.0" ? eventV2(exchange, identity) : eventV1(exchange, identity);
+  const invocation = context.functions.invoke({
+    functionArn: authorizer.functionArn.render(exchange) ?? authorizer.functionArn.text,
+    payload: JSON.stringify(event),
+    source: `authorizer ${authorizer.name}`,
+  });
+  const outcome = await within(authorizerTimeoutMs, invocation);
+  if (outcome === undefined) {
+    exchange.notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
+    return { refusal: gatewayAnswers.internalError };
+  }
+  if (outcome.status === "error" && outcome.errorMessage === "Unauthorized") {
+    exchange.notes.authorizerError = outcome.errorMessage;
+    return { refusal: gatewayAnswers.unauthorized };
+  }
+  const decision = outcome.status === "ok" ? readDecision(outcome.payload, authorizer.simple) : undefined;
+  if (decision !== undefined) return { decision };
+  exchange.notes.authorizerError =
+    outcome.status === "refused"
+      ? outcome.reason
+      : outcome.status === "error"
+        ? outcome.errorMessage
+        : "The authorizer returned a response in an invalid format.";
+  return { refusal: gatewayAnswers.internalError };
+}
+
+function readDecision(payload: string, simple: boolean): FunctionDecision | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(answer)) return undefined;
+  const context = isObject(answer.context) ? answer.context : null;
+  if (simple) {
+    const { isAuthorized } = answer;
+    if (typeof isAuthorized !== "boolean") return undefined;
+    return { isAuthorized, policy: [], principalId: undefined, context };
+  }
+  const policy = parsePolicy(answer.policyDocument);
+  if (policy === undefined) return undefined;
+  const principalId = typeof answer.principalId === "string" ? answer.principalId : undefined;
+  return { isAuthorized: undefined, policy, principalId, context };
+}
+
+function eventV2(exchange: Exchange, identity: readonly string[]) {
+  const { api, routeArn, pathParameters, stage } = exchange;
+  const { routeKey, ...parts } = requestPartsV2(exchange);
+  return {
+    version: "2.0",
+    type: "REQUEST",
+    routeArn,
+    identitySource: identity.length === 0 ? null : identity,
+    routeKey,
+    ...parts,
+    requestContext: { accountId: api.account, apiId: api.id, ...requestContextV2(exchange) },
+    pathParameters,
+    stageVariables: stage?.variables,
+  };
+}
+
+function eventV1(exchange: Exchange, identity: readonly string[]) {
+  const { api, routeArn, fullPath, method, headers, pathParameters, route, stage } = exchange;
+  const identitySource = identity.length === 0 ? null : identity.join(",");
+  return {
+    version: "1.0",
+    type: "REQUEST",
+    methodArn: routeArn,
+    identitySource,
+    authorizationToken: identitySource,
+    resource: route?.resourcePath,
+    path: fullPath,
+    httpMethod: method,
+    headers,
+    queryStringParameters: exchange.joinedQuery ?? {},
+    pathParameters: pathParameters ?? {},
+    stageVariables: stage?.variables ?? {},
+    requestContext: {
+      path: fullPath,
+      accountId: api.account,
+      resourceId: null,
+      stage: stage?.name,
+      requestId: exchange.id,
+      identity: identityV1(exchange),
+      resourcePath: route?.resourcePath,
+      httpMethod: method,
+      apiId: api.id,
+    },
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { scopesOf, withoutBearer } from "../token-verifier";
+import { type Answer, gatewayAnswers, withHeaders } from "./answer";
+import type { JwtAuthorizer } from "./config";
+import type { Exchange } from "./exchange";
+import type { HttpApiServices } from "./services";
+
+/**
+ * Lets a request in that bears a token of the issuer, with one of the route's scopes if it has any.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html and
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-troubleshooting-jwt.html
+ */
+export async function authorizeByToken(
+  exchange: Exchange,
+  { tokens }: HttpApiServices,
+  { authorizer, scopes }: { readonly authorizer: JwtAuthorizer; readonly scopes: readonly string[] },
+): Promise<Answer | undefined> {
+  const given = findToken(exchange, authorizer);
+  if (given === undefined) {
+    exchange.notes.authorizerError = "missing: token not provided";
+    return withHeaders(gatewayAnswers.unauthorized, { "www-authenticate": "Bearer" });
+  }
+  const { issuer, audiences } = authorizer;
+  const check = await tokens.verify(given, { issuer, audiences });
+  if (!check.accepted) {
+    exchange.notes.authorizerError = `invalid_token: ${check.reason}`;
+    return withHeaders(gatewayAnswers.unauthorized, {
+      "www-authenticate": `Bearer scope="${scopes.join(" ")}" error="invalid_token" error_description="${check.reason}"`,
+    });
+  }
+  const held = scopesOf(check.claims);
+  const granted = scopes.filter((scope) => held.includes(scope));
+  if (scopes.length > 0 && granted.length === 0) {
+    exchange.notes.authorizerError = "insufficient_scope";
+    return withHeaders(gatewayAnswers.forbidden, {
+      "www-authenticate": `Bearer scope="${scopes.join(" ")}" error="insufficient_scope"`,
+    });
+  }
+  exchange.authorized = { type: "jwt", claims: check.claims, scopes: scopes.length > 0 ? granted : null };
+  return undefined;
+}
+
+function findToken(exchange: Exchange, { sources }: JwtAuthorizer): string | undefined {
+  for (const source of sources) {
+    const value = withoutBearer(source.value(exchange, {}) ?? "");
+    // The word alone is no token.
+    if (value !== "" && value.toLowerCase() !== "bearer") return value;
+  }
+  return undefined;
+}

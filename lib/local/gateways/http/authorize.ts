@@ -1,0 +1,52 @@
+import { localIdentity } from "../local-credentials";
+import { checkSignature } from "../signature";
+import { type Answer, gatewayAnswers } from "./answer";
+import { authorizeByFunction } from "./authorize-function";
+import { authorizeByToken } from "./authorize-token";
+import type { Exchange } from "./exchange";
+import type { HttpApiServices } from "./services";
+
+/** Lets a request in, noting who it is from; or gives the answer that refuses it. */
+export async function authorize(exchange: Exchange, services: HttpApiServices): Promise<Answer | undefined> {
+  const authorization = exchange.route?.authorization ?? { type: "none" };
+  switch (authorization.type) {
+    case "none":
+      return undefined;
+    case "iam":
+      return authorizeBySignature(exchange, services);
+    case "jwt":
+      return authorizeByToken(exchange, services, authorization);
+    case "function":
+      return authorizeByFunction(exchange, services, authorization.authorizer);
+    default:
+      exchange.notes.authorizerError = "The route's authorizer does not exist.";
+      return gatewayAnswers.internalError;
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html */
+async function authorizeBySignature(
+  exchange: Exchange,
+  { context }: HttpApiServices,
+): Promise<Answer | undefined> {
+  // Without a signature there is no need to wait for the body that it would cover.
+  const { authorization } = exchange.request.headers;
+  if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
+    exchange.notes.authorizerError = "Missing Authentication Token";
+    return gatewayAnswers.forbidden;
+  }
+  const body = await exchange.readBody();
+  if (body.state !== "complete") return gatewayAnswers.tooLarge;
+  const { api, method, rawPath, rawQuery, headers } = exchange;
+  const check = await checkSignature(
+    { method, rawPath, rawQuery, headers, body: body.bytes },
+    context.clock.now(),
+    api.region,
+  );
+  if (!check.accepted) {
+    exchange.notes.authorizerError = check.message;
+    return gatewayAnswers.forbidden;
+  }
+  exchange.authorized = { type: "iam", ...localIdentity(api.account, api.partition) };
+  return undefined;
+}

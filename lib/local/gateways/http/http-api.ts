@@ -1,0 +1,228 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Model, Resource } from "../../model/model";
+import { functionNameOf } from "../function-arn";
+import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { TokenBucket } from "../token-bucket";
+import { TokenVerifier } from "../token-verifier";
+import { TtlCache } from "../ttl-cache";
+import { type Answer, gatewayAnswers } from "./answer";
+import { authorize } from "./authorize";
+import type { HttpApiConfig, Route } from "./config";
+import { contextVariable } from "./context-variables";
+import { Exchange } from "./exchange";
+import { integrateForward } from "./integrate-forward";
+import { integrateFunction } from "./integrate-function";
+import { integrateService } from "./integrate-service";
+import { readConfig } from "./read-config";
+import { pathParametersOf, segmentsOf } from "./routes";
+import { clientHungUp, sendAnswer } from "./send";
+import type { HttpApiServices } from "./services";
+
+/** One HTTP API: takes requests through stage, route, throttle, authorizer and integration, and answers them. */
+export class HttpApi implements Gateway {
+  readonly kind = "HTTP";
+  readonly address: string;
+  private config: HttpApiConfig;
+  /** By stage and route; what is used of them outlasts a changed model. */
+  private throttles = new Map<string, TokenBucket>();
+  private readonly services: HttpApiServices;
+
+  constructor(
+    model: Model,
+    resource: Resource,
+    private readonly context: GatewayContext,
+  ) {
+    const warned = new Set<string>();
+    this.services = {
+      context,
+      tokens: new TokenVerifier(context.issuers, context.clock),
+      decisions: new TtlCache(context.clock),
+      warnOnce(text) {
+        if (warned.has(text)) return;
+        warned.add(text);
+        context.report({ event: "warning", text });
+      },
+    };
+    this.address = resource.address;
+    this.config = this.load(model, resource);
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  get basePaths(): readonly string[] {
+    const { defaultStage, stages } = this.config;
+    return [...(defaultStage === undefined ? [] : ["/"]), ...[...stages.keys()].map((name) => `/${name}`)];
+  }
+
+  get routes(): readonly RouteLine[] {
+    return this.config.routes.map((route) => ({
+      method: route.pattern.method,
+      path: route.resourcePath,
+      authorizer: authorizerOf(route),
+      target: targetOf(route),
+    }));
+  }
+
+  replace(model: Model): void {
+    const resource = model.resources.find(({ address }) => address === this.address);
+    if (resource !== undefined) this.config = this.load(model, resource);
+  }
+
+  async close(): Promise<void> {
+    this.services.decisions.clear();
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    // A client that hangs up is an error of its own; nobody is left to tell.
+    request.on("error", ignore);
+    response.on("error", ignore);
+    const exchange = new Exchange(this.config, request, response, this.context.clock.now());
+    this.serve(exchange).catch((error: unknown) => {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.context.report({ event: "warning", text: `${this.name}: ${text}` });
+      sendAnswer(exchange, gatewayAnswers.internalError);
+      this.report(exchange);
+    });
+  }
+
+  private async serve(exchange: Exchange): Promise<void> {
+    const answer = await this.answer(exchange);
+    if (answer !== undefined) sendAnswer(exchange, answer);
+    this.report(exchange);
+  }
+
+  /** Undefined when the answer was sent already. */
+  private async answer(exchange: Exchange): Promise<Answer | undefined> {
+    const { api, method } = exchange;
+    if (!findStage(exchange)) return gatewayAnswers.badRequest;
+    if (exchange.stage === undefined) return gatewayAnswers.notFound;
+    const route = api.table.find(method, exchange.segments);
+    if (route === undefined) return this.withoutRoute(exchange);
+    exchange.route = route;
+    exchange.pathParameters = pathParametersOf(route.pattern, exchange.segments);
+    const throttle = this.throttles.get(throttleKey(exchange.stage.name, route));
+    if (throttle?.take() === false) return gatewayAnswers.tooManyRequests;
+    if (route.authorization.type !== "none") {
+      const refusal = await authorize(exchange, this.services);
+      if (refusal !== undefined) return refusal;
+    }
+    return this.integrate(exchange, route);
+  }
+
+  private integrate(exchange: Exchange, { integration }: Route): Promise<Answer | undefined> | Answer {
+    switch (integration?.type) {
+      case "function":
+        return integrateFunction(exchange, this.services, integration);
+      case "forward":
+        return integrateForward(exchange, this.services, integration);
+      case "service":
+        return integrateService(exchange, this.services, integration);
+      default:
+        // A route without a target.
+        exchange.notes.integrationError = "The route has no integration.";
+        return gatewayAnswers.internalError;
+    }
+  }
+
+  /**
+   * The gateway answers a preflight request only where no route takes it: `ANY`, `{proxy+}` and `$default` do.
+   *
+   * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+   */
+  private withoutRoute({ api, method, origin }: Exchange): Answer {
+    if (method !== "OPTIONS" || api.cors === undefined) return gatewayAnswers.notFound;
+    return { status: 204, headers: {}, body: "", cors: api.cors.preflightHeaders(origin) };
+  }
+
+  private report(exchange: Exchange): void {
+    const { notes, stage, method, fullPath, id } = exchange;
+    const { report } = this.context;
+    report({
+      event: "request",
+      api: this.name,
+      method,
+      path: fullPath,
+      status: notes.status ?? clientHungUp,
+      durationMs: exchange.elapsedMs,
+      ...(notes.functionName !== undefined && { function: notes.functionName }),
+      requestId: id,
+    });
+    if (stage?.logLine === undefined) return;
+    const line = stage.logLine((path) => contextVariable(exchange, path));
+    report({ event: "access-log", api: this.name, line });
+  }
+
+  private load(model: Model, resource: Resource): HttpApiConfig {
+    const config = readConfig(model, resource, this.context.endpoints);
+    const before = this.throttles;
+    this.throttles = new Map();
+    const stages = [...config.stages.values(), ...(config.defaultStage ? [config.defaultStage] : [])];
+    for (const stage of stages) {
+      for (const route of config.routes) {
+        const limits = stage.limitsOf(route.pattern.key);
+        if (limits === undefined) continue;
+        const key = throttleKey(stage.name, route);
+        const bucket = before.get(key) ?? new TokenBucket(limits, this.context.clock);
+        bucket.change(limits);
+        this.throttles.set(key, bucket);
+      }
+    }
+    if (stages.length === 0)
+      this.services.warnOnce(`${config.name} has no stage, so nothing of it is served.`);
+    return config;
+  }
+}
+
+/** Notes path and stage of a request; false when its path cannot be decoded. */
+function findStage(exchange: Exchange): boolean {
+  const { api, rawPath } = exchange;
+  try {
+    exchange.fullPath = rawPath.includes("%") ? decodeURIComponent(rawPath) : rawPath;
+  } catch {
+    exchange.fullPath = rawPath;
+    return false;
+  }
+  exchange.path = exchange.fullPath;
+  exchange.stage = api.defaultStage;
+  if (api.stages.size > 0) {
+    const end = exchange.fullPath.indexOf("/", 1);
+    const stage = api.stages.get(exchange.fullPath.slice(1, end === -1 ? undefined : end));
+    if (stage !== undefined) {
+      exchange.stage = stage;
+      exchange.path = end === -1 ? "/" : exchange.fullPath.slice(end);
+    }
+  }
+  exchange.segments = segmentsOf(exchange.path);
+  return true;
+}
+
+function throttleKey(stage: string, { pattern }: Route): string {
+  return `${stage}\n${pattern.key}`;
+}
+
+function authorizerOf({ authorization }: Route): string {
+  switch (authorization.type) {
+    case "jwt":
+    case "function":
+      return authorization.authorizer.name;
+    default:
+      return authorization.type;
+  }
+}
+
+function targetOf({ integration }: Route): string {
+  switch (integration?.type) {
+    case "function":
+      return functionNameOf(integration.functionArn.text);
+    case "forward":
+      return integration.target?.text ?? integration.uri;
+    case "service":
+      return integration.subtype;
+    default:
+      return "nothing";
+  }
+}
+
+function ignore(): void {}

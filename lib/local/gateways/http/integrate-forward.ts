@@ -1,0 +1,205 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { drain, hasBody, maxBodyBytes } from "../request-body";
+import { joinHeaders, multiValueHeaders } from "../request-headers";
+import { type Answer, gatewayAnswers, notEmulated } from "./answer";
+import type { ForwardIntegration } from "./config";
+import type { Exchange } from "./exchange";
+import type { ExpressionInput } from "./expressions";
+import { mapHeaders, mapQuery } from "./parameter-mapping";
+import { gatewayHeaders } from "./send";
+import type { HttpApiServices } from "./services";
+
+// Connections are not kept: one that the server closes meanwhile would fail the next request.
+const httpAgent = new HttpAgent({ keepAlive: false });
+const httpsAgent = new HttpsAgent({ keepAlive: false });
+
+/**
+ * Passes the request on to a server and its answer back, both as they come.
+ *
+ * Gives an answer when the gateway has to make one, and undefined once the server's was sent.
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-http.html and
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html
+ */
+export async function integrateForward(
+  exchange: Exchange,
+  { warnOnce }: HttpApiServices,
+  integration: ForwardIntegration,
+): Promise<Answer | undefined> {
+  const { request } = exchange;
+  if (integration.target === undefined) {
+    const text = `${integration.uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${integration.uri}=http://localhost:<port>`;
+    warnOnce(text);
+    return notEmulated(text);
+  }
+  let body: Buffer | undefined;
+  if (integration.request.needsBody || exchange.isBodyRead) {
+    const read = await exchange.readBody();
+    if (read.state !== "complete") return gatewayAnswers.tooLarge;
+    body = read.bytes;
+  } else if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) {
+    drain(request);
+    return gatewayAnswers.tooLarge;
+  }
+  const input = { body: body === undefined ? undefined : jsonOf(body) };
+  const url = addressOf(exchange, integration, input);
+  if (url === undefined) {
+    exchange.notes.integrationError = `${integration.target.text} is no address.`;
+    return gatewayAnswers.internalError;
+  }
+  const begun = exchange.elapsedMs;
+  const answer = await forward(exchange, integration, url, input, body);
+  exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
+  return answer;
+}
+
+function addressOf(
+  exchange: Exchange,
+  { target, isPrivate, request: mapping }: ForwardIntegration,
+  input: ExpressionInput,
+): URL | undefined {
+  let url: URL;
+  try {
+    url = new URL(target?.render(exchange) ?? "");
+  } catch {
+    return undefined;
+  }
+  const path = mapping.path?.render(exchange, input);
+  if (path !== undefined) url.pathname = path;
+  // Behind a VPC link there is only a host; the path is the request's, with the stage's name.
+  else if (isPrivate) url.pathname = url.pathname.replace(/\/$/, "") + exchange.rawPath;
+  const query = mapQuery(exchange.rawQuery, mapping, exchange, input);
+  if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
+  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+}
+
+function requestHeaders(
+  exchange: Exchange,
+  { request: mapping }: ForwardIntegration,
+  url: URL,
+  input: ExpressionInput,
+  body: Buffer | undefined,
+): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = joinHeaders(exchange.request.rawHeaders);
+  headers.host = url.host;
+  headers.forwarded = `for=${exchange.sourceIp};host=${exchange.domainName};proto=http`;
+  headers.via = "HTTP/1.1 AmazonAPIGateway";
+  headers["x-amzn-trace-id"] = exchange.headers["x-amzn-trace-id"] ?? "";
+  mapHeaders(headers, mapping, exchange, input);
+  if (body !== undefined) headers["content-length"] = String(body.length);
+  // Said out loud, since a body of GET or DELETE would go without any length otherwise, as if it were a next request.
+  else if (headers["content-length"] === undefined && hasBody(exchange.request)) {
+    headers["transfer-encoding"] = "chunked";
+  }
+  return headers;
+}
+
+function forward(
+  exchange: Exchange,
+  integration: ForwardIntegration,
+  url: URL,
+  input: ExpressionInput,
+  body: Buffer | undefined,
+): Promise<Answer | undefined> {
+  const { request, response, notes } = exchange;
+  return new Promise((resolve) => {
+    let isSettled = false;
+    const isSecure = url.protocol === "https:";
+    const upstream = (isSecure ? httpsRequest : httpRequest)(url, {
+      method: integration.method === "ANY" ? exchange.method : integration.method,
+      headers: requestHeaders(exchange, integration, url, input, body),
+      agent: isSecure ? httpsAgent : httpAgent,
+      ...(integration.serverName !== undefined && { servername: integration.serverName }),
+    });
+    const settle = (answer: Answer | undefined, error?: string): void => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      response.off("close", hungUp);
+      if (error !== undefined) notes.integrationError = error;
+      if (answer !== undefined) upstream.destroy();
+      if (body === undefined && !request.complete) {
+        request.unpipe(upstream);
+        drain(request);
+      }
+      // Half a response cannot be taken back.
+      if (response.headersSent && !response.writableEnded) response.destroy();
+      resolve(response.headersSent ? undefined : answer);
+    };
+    const hungUp = (): void => {
+      upstream.destroy();
+      settle(undefined, "The client hung up.");
+    };
+    const timer = setTimeout(() => {
+      upstream.destroy();
+      settle(gatewayAnswers.unavailable, `No answer within ${integration.timeoutMs} ms.`);
+    }, integration.timeoutMs).unref();
+    response.on("close", hungUp);
+    upstream.on("error", (error: NodeJS.ErrnoException) => {
+      settle(gatewayAnswers.unavailable, error.code ?? error.message);
+    });
+    upstream.on("response", (answer) => {
+      // Whoever hung up or waited too long is gone already.
+      if (isSettled || !sendHead(exchange, integration, answer)) {
+        answer.destroy();
+        settle(gatewayAnswers.internalError);
+        return;
+      }
+      answer.on("data", (chunk: Buffer) => {
+        notes.responseLength = (notes.responseLength ?? 0) + chunk.length;
+      });
+      answer.on("error", (error: NodeJS.ErrnoException) => settle(undefined, error.code ?? error.message));
+      answer.pipe(response);
+      response.on("finish", () => settle(undefined));
+    });
+    if (body !== undefined) upstream.end(body);
+    else if (hasBody(request)) pipeBody(request, upstream, () => settle(gatewayAnswers.tooLarge));
+    else upstream.end();
+  });
+}
+
+function pipeBody(request: IncomingMessage, upstream: ClientRequest, tooLarge: () => void): void {
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxBodyBytes) tooLarge();
+  });
+  request.pipe(upstream);
+}
+
+/** Sends status and headers of a server's answer; false when they are none that can be sent. */
+function sendHead(exchange: Exchange, integration: ForwardIntegration, answer: IncomingMessage): boolean {
+  const { response, notes } = exchange;
+  const status = answer.statusCode ?? 502;
+  notes.integrationStatus = status;
+  const headers: Record<string, string | string[]> = multiValueHeaders(answer.rawHeaders);
+  const mapping = integration.responses.get(String(status));
+  let mappedStatus = status;
+  if (mapping !== undefined) {
+    const joined = joinHeaders(answer.rawHeaders);
+    const input = { answer: { headers: joined, body: undefined } };
+    mapHeaders(headers, mapping, exchange, input);
+    mappedStatus = Number(mapping.status?.render(exchange, input) ?? status);
+  }
+  notes.status = mappedStatus;
+  notes.responseLength = 0;
+  try {
+    response.writeHead(mappedStatus, gatewayHeaders(exchange, headers));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { functionNameOf } from "../function-arn";
+import { maxFunctionPayloadBytes } from "../request-body";
+import { within } from "../within";
+import { type Answer, gatewayAnswers } from "./answer";
+import type { FunctionIntegration } from "./config";
+import type { Exchange } from "./exchange";
+import { readFunctionAnswer } from "./function-answer";
+import { requestEvent } from "./request-event";
+import type { HttpApiServices } from "./services";
+
+/** Invokes the route's function and reads its answer. */
+export async function integrateFunction(
+  exchange: Exchange,
+  { context, warnOnce }: HttpApiServices,
+  { functionArn, format, timeoutMs }: FunctionIntegration,
+): Promise<Answer> {
+  const { notes } = exchange;
+  const body = await exchange.readBody();
+  if (body.state !== "complete") return gatewayAnswers.tooLarge;
+  const payload = requestEvent(format, exchange, body.bytes);
+  if (isTooLarge(payload)) return gatewayAnswers.tooLarge;
+  const arn = functionArn.render(exchange) ?? functionArn.text;
+  notes.functionName = functionNameOf(arn);
+  const begun = exchange.elapsedMs;
+  const source = exchange.route?.pattern.key ?? exchange.method;
+  const outcome = await within(timeoutMs, context.functions.invoke({ functionArn: arn, payload, source }));
+  notes.integrationLatencyMs = exchange.elapsedMs - begun;
+  if (outcome === undefined) {
+    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
+    return gatewayAnswers.unavailable;
+  }
+  notes.integrationRequestId = outcome.requestId;
+  if (outcome.status === "refused") {
+    notes.integrationError = outcome.reason;
+    warnOnce(`${exchange.api.name}, ${source}: ${outcome.reason}`);
+    return gatewayAnswers.internalError;
+  }
+  notes.integrationStatus = 200;
+  if (outcome.status === "error") {
+    notes.integrationError = `The Lambda function returned the following error: ${outcome.errorMessage}. Check your Lambda function code and try again.`;
+    return gatewayAnswers.internalError;
+  }
+  const answer = readFunctionAnswer(format, outcome.payload);
+  if (answer === undefined) {
+    notes.integrationError =
+      "The response from the Lambda function doesn't match the format that API Gateway expects.";
+    return gatewayAnswers.internalError;
+  }
+  notes.functionStatus = answer.status;
+  return answer;
+}
+
+function isTooLarge(payload: string): boolean {
+  // No character takes more than three bytes, so most payloads need no counting.
+  if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
+  return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
+}

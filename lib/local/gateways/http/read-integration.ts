@@ -1,0 +1,88 @@
+import type { Values } from "../../model/model";
+import { block, blocks, number, requireText, text, textMap } from "../../model/values";
+import { functionArnOf } from "../function-arn";
+import type { ForwardIntegration, Integration } from "./config";
+import { parseTemplate } from "./expressions";
+import { parseMapping } from "./parameter-mapping";
+import { parseUri } from "./uri-template";
+
+/** Addresses that the user gives for what does not run here, by the URI or the service that the JSON names. */
+export type Endpoints = ReadonlyMap<string, string>;
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const maxTimeoutMs = 30_000;
+
+/** Names of services under which their addresses may be given. */
+const serviceNames: Readonly<Record<string, readonly string[]>> = {
+  AppConfig: ["appconfig"],
+  EventBridge: ["events", "eventbridge"],
+  Kinesis: ["kinesis"],
+  SQS: ["sqs"],
+  StepFunctions: ["states", "stepfunctions"],
+};
+
+/** Reads an `aws_apigatewayv2_integration`. */
+export function readIntegration(values: Values, endpoints: Endpoints): Integration {
+  const timeoutMs = Math.min(number(values, "timeout_milliseconds") ?? maxTimeoutMs, maxTimeoutMs);
+  const subtype = text(values, "integration_subtype");
+  const uri = requireText(values, "integration_uri");
+  if (subtype !== undefined) {
+    const service = subtype.split("-", 1)[0] ?? subtype;
+    const names = [subtype, service, ...(serviceNames[service] ?? [])];
+    return {
+      type: "service",
+      subtype,
+      target: names.map((name) => endpoints.get(name)).find((address) => address !== undefined),
+      parameters: Object.entries(textMap(values, "request_parameters")).map(
+        ([name, value]) => [name, parseTemplate(value)] as const,
+      ),
+      timeoutMs,
+    };
+  }
+  if (text(values, "integration_type") === "AWS_PROXY") {
+    return {
+      type: "function",
+      functionArn: parseTemplate(functionArnOf(uri)),
+      format: text(values, "payload_format_version") === "2.0" ? "2.0" : "1.0",
+      timeoutMs,
+    };
+  }
+  return readForward(values, uri, endpoints, timeoutMs);
+}
+
+function readForward(
+  values: Values,
+  uri: string,
+  endpoints: Endpoints,
+  timeoutMs: number,
+): ForwardIntegration {
+  const isPrivate = text(values, "connection_type") === "VPC_LINK";
+  const address = mappedAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
+  const tls = block(values, "tls_config") ?? {};
+  return {
+    type: "forward",
+    uri,
+    target: address === undefined ? undefined : parseUri(address),
+    isPrivate,
+    method: text(values, "integration_method") ?? "ANY",
+    request: parseMapping(textMap(values, "request_parameters")),
+    responses: new Map(
+      blocks(values, "response_parameters").map((each) => [
+        requireText(each, "status_code"),
+        parseMapping(textMap(each, "mappings")),
+      ]),
+    ),
+    serverName: text(tls, "server_name_to_verify"),
+    timeoutMs,
+  };
+}
+
+/** Where a URI is sent instead: all of it may be mapped, or only its origin. */
+function mappedAddress(uri: string, endpoints: Endpoints): string | undefined {
+  const whole = endpoints.get(uri);
+  if (whole !== undefined) return whole;
+  const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0];
+  const mapped = origin === undefined ? undefined : endpoints.get(origin);
+  if (origin === undefined || mapped === undefined) return undefined;
+  return mapped.replace(/\/$/, "") + uri.slice(origin.length);
+}

@@ -1,0 +1,174 @@
+import { clfTime } from "../clf-time";
+import { multiValueQuery } from "../query-string";
+import { cookiesOf, multiValueHeaders } from "../request-headers";
+import { claimTexts } from "./claims";
+import type { PayloadFormat } from "./config";
+import type { Exchange } from "./exchange";
+
+/*
+ * What functions get to see of a request. Members without a value are left out in format 2.0 and null in format 1.0.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+
+/** The event of a route's function, as JSON text. */
+export function requestEvent(format: PayloadFormat, exchange: Exchange, body: Buffer): string {
+  return JSON.stringify(format === "2.0" ? eventV2(exchange, body) : eventV1(exchange, body));
+}
+
+/** What events of format 2.0 have in common: those of routes and of authorizers. */
+export function requestPartsV2(exchange: Exchange) {
+  const { cookie, ...headers } = exchange.headers;
+  return {
+    routeKey: exchange.route?.pattern.key,
+    rawPath: exchange.fullPath,
+    rawQueryString: exchange.rawQuery,
+    cookies: cookiesOf(cookie),
+    headers,
+    queryStringParameters: exchange.joinedQuery,
+  };
+}
+
+/** The context of a request in format 2.0, without the authorizer. */
+export function requestContextV2(exchange: Exchange) {
+  return {
+    domainName: exchange.domainName,
+    domainPrefix: exchange.domainPrefix,
+    http: {
+      method: exchange.method,
+      path: exchange.fullPath,
+      protocol: exchange.protocol,
+      sourceIp: exchange.sourceIp,
+      userAgent: exchange.userAgent,
+    },
+    requestId: exchange.id,
+    routeKey: exchange.route?.pattern.key,
+    stage: exchange.stage?.name,
+    time: clfTime(exchange.receivedAtMs),
+    timeEpoch: exchange.receivedAtMs,
+  };
+}
+
+function eventV2(exchange: Exchange, body: Buffer) {
+  const { api, stage, pathParameters } = exchange;
+  return {
+    version: "2.0",
+    ...requestPartsV2(exchange),
+    requestContext: {
+      accountId: api.account,
+      apiId: api.id,
+      authorizer: authorizerV2(exchange),
+      ...requestContextV2(exchange),
+    },
+    ...bodyMembers(exchange, body, undefined),
+    pathParameters,
+    stageVariables: stage?.variables,
+  };
+}
+
+function authorizerV2({ authorized }: Exchange) {
+  switch (authorized?.type) {
+    case "jwt":
+      return { jwt: { claims: claimTexts(authorized.claims), scopes: authorized.scopes } };
+    case "function":
+      return { lambda: authorized.context };
+    case "iam": {
+      const { type: _, ...identity } = authorized;
+      return { iam: { ...identity, cognitoIdentity: null, principalOrgId: null } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function eventV1(exchange: Exchange, body: Buffer) {
+  const { api, stage, route, pathParameters, method, fullPath, request, headers } = exchange;
+  const all = multiValueHeaders(request.rawHeaders);
+  for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
+  // The gateway goes on with the list that the client may have begun.
+  all["x-forwarded-for"] = [headers["x-forwarded-for"] ?? ""];
+  const query = multiValueQuery(exchange.query);
+  return {
+    version: "1.0",
+    resource: route?.resourcePath,
+    path: fullPath,
+    httpMethod: method,
+    headers: Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1)])),
+    multiValueHeaders: all,
+    queryStringParameters:
+      query === undefined
+        ? null
+        : Object.fromEntries(Object.entries(query).map(([name, [first]]) => [name, first])),
+    multiValueQueryStringParameters: query ?? null,
+    requestContext: {
+      accountId: api.account,
+      apiId: api.id,
+      authorizer: authorizerV1(exchange),
+      domainName: exchange.domainName,
+      domainPrefix: exchange.domainPrefix,
+      extendedRequestId: exchange.id,
+      httpMethod: method,
+      identity: identityV1(exchange),
+      path: fullPath,
+      protocol: exchange.protocol,
+      requestId: exchange.id,
+      requestTime: clfTime(exchange.receivedAtMs),
+      requestTimeEpoch: exchange.receivedAtMs,
+      resourceId: null,
+      resourcePath: route?.resourcePath,
+      stage: stage?.name,
+    },
+    pathParameters: pathParameters ?? null,
+    stageVariables: stage?.variables ?? null,
+    ...bodyMembers(exchange, body, null),
+  };
+}
+
+function authorizerV1({ authorized }: Exchange) {
+  if (authorized?.type === "jwt") return { claims: claimTexts(authorized.claims), scopes: authorized.scopes };
+  if (authorized?.type === "function") return { principalId: authorized.principalId, ...authorized.context };
+  return { claims: null, scopes: null };
+}
+
+/** Who asks, in format 1.0. */
+export function identityV1({ authorized, sourceIp, userAgent }: Exchange) {
+  const iam = authorized?.type === "iam" ? authorized : undefined;
+  return {
+    accessKey: iam?.accessKey ?? null,
+    accountId: iam?.accountId ?? null,
+    caller: iam?.callerId ?? null,
+    cognitoAuthenticationProvider: null,
+    cognitoAuthenticationType: null,
+    cognitoIdentityId: null,
+    cognitoIdentityPoolId: null,
+    principalOrgId: null,
+    sourceIp,
+    user: iam?.userId ?? null,
+    userAgent,
+    userArn: iam?.userArn ?? null,
+  };
+}
+
+function bodyMembers<Absent>({ request }: Exchange, body: Buffer, absent: Absent) {
+  if (body.length === 0) return { body: absent, isBase64Encoded: false };
+  const isText = isTextType(request.headers["content-type"]);
+  return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
+}
+
+const textTypes: ReadonlySet<string> = new Set([
+  "application/json",
+  "application/javascript",
+  "application/xml",
+]);
+
+/**
+ * Whether a body goes to functions as text; all others are base64, forms and bodies of no type among them.
+ *
+ * AWS documents only that there is a difference; which types count as text was measured.
+ */
+export function isTextType(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const end = contentType.indexOf(";");
+  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  return type.startsWith("text/") || textTypes.has(type);
+}

@@ -1,0 +1,14 @@
+import type { GatewayContext } from "../gateway";
+import type { TokenVerifier } from "../token-verifier";
+import type { TtlCache } from "../ttl-cache";
+import type { FunctionDecision } from "./authorize-function";
+
+/** What the parts of one HTTP API work with; stays when the model changes. */
+export interface HttpApiServices {
+  readonly context: GatewayContext;
+  readonly tokens: TokenVerifier;
+  /** Answers of function authorizers, by authorizer and identity. */
+  readonly decisions: TtlCache<FunctionDecision>;
+  /** Tells the user once, however many requests run into it. */
+  warnOnce(text: string): void;
+}

@@ -1,0 +1,28 @@
+import type { Exchange } from "./exchange";
+import type { Template } from "./expressions";
+
+const variable = /\$\{stageVariables\.([^}]+)\}|\{([^}+]+)\+?\}/g;
+
+/** Reads the address of an integration, with path variables and stage variables: `https://example.com/{proxy}`. */
+export function parseUri(text: string): Template {
+  const parts: (string | ((exchange: Exchange) => string))[] = [];
+  let end = 0;
+  for (const match of text.matchAll(variable)) {
+    const [whole, stageVariable, pathVariable] = match;
+    parts.push(text.slice(end, match.index));
+    if (stageVariable !== undefined) parts.push(({ stage }) => stage?.variables?.[stageVariable] ?? "");
+    else parts.push(({ pathParameters }) => encodePath(pathParameters?.[pathVariable ?? ""] ?? ""));
+    end = match.index + whole.length;
+  }
+  parts.push(text.slice(end));
+  return {
+    text,
+    needsBody: false,
+    render: (exchange) => parts.map((part) => (typeof part === "string" ? part : part(exchange))).join(""),
+  };
+}
+
+/** Encodes a path that was decoded; its slashes stay. */
+export function encodePath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}

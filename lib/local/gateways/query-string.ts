@@ -1,0 +1,53 @@
+/** Decoded parameters of a query string, in their order. */
+export type QueryEntries = readonly (readonly [name: string, value: string])[];
+
+/** Reads a query string without its question mark; what cannot be decoded stays as it is. */
+export function parseQuery(raw: string): QueryEntries {
+  if (raw === "") return [];
+  const entries: [string, string][] = [];
+  for (const part of raw.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const name = equals === -1 ? part : part.slice(0, equals);
+    const value = equals === -1 ? "" : part.slice(equals + 1);
+    entries.push([decodeQuery(name), decodeQuery(value)]);
+  }
+  return entries;
+}
+
+function decodeQuery(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? decodePart(spaced) : spaced;
+}
+
+/** Decodes percent signs; text that is not valid that way is taken literally. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Several values of one name joined by commas; undefined without any parameter. */
+export function joinQuery(entries: QueryEntries): Record<string, string> | undefined {
+  if (entries.length === 0) return undefined;
+  const joined = new Map<string, string>();
+  for (const [name, value] of entries) {
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(joined);
+}
+
+/** All values of each name; undefined without any parameter. */
+export function multiValueQuery(entries: QueryEntries): Record<string, string[]> | undefined {
+  if (entries.length === 0) return undefined;
+  const all = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    const before = all.get(name);
+    if (before === undefined) all.set(name, [value]);
+    else before.push(value);
+  }
+  return Object.fromEntries(all);
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * The largest request body of an HTTP or REST API.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ */
+export const maxBodyBytes = 10 * 1024 * 1024;
+
+/**
+ * The largest event that a function takes.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const maxFunctionPayloadBytes = 6 * 1024 * 1024;
+
+/** How much of a body that is refused is still read, so that the client gets to see the answer. */
+const drainFactor = 8;
+
+/** What became of reading a request's body. */
+export type RequestBody =
+  | { readonly state: "complete"; readonly bytes: Buffer }
+  /** Over the limit; what follows is thrown away as it comes. */
+  | { readonly state: "too-large" }
+  /** The client hung up. */
+  | { readonly state: "aborted" };
+
+const noBody: RequestBody = { state: "complete", bytes: Buffer.alloc(0) };
+
+/** Whether a request announces a body. */
+export function hasBody(request: IncomingMessage): boolean {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  return (length !== undefined && length !== "0") || encoding !== undefined;
+}
+
+/** Reads the body of a request, up to a limit. Never rejects. */
+export function readBody(request: IncomingMessage, limit: number = maxBodyBytes): Promise<RequestBody> {
+  if (!hasBody(request)) return Promise.resolve(noBody);
+  if (Number(request.headers["content-length"] ?? 0) > limit) {
+    drain(request, limit);
+    return Promise.resolve({ state: "too-large" });
+  }
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (body: RequestBody): void => {
+      request.off("data", take);
+      request.off("end", end);
+      request.off("error", abort);
+      request.off("close", abort);
+      resolve(body);
+    };
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      settle({ state: "too-large" });
+      drain(request, limit);
+    };
+    const end = (): void => {
+      const [first] = chunks;
+      const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, length);
+      settle({ state: "complete", bytes });
+    };
+    const abort = (): void => {
+      // What fails after this is of interest to nobody, and would end the process if nobody listened.
+      request.on("error", ignore);
+      settle({ state: "aborted" });
+    };
+    request.on("data", take);
+    request.on("end", end);
+    request.on("error", abort);
+    request.on("close", abort);
+  });
+}
+
+/** Throws the rest of a body away; hangs up on a client that does not come to an end. */
+export function drain(request: IncomingMessage, limit: number = maxBodyBytes): void {
+  let left = limit * drainFactor;
+  request.on("error", ignore);
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+  request.resume();
+}
+
+function ignore(): void {}

@@ -1,0 +1,31 @@
+import { randomFillSync } from "node:crypto";
+
+const idBytes = 11;
+/** Random bytes are drawn in bulk: one system call serves hundreds of requests. */
+const pool = Buffer.allocUnsafe(idBytes * 512);
+let used = pool.length;
+
+function draw(bytes: number): number {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const from = used;
+  used += bytes;
+  return from;
+}
+
+/** A request id in the form that the gateways give: `JKJaXmPLvHcESHA=`. */
+export function gatewayRequestId(): string {
+  const from = draw(idBytes);
+  return `${pool.toString("base64url", from, from + idBytes)}=`;
+}
+
+/** A trace header for `x-amzn-trace-id`, which every integration receives. */
+export function traceHeader(nowMs: number): string {
+  const from = draw(12);
+  const seconds = Math.floor(nowMs / 1000)
+    .toString(16)
+    .padStart(8, "0");
+  return `Root=1-${seconds}-${pool.toString("hex", from, from + 12)}`;
+}

@@ -1,0 +1,42 @@
+import type { Clock } from "../clock";
+
+/** How many requests are let through: `rate` each second, up to `burst` at once. */
+export interface ThrottleLimits {
+  readonly rate: number;
+  readonly burst: number;
+}
+
+/**
+ * The token bucket of a throttle.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+ */
+export class TokenBucket {
+  private tokens: number;
+  private filledAt: number;
+
+  constructor(
+    private limits: ThrottleLimits,
+    private readonly clock: Clock,
+  ) {
+    this.tokens = limits.burst;
+    this.filledAt = clock.now();
+  }
+
+  /** Takes over changed limits; what was used stays used. */
+  change(limits: ThrottleLimits): void {
+    this.limits = limits;
+    this.tokens = Math.min(this.tokens, limits.burst);
+  }
+
+  /** Takes a token; false when there is none, so that the request is refused. */
+  take(): boolean {
+    const now = this.clock.now();
+    const { rate, burst } = this.limits;
+    this.tokens = Math.min(burst, this.tokens + (Math.max(0, now - this.filledAt) / 1000) * rate);
+    this.filledAt = now;
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
+}

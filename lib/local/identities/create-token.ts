@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { fail } from "../../shared/errors";
+import type { Clock } from "../clock";
+import { invent, inventUuid } from "../model/invent";
+import type { Model } from "../model/model";
+import { block, number, text, texts } from "../model/values";
+import type { PoolKeys } from "./pool-keys";
+import { findClient, requireUserPool, type UserPool, type UserPoolClient } from "./user-pools";
+
+export interface CreateTokenOptions {
+  readonly model: Model;
+  readonly keys: PoolKeys;
+  readonly clock: Clock;
+  /**
+   * Id, name or construct path of the pool, or a part of the path.
+   *
+   * @default - the only pool
+   */
+  readonly pool?: string;
+  /** Name of the user, or the address that they sign in with. Users need not exist. */
+  readonly user: string;
+  /**
+   * Id or name of the pool's client.
+   *
+   * @default - the only client; an invented id, if the pool has none
+   */
+  readonly client?: string;
+  /** @default - no groups */
+  readonly groups?: readonly string[];
+  /**
+   * What an access token may be used for, besides Cognito's own actions.
+   *
+   * @default - `aws.cognito.signin.user.admin`, as after a sign-in through Cognito's API
+   */
+  readonly scopes?: readonly string[];
+  /** @default "access" */
+  readonly use?: "access" | "id";
+  /** @default - as the client says, else an hour */
+  readonly ttlSeconds?: number;
+}
+
+/** A user as tokens tell of them. */
+interface Subject {
+  readonly sub: string;
+  readonly username: string;
+  /** Attributes of the user that identity tokens carry. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A token of a user pool, as Cognito would sign it after this user has signed in.
+ *
+ * Sources: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
+ * and https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html
+ */
+export async function createToken(options: CreateTokenOptions): Promise<string> {
+  const { model, keys, clock, use = "access", groups = [], scopes } = options;
+  const pool = requireUserPool(model, options.pool);
+  const client = findClient(model, pool, options.client);
+  checkToken(options);
+  const clientId = client?.id ?? invent(`${pool.resource.address} client`, 26);
+  const subject = subjectOf(pool, options.user);
+  const issuedAt = Math.floor(clock.now() / 1000);
+  const claims = {
+    sub: subject.sub,
+    ...(groups.length > 0 && { "cognito:groups": groups }),
+    iss: pool.issuer,
+    origin_jti: randomUUID(),
+    event_id: randomUUID(),
+    token_use: use,
+    auth_time: issuedAt,
+    iat: issuedAt,
+    exp: issuedAt + (options.ttlSeconds ?? validitySeconds(client, use)),
+    jti: randomUUID(),
+    ...(use === "access"
+      ? {
+          client_id: clientId,
+          scope: (scopes ?? ["aws.cognito.signin.user.admin"]).join(" "),
+          username: subject.username,
+        }
+      : {
+          aud: clientId,
+          "cognito:username": subject.username,
+          ...rolesOf(model, pool, groups),
+          ...subject.attributes,
+        }),
+  };
+  const { SignJWT } = await import("jose");
+  const key = await keys.of(pool.id);
+  return new SignJWT(claims).setProtectedHeader({ kid: key.id, alg: "RS256" }).sign(key.privateKey);
+}
+
+function checkToken({ user, use, scopes, ttlSeconds }: CreateTokenOptions): void {
+  const where = "serverform local token";
+  if (user === "")
+    fail(where, "prop-required", "--user", { remedy: "Name the user: --user ada@example.com." });
+  if (use === "id" && scopes !== undefined && scopes.length > 0)
+    fail(where, "local-id-token-scopes", "--scope", {});
+  if (ttlSeconds !== undefined && !(Number.isInteger(ttlSeconds) && ttlSeconds > 0)) {
+    fail(where, "out-of-range", "--ttl", { value: ttlSeconds, range: "1 second and more" });
+  }
+}
+
+/** The same user is the same subject in every run. */
+function subjectOf({ id, resource }: UserPool, user: string): Subject {
+  const sub = inventUuid(`${id} ${user}`);
+  const signsInWith = texts(resource.values, "username_attributes");
+  const attributes = /@/.test(user)
+    ? { email: user, email_verified: true }
+    : /^\+\d+$/.test(user)
+      ? { phone_number: user, phone_number_verified: true }
+      : {};
+  // Where an address takes the place of a name, Cognito gives the user the subject as name.
+  const isNamedBySub = Object.keys(attributes).some((attribute) => signsInWith.includes(attribute));
+  return { sub, username: isNamedBySub ? sub : user, attributes };
+}
+
+/** Roles of the groups; the group with the lowest precedence decides. */
+function rolesOf(model: Model, pool: UserPool, groups: readonly string[]): Readonly<Record<string, unknown>> {
+  const found = model
+    .ofType("aws_cognito_user_group")
+    .filter(
+      ({ values }) => text(values, "user_pool_id") === pool.id && groups.includes(text(values, "name") ?? ""),
+    )
+    .map(({ values }) => ({
+      role: text(values, "role_arn"),
+      precedence: number(values, "precedence") ?? Infinity,
+    }))
+    .flatMap(({ role, precedence }) => (role === undefined ? [] : [{ role, precedence }]))
+    .sort((a, b) => a.precedence - b.precedence);
+  const [first] = found;
+  if (first === undefined) return {};
+  return { "cognito:roles": found.map(({ role }) => role), "cognito:preferred_role": first.role };
+}
+
+const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+/** How long tokens of a client are good. */
+function validitySeconds(client: UserPoolClient | undefined, use: "access" | "id"): number {
+  const values = client?.resource.values ?? {};
+  const validity = number(values, `${use}_token_validity`);
+  if (validity === undefined || validity <= 0) return 3600;
+  const unit = text(block(values, "token_validity_units") ?? {}, `${use}_token`) ?? "hours";
+  return validity * (secondsPer[unit] ?? 3600);
+}

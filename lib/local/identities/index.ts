@@ -1,0 +1,4 @@
+export { type CreateTokenOptions, createToken } from "./create-token";
+export { LocalIssuers, type LocalIssuersOptions } from "./local-issuers";
+export { PoolKeys, type SigningKey } from "./pool-keys";
+export { clientsOf, type UserPool, type UserPoolClient, userPoolsOf } from "./user-pools";

@@ -1,0 +1,71 @@
+import type { Clock } from "../clock";
+import type { Issuers } from "../gateways/gateway";
+import type { Model } from "../model/model";
+import type { PoolKeys } from "./pool-keys";
+import { type FetchText, type KeySet, RemoteIssuers } from "./remote-issuers";
+import { type UserPool, userPoolsOf } from "./user-pools";
+
+export interface LocalIssuersOptions {
+  readonly model: Model;
+  readonly keys: PoolKeys;
+  readonly clock: Clock;
+  /** @default - the network */
+  readonly fetch?: FetchText;
+}
+
+/** The issuers of tokens: user pools of the model are served from this machine, others are asked. */
+export class LocalIssuers implements Issuers {
+  private pools: readonly UserPool[];
+  private readonly keys: PoolKeys;
+  private readonly remote: RemoteIssuers;
+
+  constructor({ model, keys, clock, fetch = globalThis.fetch }: LocalIssuersOptions) {
+    this.pools = userPoolsOf(model);
+    this.keys = keys;
+    this.remote = new RemoteIssuers(clock, fetch);
+  }
+
+  /** Takes over a changed model. */
+  replace(model: Model): void {
+    this.pools = userPoolsOf(model);
+  }
+
+  /** Makes the keys that are missing, which takes a moment: nobody has to wait for them at the first request. */
+  async prepare(): Promise<void> {
+    await Promise.all(this.pools.map(({ id }) => this.keys.of(id)));
+  }
+
+  async keysOf(issuer: string): Promise<KeySet> {
+    const pool = this.pools.find((each) => each.issuer === issuer.replace(/\/$/, ""));
+    return pool === undefined ? this.remote.keysOf(issuer) : this.publicKeys(pool);
+  }
+
+  /**
+   * A document that a pool publishes, by its path: `/<pool id>/.well-known/jwks.json` or `.../openid-configuration`.
+   *
+   * `base` is the address that the documents are served at on this machine, so that one leads to the other.
+   */
+  async published(path: string, base: string): Promise<object | undefined> {
+    const [, id, document] = /^\/([^/?]+)\/\.well-known\/([a-z.-]+)(?:\?.*)?$/.exec(path) ?? [];
+    const pool = this.pools.find((each) => each.id === id);
+    if (pool === undefined) return undefined;
+    if (document === "jwks.json") return this.publicKeys(pool);
+    return document === "openid-configuration" ? openidConfiguration(pool, base) : undefined;
+  }
+
+  private async publicKeys({ id }: UserPool): Promise<KeySet> {
+    return { keys: [(await this.keys.of(id)).publicJwk] };
+  }
+}
+
+/** As Cognito answers for a pool without a domain: nobody can sign in here yet. */
+function openidConfiguration({ id, issuer }: UserPool, base: string): object {
+  return {
+    id_token_signing_alg_values_supported: ["RS256"],
+    issuer,
+    jwks_uri: `${base}/${id}/.well-known/jwks.json`,
+    response_types_supported: ["code", "token"],
+    scopes_supported: ["openid", "email", "phone", "profile"],
+    subject_types_supported: ["public"],
+  };
+}

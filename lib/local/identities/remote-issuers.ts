@@ -1,0 +1,69 @@
+import type { Clock } from "../clock";
+import { isValues } from "../model/values";
+
+export interface KeySet {
+  readonly keys: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The part of `fetch` that is used, so that tests need no network. */
+export type FetchText = (
+  url: string,
+  options: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
+) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
+
+interface Cached {
+  readonly keys: Promise<KeySet>;
+  readonly until: number;
+}
+
+/** Verifiers keep keys far longer; this only keeps unknown key ids from asking the issuer with every request. */
+const ttlMs = 60_000;
+const maxIssuers = 100;
+const timeoutMs = 5_000;
+const maxLetters = 1024 * 1024;
+
+/** Finds the keys of issuers elsewhere, as OpenID Connect Discovery says. */
+export class RemoteIssuers {
+  private readonly cache = new Map<string, Cached>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly fetchText: FetchText,
+  ) {}
+
+  keysOf(issuer: string): Promise<KeySet> {
+    const cached = this.cache.get(issuer);
+    if (cached !== undefined && this.clock.now() < cached.until) return cached.keys;
+    const keys = this.load(issuer);
+    const own: Cached = { keys, until: this.clock.now() + ttlMs };
+    this.cache.delete(issuer);
+    this.cache.set(issuer, own);
+    const [oldest] = this.cache.keys();
+    if (this.cache.size > maxIssuers && oldest !== undefined) this.cache.delete(oldest);
+    keys.catch(() => {
+      if (this.cache.get(issuer) === own) this.cache.delete(issuer);
+    });
+    return keys;
+  }
+
+  /** Source: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
+  private async load(issuer: string): Promise<KeySet> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const document = await this.get(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, signal);
+    if (!isValues(document) || typeof document.jwks_uri !== "string") {
+      throw new Error(`${issuer} names no jwks_uri`);
+    }
+    const found = await this.get(document.jwks_uri, signal);
+    if (!isValues(found) || !Array.isArray(found.keys)) throw new Error(`${document.jwks_uri} has no keys`);
+    return { keys: found.keys.filter(isValues) };
+  }
+
+  private async get(url: string, signal: AbortSignal): Promise<unknown> {
+    if (!url.startsWith("https://")) throw new Error(`${url} is not https`);
+    const response = await this.fetchText(url, { signal, headers: { accept: "application/json" } });
+    if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+    const text = await response.text();
+    if (text.length > maxLetters) throw new Error(`${url} answers too much`);
+    return JSON.parse(text) as unknown;
+  }
+}

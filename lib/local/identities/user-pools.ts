@@ -1,0 +1,119 @@
+import { fail } from "../../shared/errors";
+import type { Model, Resource } from "../model/model";
+import { text } from "../model/values";
+
+/** A user pool of the model, which vouches for its users on this machine. */
+export interface UserPool {
+  readonly id: string;
+  readonly name: string;
+  /** What its tokens say in `iss`. */
+  readonly issuer: string;
+  readonly resource: Resource;
+}
+
+/** A client of a user pool. */
+export interface UserPoolClient {
+  readonly id: string;
+  readonly name: string;
+  readonly resource: Resource;
+}
+
+const where = "serverform local token";
+
+/** Pools that the app creates. One that it only refers to is AWS's: its real keys hold. */
+export function userPoolsOf(model: Model): readonly UserPool[] {
+  return model.ofType("aws_cognito_user_pool").map((resource) => ({
+    id: text(resource.values, "id") ?? "",
+    name: text(resource.values, "name") ?? resource.name,
+    issuer: `https://${text(resource.values, "endpoint") ?? ""}`,
+    resource,
+  }));
+}
+
+/** The clients of a pool. */
+export function clientsOf(model: Model, pool: UserPool): readonly UserPoolClient[] {
+  return model
+    .ofType("aws_cognito_user_pool_client")
+    .filter(({ values }) => text(values, "user_pool_id") === pool.id)
+    .map((resource) => ({
+      id: text(resource.values, "id") ?? "",
+      name: text(resource.values, "name") ?? resource.name,
+      resource,
+    }));
+}
+
+/**
+ * The pool that somebody means by its id, name or construct path, or by a part of that path. Without a word, the only
+ * one that there is.
+ */
+export function requireUserPool(model: Model, wanted: string | undefined): UserPool {
+  const pools = userPoolsOf(model);
+  if (pools.length === 0) fail(where, "local-pool-none", "--pool", {});
+  const matching = wanted === undefined ? pools : matchesOf(pools, wanted);
+  const [first] = matching;
+  if (first === undefined) {
+    fail(where, "part-not-found", "--pool", {
+      part: "user pool",
+      value: wanted ?? "",
+      parts: pools.map(({ name }) => name),
+    });
+  }
+  if (matching.length > 1) {
+    fail(where, "local-several", "--pool", {
+      part: "user pool",
+      value: wanted,
+      parts: matching.map(describe),
+    });
+  }
+  return first;
+}
+
+/** The client that somebody means by its id or name; without a word, the only one, or undefined if there is none. */
+export function findClient(
+  model: Model,
+  pool: UserPool,
+  wanted: string | undefined,
+): UserPoolClient | undefined {
+  const clients = clientsOf(model, pool);
+  const matching = wanted === undefined ? clients : matchesOf(clients, wanted);
+  if (wanted !== undefined && matching.length === 0) {
+    fail(where, "part-not-found", "--client", {
+      part: `client of the user pool "${pool.name}"`,
+      value: wanted,
+      parts: clients.map(({ name }) => name),
+    });
+  }
+  if (matching.length > 1) {
+    fail(where, "local-several", "--client", {
+      part: `client of the user pool "${pool.name}"`,
+      value: wanted,
+      parts: matching.map(describe),
+    });
+  }
+  return matching[0];
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly resource: Resource;
+}
+
+/** Those that the first of these rules fits at all: id, name, whole path, address, part of the path. */
+function matchesOf<Thing extends Named>(things: readonly Thing[], wanted: string): readonly Thing[] {
+  const rules: readonly ((thing: Thing) => boolean)[] = [
+    ({ id }) => id === wanted,
+    ({ name }) => name === wanted,
+    ({ resource }) => resource.constructPath === wanted || resource.address === wanted,
+    ({ resource }) => `/${resource.constructPath ?? resource.address}/`.includes(`/${wanted}/`),
+  ];
+  for (const rule of rules) {
+    const matching = things.filter(rule);
+    if (matching.length > 0) return matching;
+  }
+  return [];
+}
+
+function describe({ name, resource }: Named): string {
+  return `${name} (${resource.constructPath ?? resource.address})`;
+}

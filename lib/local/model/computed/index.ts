@@ -1,0 +1,89 @@
+import { invent } from "../invent";
+import type { Computed, Known } from "../known";
+import { isValues } from "../values";
+import { domains } from "./domains";
+import { functions } from "./functions";
+import { httpApi, httpApiBlocks } from "./http-api";
+import { identities } from "./identities";
+import { messages } from "./messages";
+import { restApi } from "./rest-api";
+import { arn } from "./shapes";
+import { storage } from "./storage";
+import { surroundings } from "./surroundings";
+
+/** What AWS computes, by type. A type that is not here has an id and an ARN of a plausible shape. */
+const table: ReadonlyMap<string, Computed> = new Map(
+  Object.entries({
+    ...functions,
+    ...httpApi,
+    ...restApi,
+    ...identities,
+    ...messages,
+    ...storage,
+    ...domains,
+    ...surroundings,
+  }),
+);
+
+const blocks: ReadonlyMap<string, Computed> = new Map(Object.entries(httpApiBlocks));
+
+/** The value of an attribute: the configured one, with what AWS puts into it, or the one that AWS computes. */
+export function computeAttribute(
+  known: Known,
+  type: string,
+  attribute: string,
+  configured: unknown,
+): unknown {
+  const inside = blocks.get(type)?.[attribute]?.(known);
+  if (isValues(inside)) return merge(configured, inside);
+  if (configured !== undefined) return configured;
+  return rulesOf(type)[attribute]?.(known);
+}
+
+/** Attributes of a type that AWS computes. */
+export function computedAttributes(type: string): readonly string[] {
+  return Object.keys(rulesOf(type));
+}
+
+/** What an expression reads from a resource whose type is not known well: another id or ARN. */
+export function guessAttribute(known: Known, type: string, attribute: string): string | undefined {
+  const seed = `${known.address} ${attribute}`;
+  if (/(^|_)arn$/.test(attribute))
+    return guessArn(known, type, attribute === "arn" ? known.text("id") : invent(seed, 10));
+  return /(^|_)id$/.test(attribute) ? invent(seed, 10) : undefined;
+}
+
+const ofUnknown: Computed = {
+  id: (known) => invent(known.address, 10),
+};
+
+/** Rules of each type, made once. */
+const rules = new Map<string, Computed>();
+
+function rulesOf(type: string): Computed {
+  const found = rules.get(type) ?? makeRules(type);
+  rules.set(type, found);
+  return found;
+}
+
+/** A data source reads what the resource of its type has. */
+function makeRules(type: string): Computed {
+  const known = table.get(type);
+  const ofResource = table.get(type.replace(/^data\./, ""));
+  const isAws = /^(data\.)?aws_/.test(type);
+  if (known === undefined && ofResource === undefined && isAws) {
+    return { ...ofUnknown, arn: (each) => guessArn(each, type, each.text("id")) };
+  }
+  return { ...ofUnknown, ...ofResource, ...known };
+}
+
+/** `aws_efs_access_point`: an ARN of the service `efs`, with the resource `access-point/<id>`. */
+function guessArn(known: Known, type: string, id: string): string {
+  const [service = "", ...kind] = type.replace(/^(data\.)?aws_/, "").split("_");
+  return arn(known, service, [...(kind.length > 0 ? [kind.join("-")] : []), id].join("/"));
+}
+
+function merge(configured: unknown, inside: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(configured)) return configured.map((each) => merge(each, inside));
+  return isValues(configured) ? { ...inside, ...configured } : configured;
+}

@@ -1,0 +1,80 @@
+import { invent, inventUuid } from "../invent";
+import type { Computed, Known } from "../known";
+import { arn, arnOf, as, generatedName, id } from "./shapes";
+
+function hasStream(known: Known): boolean {
+  return String(known.value("stream_enabled")) === "true";
+}
+
+/** A parameter's name may begin with a slash, which its ARN has once. */
+function parameterArn(known: Known): string {
+  return arn(known, "ssm", `parameter/${known.text("name").replace(/^\//, "")}`);
+}
+
+/** What a data source reads, where the same model sets it. */
+function parameterOfModel(attribute: string): (known: Known) => unknown {
+  return (known) => known.find("aws_ssm_parameter", "name", known.text("name"))?.value(attribute);
+}
+
+const bucket: Computed = {
+  id: as("bucket"),
+  bucket: (known) => generatedName("bucket_prefix")(known),
+  arn: (known) => arnOf(known, "s3", "", "", known.text("bucket")),
+  bucket_domain_name: (known) => `${known.text("bucket")}.s3.${known.dnsSuffix}`,
+  bucket_regional_domain_name: (known) => `${known.text("bucket")}.s3.${known.region}.${known.dnsSuffix}`,
+  bucket_region: (known) => known.region,
+};
+
+/** Tables, buckets, parameters and secrets. */
+export const storage: Readonly<Record<string, Computed>> = {
+  aws_dynamodb_table: {
+    id: as("name"),
+    arn: (known) => arn(known, "dynamodb", `table/${known.text("name")}`),
+    stream_label: (known) => (hasStream(known) ? "2024-01-01T00:00:00.000" : undefined),
+    stream_arn: (known) =>
+      hasStream(known) ? `${known.text("arn")}/stream/${known.text("stream_label")}` : undefined,
+  },
+  aws_s3_bucket: bucket,
+  "data.aws_s3_bucket": bucket,
+  aws_s3_bucket_website_configuration: {
+    id: as("bucket"),
+    website_domain: (known) => `s3-website-${known.region}.${known.dnsSuffix}`,
+    website_endpoint: (known) => `${known.text("bucket")}.${known.text("website_domain")}`,
+  },
+  aws_s3_object: {
+    id: (known) => `${known.text("bucket")}/${known.text("key")}`,
+    arn: (known) => arnOf(known, "s3", "", "", `${known.text("bucket")}/${known.text("key")}`),
+    version_id: id(32, "mixedCase"),
+    etag: (known) => invent(known.address, 32),
+  },
+  aws_ssm_parameter: { id: as("name"), arn: parameterArn, version: () => 1 },
+  "data.aws_ssm_parameter": {
+    id: as("name"),
+    arn: parameterArn,
+    value: parameterOfModel("value"),
+    type: parameterOfModel("type"),
+    version: () => 1,
+  },
+  aws_secretsmanager_secret: {
+    id: as("arn"),
+    name: generatedName(),
+    arn: (known) =>
+      arn(known, "secretsmanager", `secret:${known.text("name")}-${invent(known.address, 6, "mixedCase")}`),
+  },
+  aws_secretsmanager_secret_version: {
+    id: (known) => `${known.text("secret_id")}|${known.text("version_id")}`,
+    arn: as("secret_id"),
+    version_id: (known) => inventUuid(known.address),
+  },
+  aws_rds_cluster: {
+    id: as("cluster_identifier"),
+    cluster_identifier: (known) => generatedName("cluster_identifier_prefix")(known),
+    arn: (known) => arn(known, "rds", `cluster:${known.text("cluster_identifier")}`),
+    endpoint: (known) =>
+      `${known.text("cluster_identifier")}.cluster-${invent(known.address, 12)}.${known.region}.rds.${known.dnsSuffix}`,
+    reader_endpoint: (known) =>
+      `${known.text("cluster_identifier")}.cluster-ro-${invent(known.address, 12)}.${known.region}.rds.${known.dnsSuffix}`,
+    cluster_resource_id: (known) => `cluster-${invent(known.address, 26, "upperCase")}`,
+    port: (known) => (known.text("engine").includes("postgres") ? 5432 : 3306),
+  },
+};

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BinaryOperator } from "./syntax";
+import { toFlag, toNumber } from "./types";
+
+/** The value of `left operator right`; the right side is evaluated only if it is needed. */
+export function binary(operator: BinaryOperator, left: unknown, right: () => unknown): unknown {
+  switch (operator) {
+    case "||":
+      return toFlag(left) || toFlag(right());
+    case "&&":
+      return toFlag(left) && toFlag(right());
+    case "==":
+      return isSame(left, right());
+    case "!=":
+      return !isSame(left, right());
+    default:
+      return arithmetic[operator](toNumber(left), toNumber(right()));
+  }
+}
+
+const arithmetic = {
+  "<": (a, b) => a < b,
+  ">": (a, b) => a > b,
+  "<=": (a, b) => a <= b,
+  ">=": (a, b) => a >= b,
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "%": (a, b) => a % b,
+} satisfies Partial<Record<BinaryOperator, (a: number, b: number) => number | boolean>>;
+
+export function isSame(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(a, b);
+}

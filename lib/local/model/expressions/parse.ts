@@ -1,0 +1,269 @@
+import { type BinaryOperator, binaryOperators, type Expression, ExpressionError } from "./syntax";
+
+const operators = binaryOperators.flat();
+
+/** How much an operator binds. */
+const strength = Object.fromEntries(
+  binaryOperators.flatMap((level, index) => level.map((operator) => [operator, index])),
+) as Record<BinaryOperator, number>;
+
+/** Whether a text of Terraform JSON is more than itself. */
+export function isTemplate(text: string): boolean {
+  return text.includes("${") || text.includes("%{");
+}
+
+/** Reads a text of Terraform JSON: `a-${aws_x.y.id}`. A text that is one expression keeps the type of its value. */
+export function parseTemplate(text: string): Expression {
+  return new Parser(text).whole();
+}
+
+/**
+ * Reads the part of Terraform's expression language that has a place in JSON.
+ *
+ * Source: https://developer.hashicorp.com/terraform/language/expressions
+ */
+class Parser {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  whole(): Expression {
+    return this.template(false);
+  }
+
+  /** A template up to its closing quote, or to the end of the text, where backslashes mean nothing. */
+  private template(isQuoted: boolean): Expression {
+    const parts: Expression[] = [];
+    let plain = "";
+    const flush = () => {
+      if (plain !== "") parts.push({ kind: "literal", value: plain });
+      plain = "";
+    };
+    for (;;) {
+      if (this.at >= this.text.length) {
+        if (isQuoted) throw new ExpressionError("a quote is not closed");
+        break;
+      }
+      if (isQuoted && this.text[this.at] === '"') {
+        this.at += 1;
+        break;
+      }
+      if (this.takes("$${")) plain += "${";
+      else if (this.takes("%%{")) plain += "%{";
+      else if (this.text.startsWith("%{", this.at))
+        throw new ExpressionError("%{...} is not understood here");
+      else if (this.takes("${")) {
+        flush();
+        parts.push(this.expression());
+        this.expect("}");
+      } else if (isQuoted && this.text[this.at] === "\\") plain += this.escaped();
+      else plain += this.takesPattern(/[$%"\\][^$%"\\]*|[^$%"\\]+/y) ?? "";
+    }
+    flush();
+    const [first] = parts;
+    if (first === undefined) return { kind: "literal", value: "" };
+    return parts.length === 1 ? first : { kind: "template", parts };
+  }
+
+  private escaped(): string {
+    const letter = this.text[this.at + 1] ?? "";
+    const digits = letter === "u" ? 4 : letter === "U" ? 8 : 0;
+    const code = this.text.slice(this.at + 2, this.at + 2 + digits);
+    this.at += 2 + digits;
+    if (digits > 0) {
+      const point = Number.parseInt(code, 16);
+      if (!/^[0-9a-f]+$/i.test(code) || point > 0x10ffff)
+        throw new ExpressionError(`\\${letter}${code} is no character`);
+      return String.fromCodePoint(point);
+    }
+    const meaning = { n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\" }[letter];
+    if (meaning === undefined) throw new ExpressionError(`\\${letter} is not understood`);
+    return meaning;
+  }
+
+  private expression(): Expression {
+    const test = this.binary();
+    if (!this.takesSign("?")) return test;
+    const then = this.expression();
+    this.expect(":");
+    return { kind: "conditional", test, then, otherwise: this.expression() };
+  }
+
+  /** Operators that bind at least as much as `least`, from the left. */
+  private binary(least = 0): Expression {
+    let left = this.unary();
+    for (;;) {
+      const operator = this.operator();
+      const binds = operator === undefined ? -1 : strength[operator];
+      if (operator === undefined || binds < least) return left;
+      this.at += operator.length;
+      left = { kind: "binary", operator, left, right: this.binary(binds + 1) };
+    }
+  }
+
+  private operator(): BinaryOperator | undefined {
+    this.skip();
+    return operators.find((each) => this.text.startsWith(each, this.at));
+  }
+
+  private unary(): Expression {
+    if (this.takesSign("!")) return { kind: "unary", operator: "!", of: this.unary() };
+    if (this.takesSign("-")) return { kind: "unary", operator: "-", of: this.unary() };
+    return this.postfix(this.primary());
+  }
+
+  /** `.name`, `[key]` and `[*]`, as many as there are. */
+  private postfix(start: Expression): Expression {
+    let of = start;
+    for (;;) {
+      if (this.text.startsWith("...", this.at)) return of;
+      if (this.takes(".*") || this.takes("[*]")) return this.splat(of);
+      if (this.takes(".")) {
+        const name = this.takesPattern(/[\p{L}_][\p{L}\p{N}_-]*|\d+/uy);
+        if (name === undefined) throw new ExpressionError("a name is missing behind a dot");
+        const value = /^\d+$/.test(name) ? Number(name) : name;
+        of = { kind: "index", of, key: { kind: "literal", value } };
+      } else if (this.takes("[")) {
+        const key = this.expression();
+        this.expect("]");
+        of = { kind: "index", of, key };
+      } else return of;
+    }
+  }
+
+  private splat(of: Expression): Expression {
+    // No caller's name holds a space.
+    const each = `each element ${this.at}`;
+    return { kind: "splat", of, each, read: this.postfix({ kind: "variable", name: each }) };
+  }
+
+  private primary(): Expression {
+    this.skip();
+    if (this.takes('"')) return this.template(true);
+    if (this.takes("(")) {
+      const inside = this.expression();
+      this.expect(")");
+      return inside;
+    }
+    if (this.takes("[")) return this.list();
+    if (this.takes("{")) return this.object();
+    const number = this.takesPattern(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
+    if (number !== undefined) return { kind: "literal", value: Number(number) };
+    const name = this.name();
+    if (name === undefined) throw new ExpressionError(`${this.next()} is not understood`);
+    if (name === "true" || name === "false") return { kind: "literal", value: name === "true" };
+    if (name === "null") return { kind: "literal", value: null };
+    return this.takesSign("(") ? this.call(name) : { kind: "variable", name };
+  }
+
+  private call(name: string): Expression {
+    const inputs: Expression[] = [];
+    let isSpread = false;
+    while (!this.takesSign(")")) {
+      inputs.push(this.expression());
+      isSpread = this.takesSign("...");
+      if (!this.takesSign(",")) {
+        this.expect(")");
+        break;
+      }
+    }
+    return { kind: "call", name, inputs, isSpread };
+  }
+
+  private list(): Expression {
+    if (this.takesWord("for")) return this.for("]");
+    const items: Expression[] = [];
+    while (!this.takesSign("]")) {
+      items.push(this.expression());
+      if (!this.takesSign(",")) {
+        this.expect("]");
+        break;
+      }
+    }
+    return { kind: "list", items };
+  }
+
+  private object(): Expression {
+    if (this.takesWord("for")) return this.for("}");
+    const entries: [Expression, Expression][] = [];
+    this.skip();
+    while (!this.takesSign("}")) {
+      const isBare = this.text[this.at] !== "(";
+      const key = this.expression();
+      if (!this.takesSign(":")) this.expect("=");
+      // A bare word is a key, and no reference.
+      const written: Expression =
+        isBare && key.kind === "variable" ? { kind: "literal", value: key.name } : key;
+      entries.push([written, this.expression()]);
+      // A new line separates as well as a comma; both are skipped.
+      this.takesSign(",");
+      this.skip();
+    }
+    return { kind: "object", entries };
+  }
+
+  private for(end: "]" | "}"): Expression {
+    const names = [this.requireName()];
+    if (this.takesSign(",")) names.push(this.requireName());
+    if (!this.takesWord("in")) throw new ExpressionError('"in" is missing in a for');
+    const of = this.expression();
+    this.expect(":");
+    const first = this.expression();
+    const key = end === "}" ? first : undefined;
+    if (end === "}") this.expect("=>");
+    const value = end === "}" ? this.expression() : first;
+    const isGrouped = this.takesSign("...");
+    const test = this.takesWord("if") ? this.expression() : undefined;
+    this.expect(end);
+    return { kind: "for", names, of, key, value, test, isGrouped };
+  }
+
+  private name(): string | undefined {
+    this.skip();
+    return this.takesPattern(/[\p{L}_][\p{L}\p{N}_-]*/uy);
+  }
+
+  private requireName(): string {
+    const name = this.name();
+    if (name === undefined) throw new ExpressionError(`a name is missing before ${this.next()}`);
+    return name;
+  }
+
+  private takesWord(word: string): boolean {
+    this.skip();
+    const start = this.at;
+    if (this.name() === word) return true;
+    this.at = start;
+    return false;
+  }
+
+  private takesPattern(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+
+  private takesSign(sign: string): boolean {
+    this.skip();
+    return this.takes(sign);
+  }
+
+  private takes(sign: string): boolean {
+    if (!this.text.startsWith(sign, this.at)) return false;
+    this.at += sign.length;
+    return true;
+  }
+
+  private expect(sign: string): void {
+    if (!this.takesSign(sign)) throw new ExpressionError(`"${sign}" is missing before ${this.next()}`);
+  }
+
+  private skip(): void {
+    while (/\s/.test(this.text[this.at] ?? "")) this.at += 1;
+  }
+
+  private next(): string {
+    return this.at < this.text.length ? JSON.stringify(this.text.slice(this.at, this.at + 20)) : "the end";
+  }
+}

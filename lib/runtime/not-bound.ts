@@ -1,0 +1,22 @@
+/** The error of a name that this function is not bound to. */
+export function notBound(what: {
+  /** What the code asked for: `Table.notes`. */
+  readonly asked: string;
+  /** What that is: `Table`, `parameter or secret`. */
+  readonly kind: string;
+  readonly id: string;
+  /** Ids of that kind that the function is bound to. */
+  readonly bound: readonly string[];
+  /** The environment variable that is missing. */
+  readonly key: string;
+}): Error {
+  const { asked, kind, id, bound, key } = what;
+  const list = bound.map((each) => JSON.stringify(each)).join(", ");
+  return new Error(
+    [
+      `${asked}: this function is not bound to ${kind} ${JSON.stringify(id)}.`,
+      `It is bound to ${list === "" ? `no ${kind}` : list}.`,
+      `Add the construct to bind of the function. In a test, set ${key}.`,
+    ].join(" "),
+  );
+}

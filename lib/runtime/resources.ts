@@ -1,0 +1,77 @@
+import { boundIds, environmentKey, placeholder } from "./environment";
+import { notBound } from "./not-bound";
+import { findValue } from "./placeholders";
+
+// biome-ignore lint/suspicious/noTsIgnore: before the first synthesis there is nothing to expect an error of
+/** @ts-ignore Written at synthesis: the ids of this app. Loaded from here, it needs no `types` in the tsconfig. */
+export type {} from "serverform__node";
+
+/** Has no members here: synthesis declares the ids of the app and their variables. */
+export type WrittenAtSynthesis = object;
+
+/** What a class of constructs gives to a function that is bound to it. */
+export interface ResourceClass {
+  readonly className: string;
+  readonly variables: readonly [string, ...string[]];
+  /** How a value is read that is not in the environment. @default - there are no such values */
+  readonly fetchWith?: (id: string) => string;
+}
+
+/**
+ * Access by id to what a function is bound to, read from the environment at each use.
+ *
+ * A name that is not bound throws. `-` of an id may also be written `_`.
+ */
+export function boundResources<Resources extends object>(of: ResourceClass): Readonly<Resources> {
+  return new Proxy({} as Resources, {
+    get: (_target, id) => (typeof id === "symbol" ? undefined : findResource(of, id)),
+    has: (_target, id) => typeof id === "string" && isBound(of, id),
+  });
+}
+
+/** What asks an object for these wants to know whether it is a promise, or has a text of its own. */
+const probes: readonly string[] = ["then", "toJSON"];
+
+function findResource(of: ResourceClass, id: string): object | undefined {
+  const { className, variables } = of;
+  if (isBound(of, id)) {
+    const resource = {};
+    for (const variable of variables) {
+      Object.defineProperty(resource, variable, { enumerable: true, get: () => valueOf(of, variable, id) });
+    }
+    return resource;
+  }
+  if (probes.includes(id)) return undefined;
+  const [first] = variables;
+  throw notBound({
+    asked: pathOf(className, id),
+    kind: className,
+    id,
+    bound: boundIds(className, first),
+    key: environmentKey(className, first, id),
+  });
+}
+
+function isBound({ className, variables }: ResourceClass, id: string): boolean {
+  return variables.some((variable) => findValue(className, variable, id) !== undefined);
+}
+
+function valueOf({ className, fetchWith }: ResourceClass, variable: string, id: string): string {
+  const value = findValue(className, variable, id);
+  const path = `${pathOf(className, id)}.${variable}`;
+  if (value === undefined) {
+    throw new Error(`${path}: ${environmentKey(className, variable, id)} is not set.`);
+  }
+  if (value === placeholder) {
+    const call = fetchWith?.(id);
+    throw new Error(
+      `${path} lies in SSM and has not been read yet.${call === undefined ? "" : ` Before its first use: ${call}`}`,
+    );
+  }
+  return value;
+}
+
+/** As the code writes it: `Table.notes`, `Table["my-notes"]`. */
+function pathOf(className: string, id: string): string {
+  return /^[A-Za-z_]\w*$/.test(id) ? `${className}.${id}` : `${className}[${JSON.stringify(id)}]`;
+}

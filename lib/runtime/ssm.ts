@@ -1,0 +1,51 @@
+/** As much of `@aws-sdk/client-ssm` as is used here. */
+interface SsmSdk {
+  readonly SSMClient: new (config: object) => { send(command: object): Promise<GetParametersResult> };
+  readonly GetParametersCommand: new (input: {
+    readonly Names: readonly string[];
+    readonly WithDecryption: boolean;
+  }) => object;
+}
+
+interface GetParametersResult {
+  readonly Parameters?: readonly { readonly Name?: string; readonly Value?: string }[];
+}
+
+// Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html
+const namesPerCall = 10;
+
+/** The values of SSM parameters by name, decrypted; those that do not exist are left out. */
+export async function readParameters(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { SSMClient, GetParametersCommand } = loadSdk();
+  const client = new SSMClient({});
+  const chunks = Array.from({ length: Math.ceil(names.length / namesPerCall) }, (_, index) =>
+    names.slice(index * namesPerCall, (index + 1) * namesPerCall),
+  );
+  const results = await Promise.all(
+    chunks.map((Names) => client.send(new GetParametersCommand({ Names, WithDecryption: true }))),
+  );
+  return new Map(
+    results.flatMap(({ Parameters = [] }) =>
+      Parameters.map(({ Name = "", Value = "" }) => [Name, Value] as const),
+    ),
+  );
+}
+
+/**
+ * The client that the runtimes ship from `nodejs18.x` on.
+ *
+ * By a name that no bundler follows: few functions need it, and in the runtime it need not be in the package. By
+ * `require`, which finds what the runtime ships from an ES module, too; bundles of this library have it in both formats.
+ */
+function loadSdk(): SsmSdk {
+  const name = "@aws-sdk/client-ssm";
+  try {
+    return require(name) as SsmSdk;
+  } catch (error) {
+    throw new Error(
+      `A value that lies in SSM cannot be read: ${name} is not there. Lambda has it from nodejs18.x on; elsewhere, ` +
+        `and on older runtimes through bundle.nodeModules, install it.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,7 @@
+export type {
+  TopicFunctionSubscriberProps,
+  TopicProps,
+  TopicQueueSubscriberProps,
+  TopicSubscription,
+} from "./props";
+export { Topic } from "./topic";

@@ -1,0 +1,52 @@
+import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
+import { Bucket, Queue, type StackContext } from "serverform";
+
+// #region bucket
+export function Images({ stack }: StackContext) {
+  const small = new Bucket(stack, "SmallImages");
+  const images = new Bucket(stack, "Images", {
+    cors: [{ allowedMethods: ["PUT"], allowedOrigins: ["https://www.example.com"], maxAge: "1 day" }],
+    notifications: {
+      resize: {
+        function: { handler: "functions/notes.create", memorySize: 2048, bind: [small] },
+        events: ["object_created"],
+        filters: [{ prefix: "originals/" }, { suffix: ".jpg" }],
+      },
+    },
+  });
+  images.attachPermissionsToNotification("resize", [[images, "grantRead"]]);
+  stack.addOutputs({ BucketName: images.bucketName });
+}
+// #endregion
+
+// #region bucket-queue
+export function Uploads({ stack }: StackContext) {
+  const jobs = new Queue(stack, "UploadJobs");
+  new Bucket(stack, "Uploads", {
+    notifications: {
+      jobs: { queue: jobs, events: ["object_created"] },
+      removed: { function: "functions/notes.create", events: ["object_removed"] },
+    },
+  });
+}
+// #endregion
+
+// #region bucket-policy
+export function Shared({ stack }: StackContext) {
+  const shared = new Bucket(stack, "Shared", { cdk: { bucket: { versioning: { enabled: true } } } });
+  shared.addToResourcePolicy({
+    Sid: "ReadByPartner",
+    Effect: "Allow",
+    Principal: { AWS: "arn:aws:iam::111122223333:root" },
+    Action: "s3:GetObject",
+    Resource: `${shared.bucketArn}/public/*`,
+  });
+}
+// #endregion
+
+// #region bucket-import
+export function Archive({ stack }: StackContext) {
+  const bucket = new DataAwsS3Bucket(stack, "ArchiveBucket", { bucket: "acme-archive" });
+  new Bucket(stack, "Archive", { cdk: { bucket } });
+}
+// #endregion

@@ -1,0 +1,23 @@
+import { read } from "./documents";
+
+/** The types of resources that a document lists under "Resources made", and those that a function has. */
+export function listedTypes(path: string): readonly string[] {
+  const [, after = ""] = read(path).split("\n## Resources made\n");
+  const [table = ""] = after.split("\n## ");
+  const types = [...table.matchAll(/`(aws_\w+)`/g)].map(([, type = ""]) => type);
+  return table.includes("a [Function]") ? [...types, ...functionTypes] : types;
+}
+
+/** What a function of the library brings; lib/function/README.md explains it. */
+const functionTypes = [
+  "aws_cloudwatch_log_group",
+  "aws_iam_role",
+  "aws_iam_role_policy",
+  "aws_lambda_function",
+];
+
+/** The types of resources among addresses. */
+export function typesOf(addresses: readonly string[]): readonly string[] {
+  const types = addresses.map((address) => address.split(".")[0] ?? "");
+  return [...new Set(types.filter((type) => type.startsWith("aws_")))];
+}

@@ -1,0 +1,74 @@
+import type { Clock } from "../../../../lib/local/clock";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/local/functions/invoke";
+import type { GatewayContext } from "../../../../lib/local/gateways/gateway";
+import type { LocalEvent } from "../../../../lib/local/report";
+
+export type Handler = (event: never) => unknown;
+
+/** A clock that stands until it is moved. */
+export class StoppedClock implements Clock {
+  constructor(private at = Date.UTC(2026, 0, 2, 3, 4, 5)) {}
+
+  now(): number {
+    return this.at;
+  }
+
+  advance(seconds: number): void {
+    this.at += seconds * 1000;
+  }
+}
+
+/** Functions of this process, by name: what they return or throw is the outcome. */
+export class FakeFunctions implements Functions {
+  readonly invoked: InvokeRequest[] = [];
+
+  constructor(private readonly handlers: Readonly<Record<string, Handler>>) {}
+
+  async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
+    this.invoked.push(request);
+    const requestId = `invocation-${this.invoked.length}`;
+    const handler = this.handlers[request.functionArn.split(":")[6] ?? ""];
+    if (handler === undefined) return { status: "refused", requestId, reason: `no ${request.functionArn}` };
+    try {
+      const result = await handler(JSON.parse(request.payload) as never);
+      return { status: "ok", requestId, payload: JSON.stringify(result) ?? "null", durationMs: 1 };
+    } catch (error) {
+      const { name: errorType, message: errorMessage } = error as Error;
+      const payload = JSON.stringify({ errorType, errorMessage, trace: [] });
+      return { status: "error", requestId, payload, errorType, errorMessage, durationMs: 1 };
+    }
+  }
+
+  /** The events that a function was invoked with. */
+  events(name: string): Record<string, unknown>[] {
+    return this.invoked
+      .filter(({ functionArn }) => functionArn.split(":")[6] === name)
+      .map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
+  }
+
+  async replace(): Promise<void> {}
+
+  async stop(): Promise<void> {}
+}
+
+export interface TestContext extends GatewayContext {
+  readonly functions: FakeFunctions;
+  readonly clock: StoppedClock;
+  readonly reported: LocalEvent[];
+}
+
+export function testContext(
+  handlers: Readonly<Record<string, Handler>> = {},
+  given: Partial<Pick<GatewayContext, "endpoints" | "issuers">> = {},
+): TestContext {
+  const reported: LocalEvent[] = [];
+  return {
+    functions: new FakeFunctions(handlers),
+    clock: new StoppedClock(),
+    report: (event) => reported.push(event),
+    reported,
+    endpoints: new Map(),
+    issuers: { keysOf: async () => ({ keys: [] }) },
+    ...given,
+  };
+}

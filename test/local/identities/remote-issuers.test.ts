@@ -1,0 +1,95 @@
+import { RemoteIssuers } from "../../../lib/local/identities/remote-issuers";
+
+const issuer = "https://login.example.com";
+const configuration = `${issuer}/.well-known/openid-configuration`;
+const jwks = `${issuer}/keys`;
+const sound: Readonly<Record<string, unknown>> = {
+  [configuration]: { issuer, jwks_uri: jwks },
+  [jwks]: { keys: [{ kid: "1" }, "no key"] },
+};
+
+/** Issuers that answer from this table; what is missing is a 404. */
+function remote(pages: Readonly<Record<string, unknown>> = sound) {
+  const clock = { time: 0, now: () => clock.time };
+  const asked: string[] = [];
+  const issuers = new RemoteIssuers(clock, async (url) => {
+    asked.push(url);
+    const page = pages[url];
+    if (page instanceof Error) throw page;
+    const text = typeof page === "string" ? page : JSON.stringify(page);
+    return { ok: page !== undefined, status: page === undefined ? 404 : 200, text: async () => text };
+  });
+  return { issuers, clock, asked };
+}
+
+test("keys are found through the issuer's configuration", async () => {
+  const { issuers, asked } = remote();
+  expect(await issuers.keysOf(issuer)).toEqual({ keys: [{ kid: "1" }] });
+  expect(asked).toEqual([configuration, jwks]);
+});
+
+test("an issuer may end with a slash", async () => {
+  const { issuers, asked } = remote();
+  await issuers.keysOf(`${issuer}/`);
+  expect(asked[0]).toBe(configuration);
+});
+
+test("keys are kept for a minute, and many requests ask once", async () => {
+  const { issuers, clock, asked } = remote();
+  await Promise.all([issuers.keysOf(issuer), issuers.keysOf(issuer)]);
+  clock.time = 59_999;
+  await issuers.keysOf(issuer);
+  expect(asked).toHaveLength(2);
+  clock.time = 60_000;
+  await issuers.keysOf(issuer);
+  expect(asked).toHaveLength(4);
+});
+
+test("a failure is not kept", async () => {
+  const pages: Record<string, unknown> = { ...sound, [jwks]: new Error("down") };
+  const { issuers } = remote(pages);
+  await expect(issuers.keysOf(issuer)).rejects.toThrow("down");
+  pages[jwks] = sound[jwks];
+  expect((await issuers.keysOf(issuer)).keys).toHaveLength(1);
+});
+
+test("the keys of a hundred issuers are kept", async () => {
+  const names = Array.from({ length: 101 }, (_, index) => `https://i${index}.example.com`);
+  const { issuers, asked } = remote(
+    Object.fromEntries(
+      names.flatMap((name) => [
+        [`${name}/.well-known/openid-configuration`, { jwks_uri: `${name}/keys` }],
+        [`${name}/keys`, { keys: [] }],
+      ]),
+    ),
+  );
+  for (const name of names) await issuers.keysOf(name);
+  expect(asked).toHaveLength(202);
+  await issuers.keysOf(names[1] ?? "");
+  expect(asked).toHaveLength(202);
+  await issuers.keysOf(names[0] ?? "");
+  expect(asked).toHaveLength(204);
+});
+
+test.each<[string, string, Readonly<Record<string, unknown>>, string]>([
+  ["a plain address", "http://login.example.com", {}, "is not https"],
+  ["keys at a plain address", issuer, { [configuration]: { jwks_uri: "http://x/keys" } }, "is not https"],
+  ["no configuration", issuer, {}, "answers 404"],
+  ["a configuration without keys", issuer, { [configuration]: {} }, "names no jwks_uri"],
+  ["a page in place of keys", issuer, { ...sound, [jwks]: "<html>" }, "JSON"],
+  ["no list of keys", issuer, { ...sound, [jwks]: { keys: 1 } }, "has no keys"],
+  ["a flood", issuer, { ...sound, [jwks]: "x".repeat(1024 * 1024 + 1) }, "answers too much"],
+])("%s is refused", async (_, name, pages, reason) => {
+  await expect(remote(pages).issuers.keysOf(name)).rejects.toThrow(reason);
+});
+
+test("an issuer that does not answer is given up", async () => {
+  const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  const issuers = new RemoteIssuers({ now: () => 0 }, async (_url, { signal }) => {
+    signal.throwIfAborted();
+    throw new Error("was not given up");
+  });
+  await expect(issuers.keysOf(issuer)).rejects.toThrow(/abort/i);
+  expect(timeout).toHaveBeenCalledWith(5_000);
+  timeout.mockRestore();
+});

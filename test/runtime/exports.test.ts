@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { clients } from "../../lib/shared/binding/clients";
+
+const root = resolve(__dirname, "../..");
+const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+const modules = Object.entries(exports).filter(([name]) => name.startsWith("./node/"));
+
+test.each(modules)("%s is made from sources of its name", (name, files) => {
+  const places = Object.values(files);
+  const sources = places.map((file) =>
+    file.replace(
+      /^\.\/dist\/(.*?)(?:\.d)?\.(m?)[jt]s$/,
+      (_, module: string, m: string) => `lib/${module}.${m}ts`,
+    ),
+  );
+  expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([]);
+  expect(new Set(places.map((file) => file.replace(/(\.d)?\.m?[jt]s$/, "")))).toEqual(
+    new Set([name.replace("./node/", "./dist/runtime/")]),
+  );
+});
+
+test("every module that types are written for is there, but those of constructs that are not", () => {
+  const later = ["auth", "job", "rds", "site"];
+  const missing = Object.values(clients).filter((client) => !(`./node/${client}` in exports));
+  expect([...new Set(missing)].sort()).toEqual(later);
+});
