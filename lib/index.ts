@@ -80,6 +80,7 @@ export {
   type CurrentVersionOptions,
   type DestinationTarget,
   type EventSourceOverride,
+  type ExistingFunction,
   Function,
   type FunctionAliasProps,
   type FunctionProps,
@@ -131,9 +132,13 @@ export {
   type RestV1ApiUserDirectory,
   type RestV1ApiUserPoolsAuthorizer,
 } from "./rest-v1-api";
+export type { DeadLetterQueue } from "./shared/dead-letters";
 export type { ApiDomainProps } from "./shared/domain";
 export type { Duration } from "./shared/duration";
 export { type ErrorCode, isServerformError, ServerformError } from "./shared/errors";
+export type { EventPattern } from "./shared/event-pattern";
+export type { EventRuleOverride } from "./shared/event-rule";
+export type { EventTargetOverride } from "./shared/event-target";
 export type { Override } from "./shared/override";
 export {
   type IamStatement,
@@ -143,6 +148,7 @@ export {
   type PolicyStatementProps,
 } from "./shared/permissions";
 export type { Retention } from "./shared/retention";
+export type { CronOptions, Schedule, ScheduleExpression } from "./shared/schedule";
 export type { Size } from "./shared/size";
 export {
   Table,

@@ -11,6 +11,7 @@ import {
   createEventTarget,
   type EventTargetOverride,
 } from "../shared/event-target";
+import { overlay } from "../shared/override";
 import type { Permissions } from "../shared/permissions";
 import { parseSchedule } from "../shared/schedule";
 import type { CronProps } from "./props";
@@ -46,7 +47,7 @@ export class Cron extends Construct {
 
     const { enabled = true, cdk = {} } = props;
     const config = { name, scheduleExpression: this.schedule };
-    const rule = createEventRule(this, "Rule", config, { enabled, ...cdk.rule });
+    const rule = createEventRule(this, "Rule", config, overlay({ enabled }, cdk.rule));
     this.cdk = { rule };
     this.functions = new HostFunctions(this, "job");
     const { arn, function: fn } = addFunctionReceiver({

@@ -263,7 +263,11 @@ function localAddresses(model: Model, servers: GatewayServers, front: ServiceFro
 
 /** For code that puts an API's address together itself, from the names in its event. */
 function localHosts(model: Model, servers: GatewayServers): Readonly<Record<string, string>> {
-  const hosts = apiHosts(model, servers);
+  const hosts = apiHosts(model, servers).flatMap(([host, authority]) => {
+    const [, port] = authority.split(":");
+    // The name in an event is the one that the client has used.
+    return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
+  });
   return hosts.length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(Object.fromEntries(hosts)) };
 }
 

@@ -1,5 +1,6 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { RemovalPolicy } from "../app";
+import { preventDestroy } from "../shared/prevent-destroy";
 import type { UserbaseUserPoolOverride } from "./props";
 
 /** What the app's removal policy means for a pool; what the caller has written stays. */
@@ -13,8 +14,5 @@ export function applyRemovalPolicy(
     if (policy === undefined) pool.resetDeletionProtection();
     else pool.deletionProtection = isKept ? "ACTIVE" : "INACTIVE";
   }
-  if (given.lifecycle === undefined) {
-    const { preventDestroy: _, ...others } = pool.lifecycle ?? {};
-    pool.lifecycle = isKept ? { ...others, preventDestroy: true } : others;
-  }
+  preventDestroy(pool, isKept, given);
 }

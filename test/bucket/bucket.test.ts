@@ -5,6 +5,7 @@ import { Stack } from "../../lib/app";
 import { Bucket, type BucketProps } from "../../lib/bucket";
 import { Function } from "../../lib/function";
 import { RestV1Api } from "../../lib/rest-v1-api";
+import { listedTypes, typesOf } from "../docs/resources-table";
 import { checkOutput } from "../support/reference-check";
 import {
   addresses,
@@ -15,16 +16,7 @@ import {
   testApp,
   testStack,
 } from "../support/stack";
-
-const fn = "functions/notes.get";
-
-function bucket(
-  props: BucketProps = {},
-  id = "My_Files"
-): { stack: Stack; bucket: Bucket } {
-  const stack = testStack({ account: "111122223333" });
-  return { stack, bucket: new Bucket(stack, id, props) };
-}
+import { bucket, fn } from "./support";
 
 describe("Bucket", () => {
   test("makes a bucket, its policy and a block of public access", () => {
@@ -53,6 +45,10 @@ describe("Bucket", () => {
         "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
       ]
     `);
+  });
+  test("makes what the documentation lists", () => {
+    const { stack } = bucket({ cors: true, notifications: { resize: fn } });
+    expect([...typesOf(addresses(stack))].sort()).toEqual([...listedTypes("lib/bucket/README.md")].sort());
   });
   test.each([
     ["My_Files", "dev-notes-my-files-"],
@@ -100,9 +96,7 @@ describe("Bucket", () => {
   test("cdk.publicAccessBlock: false makes none", () => {
     const { stack } = bucket({ cdk: { publicAccessBlock: false } });
     expect(resources(stack, "aws_s3_bucket_public_access_block")).toEqual({});
-    expect(only(stack, "aws_s3_bucket_policy")).not.toHaveProperty(
-      "depends_on"
-    );
+    expect(only(stack, "aws_s3_bucket_policy")).not.toHaveProperty("depends_on");
   });
   test("refuses requests without TLS, once public access is blocked", () => {
     const { policy, depends_on } = only(bucket().stack, "aws_s3_bucket_policy");
@@ -112,16 +106,11 @@ describe("Bucket", () => {
         Effect: "Deny",
         Principal: "*",
         Action: "s3:*",
-        Resource: [
-          expect.stringMatching(/\.arn\}$/),
-          expect.stringMatching(/\.arn\}\/\*$/),
-        ],
+        Resource: [expect.stringMatching(/\.arn\}$/), expect.stringMatching(/\.arn\}\/\*$/)],
         Condition: { Bool: { "aws:SecureTransport": "false" } },
       },
     ]);
-    expect(depends_on).toEqual([
-      expect.stringContaining("aws_s3_bucket_public_access_block."),
-    ]);
+    expect(depends_on).toEqual([expect.stringContaining("aws_s3_bucket_public_access_block.")]);
   });
   test("addToResourcePolicy adds to the one policy", () => {
     const { stack, bucket: made } = bucket();
@@ -132,9 +121,7 @@ describe("Bucket", () => {
       Action: "s3:GetObject",
       Resource: `${made.bucketArn}/*`,
     });
-    expect(
-      JSON.parse(String(only(stack, "aws_s3_bucket_policy").policy)).Statement
-    ).toHaveLength(2);
+    expect(JSON.parse(String(only(stack, "aws_s3_bucket_policy").policy)).Statement).toHaveLength(2);
   });
   test("addToResourcePolicy refuses a Sid that is there already", () => {
     const { bucket: made } = bucket();
@@ -146,7 +133,7 @@ describe("Bucket", () => {
       Resource: "*",
     };
     expect(() => made.addToResourcePolicy(statement)).toThrow(
-      /addToResourcePolicy\[0\] has the Sid "TlsOnly"/
+      /addToResourcePolicy\[0\] has the Sid "TlsOnly"/,
     );
   });
   test("binding gives the name and the right to read and write", () => {
@@ -154,17 +141,11 @@ describe("Bucket", () => {
     new Function(stack, "Fn", { handler: fn, bind: [made] });
     expect(only(stack, "aws_lambda_function").environment).toMatchObject({
       variables: {
-        SERVERFORM_Bucket_bucketName_My_Files: expect.stringContaining(
-          "aws_s3_bucket.My_Files"
-        ),
+        SERVERFORM_Bucket_bucketName_My_Files: expect.stringContaining("aws_s3_bucket.My_Files"),
       },
     });
     expect(inlineActions(stack)).toEqual(
-      expect.arrayContaining([
-        "s3:GetObject*",
-        "s3:PutObject",
-        "s3:DeleteObject*",
-      ])
+      expect.arrayContaining(["s3:GetObject*", "s3:PutObject", "s3:DeleteObject*"]),
     );
   });
   test("access names give less", () => {
@@ -173,9 +154,7 @@ describe("Bucket", () => {
       handler: fn,
       permissions: [[made, "grantPut"]],
     });
-    const put = inlineStatements(stack).find((each) =>
-      each.Action.includes("s3:PutObject")
-    );
+    const put = inlineStatements(stack).find((each) => each.Action.includes("s3:PutObject"));
     expect(put?.Resource).toMatch(/\.arn\}\/\*$/);
     expect(inlineActions(stack)).not.toContain("s3:GetObject*");
   });
@@ -210,9 +189,7 @@ describe("Bucket", () => {
         mtls: { bucket: truststore, key: "ca.pem" },
       },
     });
-    expect(
-      only(stack, "aws_api_gateway_domain_name").mutual_tls_authentication
-    ).toMatchObject({
+    expect(only(stack, "aws_api_gateway_domain_name").mutual_tls_authentication).toMatchObject({
       truststore_uri: expect.stringContaining("aws_s3_bucket.Trust"),
     });
     app.synth();
@@ -221,10 +198,7 @@ describe("Bucket", () => {
 });
 
 describe("Bucket removal", () => {
-  const removed = (
-    props: Parameters<typeof testStack>[0],
-    given: BucketProps = {}
-  ) => {
+  const removed = (props: Parameters<typeof testStack>[0], given: BucketProps = {}) => {
     const stack = testStack(props);
     new Bucket(stack, "Files", { name: "my-files", ...given });
     return only(stack, "aws_s3_bucket");
@@ -233,108 +207,21 @@ describe("Bucket removal", () => {
     expect(removed({})).toEqual({ bucket: "my-files" });
   });
   test("destroy takes the objects with it", () => {
-    expect(removed({ defaultRemovalPolicy: "destroy" }).force_destroy).toBe(
-      true
-    );
+    expect(removed({ defaultRemovalPolicy: "destroy" }).force_destroy).toBe(true);
   });
-  test.each(["retain", "snapshot"] as const)(
-    "%s makes a destroy fail",
-    (defaultRemovalPolicy) => {
-      expect(removed({ defaultRemovalPolicy }).lifecycle).toEqual({
-        prevent_destroy: true,
-      });
-    }
-  );
+  test.each(["retain", "snapshot"] as const)("%s makes a destroy fail", (defaultRemovalPolicy) => {
+    expect(removed({ defaultRemovalPolicy }).lifecycle).toEqual({
+      prevent_destroy: true,
+    });
+  });
   test("what the caller says wins", () => {
     const given = {
       cdk: {
         bucket: { forceDestroy: false, lifecycle: { preventDestroy: false } },
       },
     };
-    expect(
-      removed({ defaultRemovalPolicy: "destroy" }, given).force_destroy
-    ).toBe(false);
-    expect(
-      removed({ defaultRemovalPolicy: "retain" }, given).lifecycle
-    ).toEqual({ prevent_destroy: false });
-  });
-});
-
-describe("Bucket CORS", () => {
-  const rules = (cors: BucketProps["cors"]) =>
-    only(bucket({ cors }).stack, "aws_s3_bucket_cors_configuration").cors_rule;
-  test("true is one rule for everything", () => {
-    expect(rules(true)).toEqual([
-      {
-        allowed_headers: ["*"],
-        allowed_methods: ["GET", "PUT", "HEAD", "POST", "DELETE"],
-        allowed_origins: ["*"],
-      },
-    ]);
-  });
-  test("rules are written as they are given", () => {
-    const origin = "https://www.example.com";
-    const rule = { allowedMethods: ["GET"], allowedOrigins: [origin] } as const;
-    const more = {
-      allowedHeaders: ["x-a"],
-      exposedHeaders: ["ETag"],
-      id: "read",
-      maxAge: "1 day",
-    } as const;
-    expect(rules([rule, { ...rule, ...more }])).toEqual([
-      { allowed_methods: ["GET"], allowed_origins: [origin] },
-      {
-        id: "read",
-        allowed_methods: ["GET"],
-        allowed_origins: [origin],
-        allowed_headers: ["x-a"],
-        expose_headers: ["ETag"],
-        max_age_seconds: 86_400,
-      },
-    ]);
-  });
-  test.each([undefined, false, []] as const)("%p makes none", (cors) => {
-    expect(
-      resources(bucket({ cors }).stack, "aws_s3_bucket_cors_configuration")
-    ).toEqual({});
-  });
-  test.each([
-    ["*", /cors is "\*"/],
-    [[5], /cors\[0\] is 5/],
-    [[{ allowedMethods: ["GET"] }], /cors\[0\]\.allowedOrigins is missing/],
-    [
-      [{ allowedOrigins: ["*"], allowedMethods: [] }],
-      /cors\[0\]\.allowedMethods is missing/,
-    ],
-    [
-      [{ allowedOrigins: ["*"], allowedMethods: ["PATCH"] }],
-      /cors\[0\]\.allowedMethods is "PATCH"/,
-    ],
-    [
-      [{ allowedOrigins: ["*.*"], allowedMethods: ["GET"] }],
-      /cors\[0\]\.allowedOrigins is "\*\.\*"/,
-    ],
-    [
-      [{ allowedOrigins: ["*"], allowedMethods: ["GET"], maxAge: 5 }],
-      /cors\[0\]\.maxAge/,
-    ],
-    [
-      [{ allowedOrigins: ["*"], allowedMethods: ["GET"], headers: [] }],
-      /cors\[0\] has the key "headers"/,
-    ],
-  ])("refuses %p", (cors, message) => {
-    expect(() => bucket({ cors: cors as never })).toThrow(message);
-  });
-  test("100 rules are taken, 101 are not", () => {
-    const many = (length: number) =>
-      Array.from(
-        { length },
-        () => ({ allowedMethods: ["GET"], allowedOrigins: ["*"] } as const)
-      );
-    expect(() => bucket({ cors: many(100) })).not.toThrow();
-    expect(() => bucket({ cors: many(101) })).toThrow(
-      /cors makes 101 rules; AWS takes 100/
-    );
+    expect(removed({ defaultRemovalPolicy: "destroy" }, given).force_destroy).toBe(false);
+    expect(removed({ defaultRemovalPolicy: "retain" }, given).lifecycle).toEqual({ prevent_destroy: false });
   });
 });
 
@@ -352,9 +239,7 @@ describe("an imported bucket", () => {
     expect(made.cdk.bucket).toBe(given);
     expect(resources(stack, "aws_s3_bucket_policy")).toEqual({});
     expect(resources(stack, "aws_s3_bucket_public_access_block")).toEqual({});
-    expect(only(stack, "aws_s3_bucket_notification").bucket).toMatch(
-      /aws_s3_bucket\.Raw\.bucket/
-    );
+    expect(only(stack, "aws_s3_bucket_notification").bucket).toMatch(/aws_s3_bucket\.Raw\.bucket/);
   });
   test("loses its other notifications, and a notice says so", () => {
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -381,10 +266,7 @@ describe("an imported bucket", () => {
     const stack = testStack();
     const given = new S3Bucket(stack, "Raw", { bucket: "raw" });
     const { cdk, ...rest } = { cdk: {}, ...props };
-    expect(
-      () =>
-        new Bucket(stack, "Files", { ...rest, cdk: { ...cdk, bucket: given } })
-    ).toThrow(message);
+    expect(() => new Bucket(stack, "Files", { ...rest, cdk: { ...cdk, bucket: given } })).toThrow(message);
   });
   test("has a policy of its own, which addToResourcePolicy cannot change", () => {
     const stack = testStack();
@@ -397,32 +279,20 @@ describe("an imported bucket", () => {
     const stack = testStack();
     const given = new SnsTopic(stack, "Raw") as never;
     expect(() => new Bucket(stack, "B", { cdk: { bucket: given } })).toThrow(
-      /cdk\.bucket is an object of type aws_sns_topic/
+      /cdk\.bucket is an object of type aws_sns_topic/,
     );
   });
 });
 
 describe("Bucket refuses", () => {
   test.each([
-    [
-      { notification: {} },
-      /the key "notification"[\s\S]*Did you mean "notifications"/,
-    ],
+    [{ notification: {} }, /the key "notification"[\s\S]*Did you mean "notifications"/],
     [{ defaults: { fn: {} } }, /defaults has the key "fn"/],
     [{ cdk: { s3Bucket: {} } }, /cdk has the key "s3Bucket"/],
-    [
-      { cdk: { bucket: { bucketname: "a" } } },
-      /cdk\.bucket has the key "bucketname"/,
-    ],
-    [
-      { cdk: { bucket: { policy: "{}" } } },
-      /"policy"[\s\S]*addToResourcePolicy/,
-    ],
+    [{ cdk: { bucket: { bucketname: "a" } } }, /cdk\.bucket has the key "bucketname"/],
+    [{ cdk: { bucket: { policy: "{}" } } }, /"policy"[\s\S]*addToResourcePolicy/],
     [{ cdk: { bucket: { corsRule: [] } } }, /"corsRule"[\s\S]*prop cors/],
-    [
-      { cdk: { publicAccessBlock: { bucket: "a" } } },
-      /cdk\.publicAccessBlock has the key "bucket"/,
-    ],
+    [{ cdk: { publicAccessBlock: { bucket: "a" } } }, /cdk\.publicAccessBlock has the key "bucket"/],
     [
       { name: "a-b-c", cdk: { bucket: { bucket: "d-e-f" } } },
       /name is given together with cdk\.bucket\.bucket/,
@@ -439,10 +309,7 @@ describe("Bucket refuses", () => {
   ])("%p", (props, message) => {
     expect(() => bucket(props as BucketProps)).toThrow(message);
   });
-  test.each(["abc", "a".repeat(63), "files.example.com"])(
-    "but not the name %s",
-    (name) => {
-      expect(() => bucket({ name })).not.toThrow();
-    }
-  );
+  test.each(["abc", "a".repeat(63), "files.example.com"])("but not the name %s", (name) => {
+    expect(() => bucket({ name })).not.toThrow();
+  });
 });

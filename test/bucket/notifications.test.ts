@@ -1,36 +1,10 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { Stack } from "../../lib/app";
-import { Bucket, type BucketEvent, type BucketProps } from "../../lib/bucket";
+import { Bucket, type BucketEvent } from "../../lib/bucket";
 import { bucketEvents } from "../../lib/bucket/events";
-import { Function } from "../../lib/function";
 import { Queue } from "../../lib/queue";
 import { Topic } from "../../lib/topic";
-import { checkOutput } from "../support/reference-check";
-import { addresses, inlineActions, only, resources, testApp, testStack } from "../support/stack";
-
-const fn = "functions/notes.get";
-type Notifications = NonNullable<BucketProps["notifications"]>;
-
-function bucket(
-  notifications: Notifications = {},
-  props: BucketProps = {},
-): { stack: Stack; bucket: Bucket } {
-  const stack = testStack({ account: "111122223333" });
-  return { stack, bucket: new Bucket(stack, "Files", { ...props, notifications }) };
-}
-
-const created = (prefix: string) => ({ events: ["object_created"] as const, filters: [{ prefix }] });
-
-interface Blocks {
-  readonly lambda_function?: object[];
-  readonly queue?: object[];
-  readonly topic?: object[];
-  readonly depends_on?: string[];
-}
-
-function notification(stack: Stack): Blocks {
-  return only(stack, "aws_s3_bucket_notification");
-}
+import { addresses, inlineActions, only, resources, testStack } from "../support/stack";
+import { bucket, created, fn, notification } from "./notification-support";
 
 describe("a notification", () => {
   test("to a function is invoked by this bucket of this account only", () => {
@@ -194,35 +168,6 @@ describe("functions of notifications", () => {
   });
 });
 
-describe("notifications that overlap", () => {
-  const pair = (one: object, other: object) =>
-    bucket({ one: { function: fn, ...one }, other: { function: fn, ...other } });
-  test.each([
-    [{}, {}],
-    [{ events: ["object_created"] }, { events: ["object_created_put"] }],
-    [created("a"), created("a/b")],
-    [created("a"), { events: ["object_created"], filters: [{ suffix: ".jpg" }] }],
-    [{ filters: [{ suffix: "g" }] }, { filters: [{ suffix: ".jpg" }] }],
-  ])("%p and %p are refused", (one, other) => {
-    expect(() => pair(one, other)).toThrow(
-      /notifications\["other"\] tells of s3:\S+ of objects that .*"one"/,
-    );
-  });
-  test.each([
-    [{ events: ["object_created"] }, { events: ["object_removed"] }],
-    [{ events: ["object_created_put"] }, { events: ["object_created_copy"] }],
-    [created("a"), created("b")],
-    [{ filters: [{ suffix: ".png" }] }, { filters: [{ suffix: ".jpg" }] }],
-    [{ filters: [{ prefix: "a" }, { suffix: ".png" }] }, { filters: [{ prefix: "a" }, { suffix: ".jpg" }] }],
-  ])("%p and %p are taken", (one, other) => {
-    expect(() => pair(one, other)).not.toThrow();
-  });
-  test("are refused when added later", () => {
-    const { stack, bucket: made } = bucket({ one: fn });
-    expect(() => made.addNotifications(stack, { two: fn })).toThrow(/bucket-notifications-overlap/);
-  });
-});
-
 describe("a notification is refused with", () => {
   test.each([
     [
@@ -259,130 +204,6 @@ describe("a notification is refused with", () => {
         : new Topic(stack, "X", { cdk: { topic: { fifoTopic: true } } });
     expect(() => new Bucket(stack, "Files", { notifications: { a: given } })).toThrow(
       new RegExp(`is the ${kind} dev-notes-Main/X, which is FIFO`),
-    );
-  });
-});
-
-describe("a function that may invoke itself", () => {
-  const said = (declare: (stack: Stack) => void) => {
-    const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-    const app = testApp({ account: "111122223333" });
-    declare(new Stack(app, "Main"));
-    app.synth();
-    const text = write.mock.calls.join();
-    write.mockRestore();
-    return text;
-  };
-  const loop = "invoke itself without end";
-  test("by a binding is told of", () => {
-    const text = said((stack) => {
-      const made = new Bucket(stack, "Files", { notifications: { a: fn } });
-      made.bind([made]);
-    });
-    expect(text).toContain(loop);
-    expect(text).toContain("Notification_Files_a");
-  });
-  test.each([
-    ["everything", () => "*" as const],
-    ["the service", () => ["s3"]],
-    ["an action", () => ["s3:Put*"]],
-    ["an access name", (made: Bucket) => [[made, "grantPut"] as const]],
-    [
-      "a statement",
-      ({ bucketArn }: Bucket) => [{ actions: ["s3:PutObject"], resources: [`${bucketArn}/images/*`] }],
-    ],
-  ])("by %s is told of", (_, permissions) => {
-    const text = said((stack) => {
-      const made = new Bucket(stack, "Files", {
-        notifications: { a: { function: fn, ...created("images/") } },
-      });
-      made.attachPermissions(permissions(made));
-    });
-    expect(text).toContain(loop);
-  });
-  test.each([
-    ["reads only", (made: Bucket) => [[made, "grantRead"] as const]],
-    [
-      "writes elsewhere",
-      ({ bucketArn }: Bucket) => [{ actions: ["s3:PutObject"], resources: [`${bucketArn}/small/*`] }],
-    ],
-    [
-      "may not write",
-      ({ bucketArn }: Bucket) => [
-        { effect: "Deny" as const, actions: ["s3:*"], resources: [`${bucketArn}/*`] },
-      ],
-    ],
-    ["writes to another bucket", () => [{ actions: ["s3:PutObject"], resources: ["arn:aws:s3:::other/*"] }]],
-  ])("is not told of when it %s", (_, permissions) => {
-    const text = said((stack) => {
-      const made = new Bucket(stack, "Files", {
-        notifications: { a: { function: fn, ...created("images/") } },
-      });
-      made.attachPermissions(permissions(made));
-    });
-    expect(text).not.toContain(loop);
-  });
-  test("is not told of when it is told of removals", () => {
-    const text = said((stack) => {
-      const made = new Bucket(stack, "Files", {
-        notifications: { a: { function: fn, events: ["object_removed"] } },
-      });
-      made.bind([made]);
-    });
-    expect(text).not.toContain(loop);
-  });
-});
-
-describe("notifications across stacks", () => {
-  const two = () => {
-    const app = testApp({ account: "111122223333" });
-    return { app, home: new Stack(app, "Home"), other: new Stack(app, "Other") };
-  };
-  test("functions belong to the stack of the scope, the rest to the bucket's", () => {
-    const { app, home, other } = two();
-    new Bucket(home, "Files").addNotifications(other, { a: fn });
-    expect(Object.keys(resources(other, "aws_lambda_function"))).toHaveLength(1);
-    expect(Object.keys(resources(home, "aws_s3_bucket_notification"))).toHaveLength(1);
-    expect(Object.keys(resources(home, "aws_lambda_permission"))).toHaveLength(1);
-    app.synth();
-    checkOutput(app.outdir);
-  });
-  test.each(["queue", "topic"])("the policy of a %s names the bucket by its written ARN", (kind) => {
-    const { app, home, other } = two();
-    const given = kind === "queue" ? new Queue(other, "X") : new Topic(other, "X");
-    new Bucket(home, "Files", { name: "my-files", notifications: { given } });
-    const type = kind === "queue" ? "aws_sqs_queue_policy" : "aws_sns_topic_policy";
-    expect(only(other, type).policy).toContain('"aws:SourceArn":"arn:aws:s3:::my-files"');
-    app.synth();
-    checkOutput(app.outdir);
-  });
-  test("a bucket without a name is an error with both stacks and the way out", () => {
-    const { home, other } = two();
-    expect(() => new Bucket(home, "Files", { notifications: { q: new Queue(other, "Q") } })).toThrow(
-      /dev-notes-Home\/Files: notifications\["q"\] leads from stack dev-notes-Home to stack dev-notes-Other.*\n.*with name, or put both/,
-    );
-  });
-  test("a function that is bound to the bucket knows it by its name", () => {
-    const { app, home, other } = two();
-    const own = new Function(other, "Fn", { handler: fn });
-    const made = new Bucket(home, "Files", {
-      name: "my-files",
-      notifications: { own: { function: own, events: ["object_removed"] } },
-    });
-    own.bind([made]);
-    expect(only(other, "aws_lambda_function").environment).toMatchObject({
-      variables: { SERVERFORM_Bucket_bucketName_Files: "my-files" },
-    });
-    expect(only(other, "aws_iam_role_policy").policy).toContain('"arn:aws:s3:::my-files/*"');
-    app.synth();
-    checkOutput(app.outdir);
-  });
-  test("a function that is bound to a bucket without a name is an error", () => {
-    const { app, home, other } = two();
-    const own = new Function(other, "Fn", { handler: fn });
-    own.bind([new Bucket(home, "Files", { notifications: { own } })]);
-    expect(() => app.synth()).toThrow(
-      /notifications\["own"\] leads from stack dev-notes-Home[\s\S]*policy-source-unnamed/,
     );
   });
 });

@@ -4,6 +4,7 @@ import { Cron, type CronProps } from "../../lib/cron";
 import { Function } from "../../lib/function";
 import { Queue } from "../../lib/queue";
 import { Topic } from "../../lib/topic";
+import { listedTypes, typesOf } from "../docs/resources-table";
 import { checkOutput } from "../support/reference-check";
 import { addresses, inlineActions, only, testApp, testStack } from "../support/stack";
 
@@ -33,6 +34,11 @@ describe("Cron", () => {
       ]
     `);
   });
+  test("makes what the documentation lists", () => {
+    expect([...typesOf(addresses(cron().stack))].sort()).toEqual(
+      [...listedTypes("lib/cron/README.md")].sort(),
+    );
+  });
   test("the rule has the schedule, a name and a state", () => {
     expect(only(cron().stack, "aws_cloudwatch_event_rule")).toEqual({
       name: "dev-notes-Report",
@@ -60,6 +66,14 @@ describe("Cron", () => {
       cdk: { rule: { enabled: false } },
     });
     expect(only(stack, "aws_cloudwatch_event_rule").state).toBe("DISABLED");
+  });
+  test("cdk.rule.enabled: undefined is not given", () => {
+    const { stack } = cron({ enabled: false, cdk: { rule: { enabled: undefined } } });
+    expect(only(stack, "aws_cloudwatch_event_rule").state).toBe("DISABLED");
+  });
+  test("cannot be bound", () => {
+    const { stack, cron: made } = cron();
+    expect(() => new Function(stack, "Fn", { handler: job, bind: [made] })).toThrow(/not-bindable/);
   });
   test("cdk.rule is laid over the rule", () => {
     const { stack } = cron({

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Service as Chat } from "../../examples/chat/stacks/service";
-import { Database } from "../../examples/notes/stacks/database";
-import { Service as Notes } from "../../examples/notes/stacks/service";
 import { Data } from "../../examples/orders/stacks/data";
 import { Events } from "../../examples/orders/stacks/events";
 import { Service as Orders } from "../../examples/orders/stacks/service";
@@ -14,7 +12,6 @@ import { root } from "./support";
 
 const examples: readonly [example: string, ...stacks: ((context: StackContext) => unknown)[]][] = [
   ["chat", Chat],
-  ["notes", Database, Notes],
   ["orders", Data, Events, Orders],
 ];
 

@@ -37,7 +37,7 @@ describe("what is packaged runs", () => {
       stack: service,
       fn: functionOfRoute(template(outdir, service), routeKey),
       event: httpEvent(routeKey, parts),
-      environment: { SERVERFORM_Table_tableName_Notes: "notes-table", AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+      environment: { TABLE_NAME: "notes-table", AWS_ENDPOINT_URL_DYNAMODB: endpoint },
     });
     return { statusCode, body: body === undefined ? undefined : JSON.parse(body) };
   }

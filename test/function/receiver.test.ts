@@ -20,6 +20,7 @@ describe("parseReceiver", () => {
       "props of a function with its cdk",
       { handler: "functions/notes.get", cdk: { function: { memorySize: 1 } } },
     ],
+    ["props of a function with a key of the full form", { handler: "functions/notes.get", events: [] }],
     ["cdk alone, laid over a function", { cdk: { function: { memorySize: 1 } } }],
   ])("%s is a function reference", (_, given) => {
     expect(parse(given)).toEqual({ kind: "function", value: given, prop: "parts", options: {}, cdk: {} });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Testing } from "cdktf";
 import { Database } from "../../examples/notes/stacks/database";
 import { Service } from "../../examples/notes/stacks/service";
+import { Users } from "../../examples/notes/stacks/users";
 import { type ApiRouteProps, App } from "../../lib";
 import { addressesOf, root } from "../examples/support";
 import { temporaryFolder } from "../support/stack";
@@ -24,7 +25,7 @@ function addresses(srcPath: string, register: (app: App) => unknown): Addresses 
   );
 }
 
-const notes = () => addresses("examples/notes", (app) => app.stack(Database).stack(Service));
+const notes = () => addresses("examples/notes", (app) => app.stack(Database).stack(Users).stack(Service));
 const full = (given: Readonly<Record<string, ApiRouteProps>> = routes) =>
   addresses("test/fixtures/app", (app) => registerStacks(app, given));
 

@@ -198,12 +198,17 @@ describe("indexes are refused", () => {
   });
 
   test("of one name, over several calls and both kinds", () => {
-    const { table } = notes({ ...composite, globalIndexes: { byX: { partitionKey: "at" } } });
+    const { table } = notes({
+      ...composite,
+      globalIndexes: { byX: { partitionKey: "at" } },
+      localIndexes: { byY: { sortKey: "at" } },
+    });
     const again = [
+      () => table.addGlobalIndexes({ byY: { partitionKey: "id" } }),
       () => table.addGlobalIndexes({ byX: { partitionKey: "id" } }),
       () => table.addLocalIndexes({ byX: { sortKey: "at" } }),
     ];
-    expect(again.map((run) => failure(run).code)).toEqual(["table-index-duplicate", "table-index-duplicate"]);
+    expect(again.map((run) => failure(run).code)).toEqual(again.map(() => "table-index-duplicate"));
   });
 
   const many = <Index>(count: number, index: Index): Record<string, Index> =>

@@ -229,12 +229,19 @@ describe("the removal policy of a Userbase", () => {
 
   test("leaves what the caller has written", () => {
     const { stack } = directory(
-      { cdk: { userPool: { deletionProtection: "INACTIVE", lifecycle: { ignoreChanges: ["tags"] } } } },
+      {
+        cdk: {
+          userPool: {
+            deletionProtection: "INACTIVE",
+            lifecycle: { preventDestroy: false, ignoreChanges: ["tags"] },
+          },
+        },
+      },
       testStack({ account, defaultRemovalPolicy: "retain" }),
     );
     const found = only(stack, "aws_cognito_user_pool");
     expect(found.deletion_protection).toBe("INACTIVE");
-    expect(found.lifecycle).toEqual({ ...guarded, ignore_changes: ["tags"] });
+    expect(found.lifecycle).toEqual({ ...guarded, ignore_changes: ["tags"], prevent_destroy: false });
   });
 });
 

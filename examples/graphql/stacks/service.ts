@@ -1,18 +1,14 @@
-import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Api, type ApiGraphQLRouteProps, Function, type StackContext } from "serverform";
+import { Api, type ApiGraphQLRouteProps, Function, type StackContext, Table, Userbase } from "serverform";
 
-export function Service({ app, stack }: StackContext) {
-  const reviews = new DynamodbTable(stack, "Reviews", {
-    name: app.logicalPrefixedName("Reviews"),
-    billingMode: "PAY_PER_REQUEST",
-    hashKey: "id",
-    attribute: [{ name: "id", type: "S" }],
-    pointInTimeRecovery: { enabled: true },
-    serverSideEncryption: { enabled: true },
+export function Service({ stack }: StackContext) {
+  const reviews = new Table(stack, "Reviews", {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
   });
+  const users = new Userbase(stack, "Users", { login: ["email"], identityPoolFederation: false });
   const server = new Function(stack, "Server", {
     handler: "functions/graphql.handler",
-    environment: { TABLE_NAME: reviews.name },
+    environment: { TABLE_NAME: reviews.tableName },
     permissions: [
       [reviews, "grantReadData"],
       [reviews, "grantWriteData"],
@@ -25,9 +21,7 @@ export function Service({ app, stack }: StackContext) {
     schemagen: { schema: "graphql/schema.ts", output: "graphql/schema.graphql" },
   };
   const api = new Api(stack, "Api", {
-    authorizers: {
-      members: { type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["reviews"] } },
-    },
+    authorizers: { members: { type: "user_pool", userPool: users } },
     cors: { allowOrigins: ["https://reviews.example.com"], allowHeaders: ["authorization", "content-type"] },
     routes: {
       // Everybody may read: the server refuses mutations by GET.
@@ -35,6 +29,6 @@ export function Service({ app, stack }: StackContext) {
       "POST /graphql": { ...graphql, authorizer: "members" },
     },
   });
-  stack.addOutputs({ ApiUrl: api.url });
+  stack.addOutputs({ ApiUrl: api.url, UserPoolId: users.userPoolId });
   return { api };
 }

@@ -1,5 +1,4 @@
-import { Table } from "serverform/node/table";
 import { noteHandlers } from "./handlers";
 import { tableStore } from "./store";
 
-export const { list, get, create, update, remove } = noteHandlers(tableStore(Table.Notes.tableName));
+export const { list, get, create, update, remove } = noteHandlers(tableStore(process.env.TABLE_NAME ?? ""));

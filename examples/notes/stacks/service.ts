@@ -1,27 +1,37 @@
 import { Api, type StackContext, use } from "serverform";
 import { Database } from "./database";
+import { Users } from "./users";
 
 export function Service({ stack }: StackContext) {
   const { notes } = use(Database);
+  const { users } = use(Users);
   const api = new Api(stack, "Api", {
-    authorizers: {
-      members: {
-        type: "jwt",
-        jwt: { issuer: "https://login.example.com", audience: ["notes"] },
-      },
-    },
+    authorizers: { members: { type: "user_pool", userPool: users } },
     cors: { allowOrigins: ["https://notes.example.com"], allowHeaders: ["authorization", "content-type"] },
     accessLog: { retention: "one_year" },
     defaults: {
       authorizer: "members",
-      function: { bind: [notes] },
+      function: { environment: { TABLE_NAME: notes.tableName } },
     },
     routes: {
-      "GET /notes": { authorizer: "none", function: "functions/notes.list" },
-      "GET /notes/{id}": { authorizer: "none", function: "functions/notes.get" },
-      "POST /notes": "functions/notes.create",
-      "PUT /notes/{id}": "functions/notes.update",
-      "DELETE /notes/{id}": { authorizationScopes: ["notes/delete"], function: "functions/notes.remove" },
+      "GET /notes": {
+        authorizer: "none",
+        function: { handler: "functions/notes.list", permissions: [[notes, "grantReadData"]] },
+      },
+      "GET /notes/{id}": {
+        authorizer: "none",
+        function: { handler: "functions/notes.get", permissions: [[notes, "grantReadData"]] },
+      },
+      "POST /notes": {
+        function: { handler: "functions/notes.create", permissions: [[notes, "grantWriteData"]] },
+      },
+      "PUT /notes/{id}": {
+        function: { handler: "functions/notes.update", permissions: [[notes, "grantWriteData"]] },
+      },
+      "DELETE /notes/{id}": {
+        authorizationScopes: ["notes/delete"],
+        function: { handler: "functions/notes.remove", permissions: [[notes, "grantWriteData"]] },
+      },
       "GET /status": { type: "url", authorizer: "none", url: "https://status.example.com/notes" },
     },
   });

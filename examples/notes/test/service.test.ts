@@ -5,6 +5,7 @@ import { Testing } from "cdktf";
 import { App, getStack } from "serverform";
 import { Database } from "../stacks/database";
 import { Service } from "../stacks/service";
+import { Users } from "../stacks/users";
 
 const outdir = mkdtempSync(join(tmpdir(), "notes-"));
 afterAll(() => rmSync(outdir, { recursive: true }));
@@ -13,7 +14,7 @@ afterAll(() => rmSync(outdir, { recursive: true }));
 test("nobody changes notes without a token", () => {
   const app = new App({ name: "notes", stage: "test", outdir });
   app.setDefaultFunctionProps({ srcPath: "examples/notes" });
-  app.stack(Database).stack(Service);
+  app.stack(Database).stack(Users).stack(Service);
 
   const { resource } = JSON.parse(Testing.synth(getStack(Service)));
   const routes = Object.values<Record<string, string>>(resource.aws_apigatewayv2_route);

@@ -20,6 +20,8 @@ export interface OutputListener {
   line(stream: "stdout" | "stderr", line: string): void;
   /** It has written so much that the rest is not shown. */
   tooMuch(): void;
+  /** It is gone, though not everything that it wrote may have been read. */
+  exited(): void;
 }
 
 /** How long pipes may stay open behind a process that has ended: a program that it left behind may hold them. */
@@ -82,6 +84,7 @@ export class WorkerProcess {
         // What it has started and left behind keeps the group, and with it the number, until it ends too.
         this.killGroup();
         this.hasEnded = true;
+        this.output?.exited();
         if (child.pid !== undefined) this.reaper.forget(child.pid);
         const done = (): void => {
           clearTimeout(timer);

@@ -65,6 +65,9 @@ export class Worker {
     process.output = {
       line: (stream, line) => listener.line(stream, line, this.running?.work.requestId),
       tooMuch: () => listener.tooMuch(this.running?.work.requestId),
+      exited: () => {
+        this.isRetired = true;
+      },
     };
     endpoint.listener = {
       ready: () => this.becomeReady(),

@@ -33,7 +33,7 @@ export function Uploads({ stack }: StackContext) {
 
 // #region bucket-policy
 export function Shared({ stack }: StackContext) {
-  const shared = new Bucket(stack, "Shared", { cdk: { bucket: { versioning: { enabled: true } } } });
+  const shared = new Bucket(stack, "Shared");
   shared.addToResourcePolicy({
     Sid: "ReadByPartner",
     Effect: "Allow",

@@ -1,4 +1,4 @@
-import { arnOf, codeIn, engine, folderWith, handler, until } from "./support";
+import { arnOf, codeIn, engine, folderWith, handler, isAlive, until } from "./support";
 
 // The rules are those of https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html and of the runtime itself,
 // https://github.com/aws/aws-lambda-nodejs-runtime-interface-client.
@@ -153,7 +153,7 @@ describe("Errors of Node handlers", () => {
   ])("%s", async (_, files, name, errorType, errorMessage) => {
     const outcome = await failureOf(files, { handler: name });
     expect(outcome).toMatchObject({ status: "error", errorType });
-    expect(outcome).toHaveProperty("errorMessage", expect.stringContaining(errorMessage.split("'")[0]));
+    expect(outcome).toHaveProperty("errorMessage", expect.stringContaining(errorMessage));
   });
   test("what cannot be written as JSON", async () => {
     expect(await failureOf(handler("return 1n"))).toMatchObject({
@@ -208,10 +208,10 @@ describe("A Node process that ends", () => {
   });
   test("between two requests fails neither", async () => {
     const { call, logs } = engine(
-      handler("if (event.late) setTimeout(() => { throw new Error('behind') }); return 1"),
+      handler("if (event.late) setTimeout(() => { throw new Error('behind') }); return process.pid"),
     );
-    expect(await call("fn", { late: true })).toMatchObject({ status: "ok" });
-    await until(() => logs().length > 0);
+    const { answer } = await call("fn", { late: true });
+    await until(() => !isAlive(answer as number));
     expect(await call("fn")).toMatchObject({ status: "ok" });
     expect(logs().join("\n")).toContain("Error: behind");
   });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { programFile } from "../../../lib/local/program-file";
 import { folderWith, handler, isAlive, until } from "./support";
 
 /** A server in a process of its own, whose functions write their process id and then never return. */
@@ -18,24 +17,23 @@ const functions = createFunctions({
   bundles: { codeOf: () => code, reload() {}, stop: async () => {} },
 });
 functions.invoke({ functionArn: "fn", payload: "{}", source: "test" });
-setInterval(() => {}, 1000);
+setTimeout(() => {}, 20_000);
 `;
 
 test("Processes end when the server is killed, even in an endless loop", async () => {
-  const folder = folderWith({
-    ...handler("console.log(process.pid); for (;;);"),
-    "server.ts": "",
-  });
+  const folder = folderWith(handler("console.log(process.pid); for (;;);"));
   const source = folderWith({ "server.ts": server(folder) });
-  const program = programFile(resolve(source, "server.ts"), [
-    resolve("lib/local/functions/bootstraps/node.ts"),
-  ]);
-  const child = spawn(process.execPath, [program.path], { stdio: ["ignore", "pipe", "inherit"] });
-  const [pid] = await new Promise<number[]>((done) => {
-    createInterface({ input: child.stdout }).once("line", (line) => done([Number(line)]));
-  });
-  expect(isAlive(pid ?? 0)).toBe(true);
-  child.kill("SIGKILL");
-  await until(() => !isAlive(pid ?? 0));
-  program.remove();
-});
+  const args = ["--import", "tsx", resolve(source, "server.ts")];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const pid = await new Promise<number>((done, failed) => {
+      createInterface({ input: child.stdout }).once("line", (line) => done(Number(line)));
+      child.once("exit", () => failed(new Error("The server ended.")));
+    });
+    expect(isAlive(pid)).toBe(true);
+    child.kill("SIGKILL");
+    await until(() => !isAlive(pid));
+  } finally {
+    child.kill("SIGKILL");
+  }
+}, 30_000);

@@ -84,6 +84,7 @@ export function codeIn(folder: string): Code {
 
 export const bundlesOf = (code: Code): Bundles => ({
   codeOf: () => code,
+  isSource: () => false,
   reload: () => {},
   stop: async () => {},
 });

@@ -4,6 +4,7 @@ import { ask, type Reply } from "./node-api";
 import { type Context, contextOf } from "./node-context";
 import { loadHandler } from "./node-handler";
 import { type Answer, errorText, runHandler } from "./node-invoke";
+import { redirectLocalHosts } from "./node-local-hosts";
 
 interface Setup {
   readonly environment: Readonly<Record<string, string>>;
@@ -27,6 +28,8 @@ async function main(): Promise<void> {
   const setup = JSON.parse((await ask("GET", "/serverform/function")).body) as Setup;
   takeOver(setup.environment, setup.folder);
   watchForCrashes();
+  writeAtOnce();
+  redirectLocalHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;
   const next = (): Promise<Reply> => ask("GET", `${runtimePath}/invocation/next`);
@@ -49,6 +52,14 @@ function tell(requestId: string, answer: Answer, extra = ""): Promise<Reply> {
 async function failLoading(error: unknown): Promise<never> {
   await ask("POST", `${runtimePath}/init/error`, errorText(error));
   return exit(1);
+}
+
+/** What is written has left this process before it goes on, so that nothing piles up here and nothing is lost. */
+function writeAtOnce(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const { _handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
+    _handle?.setBlocking?.(true);
+  }
 }
 
 function takeOver(environment: Setup["environment"], folder: string): void {

@@ -92,7 +92,7 @@ export class WebSocketApi implements Gateway {
         });
       })
       .catch((error: unknown) => {
-        this.context.report({ event: "warning", text: `${this.name}: ${String(error)}` });
+        this.warn(String(error));
         response.destroy();
       });
   }
@@ -112,6 +112,7 @@ export class WebSocketApi implements Gateway {
     if (!this.passesThrottle(handshake)) return refuse(socket, 429, "Too Many Requests");
     const admission = await admit(this.config, handshake, this.context);
     if (!admission.admitted) {
+      if (admission.status === 500) this.warn(`its authorizer: ${admission.reason}`);
       this.context.report({
         ...this.requestFacts("CONNECT", "$connect", begun),
         status: admission.status,
@@ -288,12 +289,16 @@ export class WebSocketApi implements Gateway {
     report({ event: "access-log", api: this.name, line: stage.logLine((path) => variable(facts, path)) });
   }
 
+  private warn(text: string): void {
+    this.context.report({ event: "warning", text: `${this.name}: ${text}` });
+  }
+
   /** Keeps an event in mind until it is over; what fails is our own mistake. */
   private follow(work: Promise<unknown>): void {
     const followed = work
       .catch((error: unknown) => {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.context.report({ event: "warning", text: `${this.name}: ${text}` });
+        this.warn(text);
       })
       .finally(() => this.running.delete(followed));
     this.running.add(followed);

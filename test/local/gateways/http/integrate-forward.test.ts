@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import type { Values } from "../../../../lib/local/model/model";
 import { serveApi } from "../support/http-api";
 import { call, closeAll, listen } from "../support/serve";
@@ -130,7 +130,7 @@ describe("HTTP API url integrations", () => {
             "overwrite:path": "/moved/${request.path.id}",
             "overwrite:header.x-body": "$request.body.pet.names[1]",
             "overwrite:header.x-none": "$request.header.none",
-            "overwrite:header.Content-Length": "1",
+            "overwrite:header.Via": "reserved",
           },
         }),
       },
@@ -149,7 +149,12 @@ describe("HTTP API url integrations", () => {
     });
     expect(server.seen[0]).toMatchObject({
       url: "/moved/7?color=red&more=1",
-      headers: { "x-many": "0, 1", "x-set": "id 7 of $default", "x-body": "b" },
+      headers: {
+        "x-many": "0, 1",
+        "x-set": "id 7 of $default",
+        "x-body": "b",
+        via: "HTTP/1.1 AmazonAPIGateway",
+      },
       body: '{"pet":{"names":["a","b"]}}',
     });
     expect(server.seen[0]?.headers).not.toHaveProperty("x-gone");
@@ -210,20 +215,20 @@ describe("HTTP API url integrations", () => {
   });
 
   test("a client that hangs up ends the request to the server", async () => {
-    const hungUp = new Promise<void>((resolve) => {
-      void upstream((_, response) => response.on("close", resolve)).then(async (server) => {
-        const api = await serveApi({ routes: { "GET /": proxy(server.url) } });
-        const { hostname, port } = new URL(api.url);
-        const client = connect(Number(port), hostname);
-        client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
-        const wait = setInterval(() => {
-          if (server.seen.length === 0) return;
-          clearInterval(wait);
-          client.destroy();
-        }, 1);
-      });
+    let client: Socket | undefined;
+    let hungUp: () => void = () => {};
+    const ended = new Promise<void>((resolve) => {
+      hungUp = resolve;
     });
-    await hungUp;
+    const server = await upstream((_, response) => {
+      response.on("close", hungUp);
+      client?.destroy();
+    });
+    const api = await serveApi({ routes: { "GET /": proxy(server.url) } });
+    const { hostname, port } = new URL(api.url);
+    client = connect(Number(port), hostname);
+    client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    await ended;
   });
 
   test("an address that is none is an error of the API", async () => {

@@ -1,0 +1,12 @@
+import { type StackContext, Userbase } from "serverform";
+
+export function Users({ stack }: StackContext) {
+  const users = new Userbase(stack, "Users", {
+    login: ["email"],
+    // Users call the API, and nothing else of AWS.
+    identityPoolFederation: false,
+    resourceServers: { notes: { scopes: { delete: "Deletes notes" } } },
+  });
+  stack.addOutputs({ UserPoolId: users.userPoolId, UserPoolClientId: users.userPoolClientId });
+  return { users };
+}

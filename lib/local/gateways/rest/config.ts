@@ -1,0 +1,103 @@
+import type { AccessLogLine } from "../access-log-format";
+import type { PolicyStatement } from "../iam-policy";
+import type { ThrottleLimits } from "../token-bucket";
+import type { MediaTypes } from "./media-types";
+import type { GatewayResponse, ResponseType } from "./gateway-responses";
+import type { Integration } from "./integration";
+import type { ParameterSource } from "./parameter-source";
+import type { ResourcePath, ResourceTree } from "./resource-tree";
+import type { StageText } from "./stage-text";
+import type { RequestValidation } from "./validation";
+
+/** A REST API as its resources declare it, ready to serve. */
+export interface RestApiConfig {
+  readonly address: string;
+  readonly id: string;
+  readonly name: string;
+  readonly partition: string;
+  readonly region: string;
+  readonly account: string;
+  /** Whether API keys come from the authorizer, instead of the header `x-api-key`. */
+  readonly takesKeysFromAuthorizer: boolean;
+  readonly binaryTypes: MediaTypes;
+  readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
+  /** Who may call at all; undefined when everybody may. */
+  readonly policy: readonly PolicyStatement[] | undefined;
+  readonly stages: ReadonlyMap<string, Stage>;
+  readonly methods: readonly Method[];
+  readonly tree: ResourceTree<Method>;
+}
+
+export interface Stage {
+  readonly name: string;
+  readonly deploymentId: string | undefined;
+  /** Undefined when there is none. */
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  readonly logLine: AccessLogLine | undefined;
+  limitsOf(method: Method): ThrottleLimits | undefined;
+}
+
+export interface Method {
+  readonly resourceId: string;
+  readonly resource: ResourcePath;
+  readonly httpMethod: string;
+  readonly operationName: string | undefined;
+  readonly authorization: Authorization;
+  readonly needsApiKey: boolean;
+  readonly validation: RequestValidation | undefined;
+  readonly integration: Integration | undefined;
+}
+
+export type Authorization =
+  | { readonly type: "none" }
+  | { readonly type: "iam" }
+  | { readonly type: "function"; readonly authorizer: FunctionAuthorizer }
+  | {
+      readonly type: "user-pools";
+      readonly authorizer: UserPoolsAuthorizer;
+      readonly scopes: readonly string[];
+    }
+  /** Named in the JSON, but not there: nobody is let in. */
+  | { readonly type: "broken" };
+
+export interface FunctionAuthorizer {
+  readonly id: string;
+  readonly name: string;
+  readonly takes: "TOKEN" | "REQUEST";
+  readonly functionArn: StageText;
+  readonly sources: readonly ParameterSource[];
+  /** What a token must match as a whole. */
+  readonly validation: RegExp | undefined;
+  readonly ttlSeconds: number;
+}
+
+export interface UserPoolsAuthorizer {
+  readonly name: string;
+  readonly source: ParameterSource;
+  readonly issuers: readonly string[];
+}
+
+/** An API key that a request was admitted with. */
+export interface ApiKey {
+  readonly id: string;
+  readonly value: string;
+}
+
+/** Who was let in, as events and access logs tell it. */
+export type Authorized =
+  | { readonly type: "user-pools"; readonly claims: Readonly<Record<string, string>> }
+  | {
+      readonly type: "function";
+      readonly principalId: string;
+      readonly context: Readonly<Record<string, string>>;
+      readonly usageIdentifierKey: string | undefined;
+      readonly latencyMs: number;
+    }
+  | {
+      readonly type: "iam";
+      readonly accessKey: string;
+      readonly accountId: string;
+      readonly callerId: string;
+      readonly userArn: string;
+      readonly userId: string;
+    };

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import { parseQuery } from "../query-string";
+import { type RequestBody, readBody } from "../request-body";
+import { gatewayRequestId, traceHeader } from "../request-id";
+import type { ResponseType } from "./gateway-responses";
+import type { ApiKey, Authorized, Method, RestApiConfig, Stage } from "./config";
+import { essenceOf } from "./media-types";
+import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./request-parts";
+
+/** What the integration and the authorizer said, for access logs. */
+export interface ExchangeNotes {
+  functionName?: string;
+  authorizerError?: string;
+  authorizerStatus?: number;
+  authorizerLatencyMs?: number;
+  /** Status of the service that was called: Lambda's own, or the server's. */
+  integrationStatus?: number;
+  /** Status that the function returned. */
+  functionStatus?: number;
+  integrationLatencyMs?: number;
+  integrationRequestId?: string;
+  integrationError?: string;
+  errorMessage?: string | null;
+  errorType?: ResponseType;
+  validationError?: string;
+  status?: number;
+  responseLength?: number;
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** One request on its way through the gateway; what not every method needs is worked out when it is asked for. */
+export class Exchange {
+  readonly id = randomUUID();
+  readonly extendedId = gatewayRequestId();
+  readonly startedAt = performance.now();
+  readonly notes: ExchangeNotes = {};
+  stage: Stage | undefined;
+  method: Method | undefined;
+  /** Still encoded, without the stage's name. */
+  path = "/";
+  pathParameters: Record<string, string> | undefined;
+  authorized: Authorized | undefined;
+  apiKey: ApiKey | undefined;
+  /** Still encoded, with the stage's name. */
+  readonly rawPath: string;
+  readonly rawQuery: string;
+  /** Of the request; empty until it was read. */
+  body: Buffer = noBytes;
+  private parsedBody: { readonly value: unknown } | undefined;
+  private parsedHeaders: RequestHeaders | undefined;
+  private parsedQuery: { readonly value: RequestQuery | undefined } | undefined;
+  private trace: string | undefined;
+  private bodyRead: Promise<RequestBody> | undefined;
+
+  constructor(
+    readonly api: RestApiConfig,
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly receivedAtMs: number,
+  ) {
+    const url = originForm(request.url ?? "/");
+    const question = url.indexOf("?");
+    this.rawPath = question === -1 ? url : url.slice(0, question);
+    this.rawQuery = question === -1 ? "" : url.slice(question + 1);
+  }
+
+  get httpMethod(): string {
+    return this.request.method ?? "GET";
+  }
+
+  get protocol(): string {
+    return `HTTP/${this.request.httpVersion}`;
+  }
+
+  get sourceIp(): string {
+    const address = this.request.socket.remoteAddress ?? "127.0.0.1";
+    return address.startsWith("::ffff:") ? address.slice(7) : address;
+  }
+
+  get userAgent(): string | null {
+    return this.request.headers["user-agent"] ?? null;
+  }
+
+  get domainName(): string {
+    return this.request.headers.host ?? "localhost";
+  }
+
+  get domainPrefix(): string {
+    return this.domainName.split(".", 1)[0] ?? "";
+  }
+
+  get traceId(): string {
+    const given = this.request.headers["x-amzn-trace-id"];
+    this.trace ??= typeof given === "string" ? given : traceHeader(this.receivedAtMs);
+    return this.trace;
+  }
+
+  /** With the headers that the gateway adds. */
+  get headers(): RequestHeaders {
+    if (this.parsedHeaders === undefined) {
+      const { "x-forwarded-for": forwarded } = this.request.headers;
+      const before = typeof forwarded === "string" ? `${forwarded}, ` : "";
+      this.parsedHeaders = requestHeaders(this.request.rawHeaders, [
+        ["X-Amzn-Trace-Id", this.traceId],
+        ["X-Forwarded-For", before + this.sourceIp],
+        ["X-Forwarded-Port", String(this.request.socket.localPort ?? "")],
+        ["X-Forwarded-Proto", "http"],
+      ]);
+    }
+    return this.parsedHeaders;
+  }
+
+  /** The last value of a header. */
+  header(name: string): string | undefined {
+    return this.headers.byName.get(name.toLowerCase())?.at(-1);
+  }
+
+  /** Undefined without any parameter. */
+  get query(): RequestQuery | undefined {
+    this.parsedQuery ??= { value: requestQuery(parseQuery(this.rawQuery)) };
+    return this.parsedQuery.value;
+  }
+
+  /** Of the request's body, without parameters; undefined when the client does not say. */
+  get contentType(): string | undefined {
+    const { "content-type": type } = this.request.headers;
+    return type === undefined ? undefined : essenceOf(type);
+  }
+
+  get bodyText(): string {
+    return this.body.toString("utf8");
+  }
+
+  /** What the request's body says as JSON; undefined when it is none. */
+  get bodyJson(): unknown {
+    this.parsedBody ??= { value: jsonOf(this.bodyText) };
+    return this.parsedBody.value;
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  /** What the caller asks to invoke, as policies name it. */
+  get methodArn(): string {
+    const { partition, region, account, id } = this.api;
+    return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.httpMethod}${this.path}`;
+  }
+
+  /** Reads the body once, however often it is asked for. */
+  async readBody(): Promise<RequestBody["state"]> {
+    this.bodyRead ??= readBody(this.request);
+    const read = await this.bodyRead;
+    if (read.state === "complete") this.body = read.bytes;
+    return read.state;
+  }
+
+  get isBodyRead(): boolean {
+    return this.bodyRead !== undefined;
+  }
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clients of proxies send the whole address: `GET http://host/path`. */
+function originForm(url: string): string {
+  if (url.startsWith("/")) return url;
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  return path === undefined || !path.startsWith("/") ? `/${path ?? ""}` : path;
+}

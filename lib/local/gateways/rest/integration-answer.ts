@@ -1,0 +1,18 @@
+import { jsonOf } from "./exchange";
+
+/** What an integration answered, before it is mapped. */
+export class IntegrationAnswer {
+  private parsed: { readonly value: unknown } | undefined;
+
+  constructor(
+    readonly status: number,
+    /** Values by name in lower case. */
+    readonly headers: ReadonlyMap<string, readonly string[]>,
+    readonly body: Buffer,
+  ) {}
+
+  get json(): unknown {
+    this.parsed ??= { value: jsonOf(this.body.toString("utf8")) };
+    return this.parsed.value;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Values } from "../../model/model";
+import { number, text, textMap } from "../../model/values";
+import { essenceOf } from "./media-types";
+import { type ParameterSource, parseSource } from "./parameter-source";
+import { type ContentHandling, readContentHandling } from "./request-mapping";
+import { parseTemplate, type Template } from "./vtl/template";
+
+/** How one kind of answer of an integration becomes the method's. */
+export interface IntegrationResponse {
+  readonly status: number;
+  /** Undefined for the one that is taken when no other fits. */
+  readonly pattern: RegExp | undefined;
+  readonly headers: readonly (readonly [name: string, source: ParameterSource])[];
+  /** By content type. */
+  readonly templates: ReadonlyMap<string, Template>;
+  /** Of answers without a template. */
+  readonly contentType: string;
+  readonly contentHandling: ContentHandling | undefined;
+}
+
+/**
+ * The responses of an integration, of which the first fits whose pattern matches.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-integration-settings-integration-response.html
+ */
+export class IntegrationResponses {
+  private readonly byPattern: readonly IntegrationResponse[];
+  private readonly usual: IntegrationResponse | undefined;
+
+  constructor(responses: readonly IntegrationResponse[]) {
+    this.byPattern = responses.filter(({ pattern }) => pattern !== undefined);
+    this.usual = responses.find(({ pattern }) => pattern === undefined);
+  }
+
+  /** By a status code, or what a function says in `errorMessage`. */
+  select(text: string): IntegrationResponse | undefined {
+    return this.byPattern.find(({ pattern }) => pattern?.test(text) === true) ?? this.usual;
+  }
+}
+
+/** Reads the `aws_api_gateway_integration_response` and `aws_api_gateway_method_response` of a method. */
+export function readIntegrationResponses(
+  responses: readonly Values[],
+  methodResponses: readonly Values[],
+): IntegrationResponses {
+  return new IntegrationResponses(
+    responses.map((values) => {
+      const status = text(values, "status_code");
+      const method = methodResponses.find((each) => text(each, "status_code") === status) ?? {};
+      const [modelType] = Object.keys(textMap(method, "response_models"));
+      return {
+        status: number(values, "status_code") ?? 200,
+        pattern: readPattern(text(values, "selection_pattern") ?? ""),
+        headers: Object.entries(textMap(values, "response_parameters")).flatMap(([name, source]) => {
+          const [, header] = /^method\.response\.header\.(.+)$/.exec(name) ?? [];
+          return header === undefined ? [] : [[header, parseSource(source)] as const];
+        }),
+        templates: new Map(
+          Object.entries(textMap(values, "response_templates")).map(([type, template]) => [
+            type.toLowerCase(),
+            parseTemplate(template),
+          ]),
+        ),
+        contentType: modelType ?? "application/json",
+        contentHandling: readContentHandling(values),
+      };
+    }),
+  );
+}
+
+/** A pattern has to match the whole text; one that is not valid matches nothing. */
+function readPattern(pattern: string): RegExp | undefined {
+
+  if (pattern === "") return undefined;
+  try {
+    return new RegExp(`^(?:${pattern})$`, "s");
+  } catch {
+    return /(?!)/;
+  }
+}
+
+/** The template for what a client accepts; JSON where it accepts something else. */
+export function templateFor(
+  { templates }: IntegrationResponse,
+  accept: string | undefined,
+): { readonly contentType: string; readonly template: Template } | undefined {
+  if (templates.size === 0) return undefined;
+  const accepted = essenceOf((accept ?? "").split(",", 1)[0] ?? "");
+  for (const contentType of [accepted, "application/json", ...templates.keys()]) {
+    const template = templates.get(contentType);
+    if (template !== undefined) return { contentType, template };
+  }
+  return undefined;
+}

@@ -1,0 +1,149 @@
+import type { Values } from "../../model/model";
+import { flag, block, number, requireText, text, textMap } from "../../model/values";
+import { functionArnOf } from "../function-arn";
+import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";
+import { type RequestMapping, readRequestMapping } from "./request-mapping";
+import { parseServiceUri, type ServiceTarget } from "./service-target";
+import { parseStageText, type StageText } from "./stage-text";
+
+/** What stands behind a method. */
+export type Integration = FunctionProxy | MappedFunction | Mock | Http | HttpProxy | Service;
+
+interface Common {
+  readonly timeoutMs: number;
+  readonly request: RequestMapping;
+}
+
+interface Mapped extends Common {
+  readonly responses: IntegrationResponses;
+}
+
+/** `AWS_PROXY`. */
+export interface FunctionProxy extends Common {
+  readonly type: "function-proxy";
+  readonly functionArn: StageText;
+}
+
+/** `AWS`, of a function. */
+export interface MappedFunction extends Mapped {
+  readonly type: "function";
+  readonly functionArn: StageText;
+}
+
+export interface Mock extends Mapped {
+  readonly type: "mock";
+}
+
+/** Where a server is, and how it is asked. */
+export interface ServerTarget {
+  /** As the JSON names it. */
+  readonly uri: string;
+  /** Where requests are sent; undefined for one behind a VPC link that nobody has said an address of. */
+  readonly target: StageText | undefined;
+  /** `ANY` keeps the request's. */
+  readonly method: string;
+  readonly verifiesCertificate: boolean;
+}
+
+export interface Http extends Mapped, ServerTarget {
+  readonly type: "http";
+}
+
+export interface HttpProxy extends Common, ServerTarget {
+  readonly type: "http-proxy";
+}
+
+/** `AWS`, of any other service. */
+export interface Service extends Mapped {
+  readonly type: "service";
+  readonly service: ServiceTarget;
+  readonly method: string;
+  /** Undefined when nothing says where the service is. */
+  readonly target: string | undefined;
+}
+
+/** Addresses that the user gives for what does not run here, by the URI or the service that the JSON names. */
+export type Endpoints = ReadonlyMap<string, string>;
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+const usualTimeoutMs = 29_000;
+
+/** Reads an `aws_api_gateway_integration`; `responses` are its `aws_api_gateway_integration_response`. */
+export function readIntegration(
+  values: Values,
+  responses: readonly Values[],
+  methodResponses: readonly Values[],
+  endpoints: Endpoints,
+): Integration {
+  const common: Common = {
+    timeoutMs: number(values, "timeout_milliseconds") ?? usualTimeoutMs,
+    request: readRequestMapping(values),
+  };
+  const uri = requireText(values, "uri");
+  const mapped = (): Mapped => ({
+    ...common,
+    responses: readIntegrationResponses(responses, methodResponses),
+  });
+  switch (text(values, "type")) {
+    case "AWS_PROXY":
+      return { ...common, type: "function-proxy", functionArn: parseStageText(functionArnOf(uri)) };
+    case "HTTP":
+      return { ...mapped(), ...readServer(values, uri, endpoints), type: "http" };
+    case "HTTP_PROXY":
+      return { ...common, ...readServer(values, uri, endpoints), type: "http-proxy" };
+    case "AWS": {
+      const arn = functionArnOf(uri);
+      const service = parseServiceUri(uri);
+      if (arn !== uri || service === undefined) {
+        return { ...mapped(), type: "function", functionArn: parseStageText(arn) };
+      }
+      return {
+        ...mapped(),
+        type: "service",
+        service,
+        method: text(values, "integration_http_method") ?? "POST",
+        target: endpoints.get(uri) ?? endpoints.get(service.name),
+      };
+    }
+    default:
+      return { ...mapped(), type: "mock" };
+  }
+}
+
+function readServer(values: Values, uri: string, endpoints: Endpoints): ServerTarget {
+  const isPrivate = text(values, "connection_type") === "VPC_LINK";
+  const address = mappedAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
+  return {
+    uri,
+    target: address === undefined ? undefined : parseStageText(address),
+    method: text(values, "integration_http_method") ?? text(values, "http_method") ?? "ANY",
+    verifiesCertificate:
+      flag(block(values, "tls_config") ?? {}, "insecure_skip_verification") !== true,
+  };
+}
+
+/** Where a URI is sent instead: all of it may be mapped, or only its origin. */
+function mappedAddress(uri: string, endpoints: Endpoints): string | undefined {
+  const whole = endpoints.get(uri);
+  if (whole !== undefined) return whole;
+  const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0];
+  const mapped = origin === undefined ? undefined : endpoints.get(origin);
+  if (origin === undefined || mapped === undefined) return undefined;
+  return mapped.replace(/\/$/, "") + uri.slice(origin.length);
+}
+
+/** What the routes' list says of an integration. */
+export function integrationTarget(integration: Integration): string {
+  switch (integration.type) {
+    case "function":
+    case "function-proxy":
+      return functionArnOf(integration.functionArn.text);
+    case "mock":
+      return "mock";
+    case "service":
+      return integration.service.name;
+    default:
+      return integration.target?.text ?? integration.uri;
+  }
+}
+

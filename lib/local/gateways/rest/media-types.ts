@@ -1,0 +1,31 @@
+/** Media types as an API lists those it treats as binary: `image/png`, `image/*`, or all. */
+export class MediaTypes {
+  private readonly types: ReadonlySet<string>;
+
+  constructor(types: readonly string[]) {
+    this.types = new Set(types.map((type) => type.replace("~1", "/").toLowerCase()));
+  }
+
+  /** Whether a type is among them; nothing is, when there is no type, unless all types are. */
+  includes(type: string | undefined): boolean {
+    if (this.types.size === 0) return false;
+    if (this.types.has("*/*")) return true;
+    if (type === undefined) return false;
+    return this.types.has(type) || this.types.has(`${type.slice(0, type.indexOf("/"))}/*`);
+  }
+
+  /**
+   * Whether a request wants to have binary answers: of several types only the first counts.
+   *
+   * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html
+   */
+  areAccepted(accept: string | undefined): boolean {
+    return this.includes(accept === undefined ? undefined : essenceOf(accept.split(",", 1)[0] ?? ""));
+  }
+}
+
+/** A media type without its parameters, in lower case. */
+export function essenceOf(contentType: string): string {
+  const end = contentType.indexOf(";");
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}

@@ -1,0 +1,24 @@
+import type { Exchange } from "./exchange";
+import { type ParameterSource, parseSource } from "./parameter-source";
+
+/** Text with variables and nothing more, as gateway responses have it. */
+export interface SimpleTemplate {
+  render(exchange: Exchange): string;
+}
+
+const variable = /\$\{?((?:context|stageVariables|method\.request)\.[\w:-]+(?:\.[\w:-]+)*)\}?/g;
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gatewayResponse-definition.html */
+export function parseSimpleTemplate(text: string): SimpleTemplate {
+  const parts: (string | ParameterSource)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(variable)) {
+    parts.push(text.slice(end, match.index), parseSource(match[1] ?? ""));
+    end = match.index + match[0].length;
+  }
+  parts.push(text.slice(end));
+  return {
+    render: (exchange) =>
+      parts.map((part) => (typeof part === "string" ? part : (part.value(exchange) ?? ""))).join(""),
+  };
+}

@@ -1,0 +1,135 @@
+/*
+ * Methods that templates call on values, which are Java's in the deployed gateway.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
+ */
+
+type Arguments = readonly unknown[];
+type Methods<Value> = Readonly<Record<string, (value: Value, args: Arguments) => unknown>>;
+type Members = Record<string, unknown>;
+
+const strings: Methods<string> = {
+  charAt: (value, [index]) => value.charAt(Number(index)),
+  concat: (value, [other]) => value + textOf(other),
+  contains: (value, [part]) => value.includes(textOf(part)),
+  endsWith: (value, [part]) => value.endsWith(textOf(part)),
+  equals: (value, [other]) => value === other,
+  equalsIgnoreCase: (value, [other]) => value.toLowerCase() === textOf(other).toLowerCase(),
+  indexOf: (value, [part]) => value.indexOf(textOf(part)),
+  isEmpty: (value) => value === "",
+  lastIndexOf: (value, [part]) => value.lastIndexOf(textOf(part)),
+  length: (value) => value.length,
+  matches: (value, [pattern]) => new RegExp(`^(?:${textOf(pattern)})$`, "s").test(value),
+  replace: (value, [from, to]) => value.replaceAll(textOf(from), () => textOf(to)),
+  replaceAll: (value, [pattern, to]) => value.replace(new RegExp(textOf(pattern), "g"), textOf(to)),
+  replaceFirst: (value, [pattern, to]) => value.replace(new RegExp(textOf(pattern)), textOf(to)),
+  split: (value, [pattern]) => split(value, textOf(pattern)),
+  startsWith: (value, [part]) => value.startsWith(textOf(part)),
+  substring: (value, [from, to]) =>
+    value.substring(Number(from), to === undefined ? undefined : Number(to)),
+  toLowerCase: (value) => value.toLowerCase(),
+  toString: (value) => value,
+  toUpperCase: (value) => value.toUpperCase(),
+  trim: (value) => value.trim(),
+};
+
+const lists: Methods<unknown[]> = {
+  add: (list, args) => {
+    if (args.length > 1) list.splice(Number(args[0]), 0, args[1]);
+    else list.push(args[0]);
+    return true;
+  },
+  addAll: (list, [others]) => {
+    if (Array.isArray(others)) list.push(...others);
+    return true;
+  },
+  contains: (list, [value]) => list.includes(value),
+  get: (list, [index]) => list[Number(index)],
+  indexOf: (list, [value]) => list.indexOf(value),
+  isEmpty: (list) => list.length === 0,
+  remove: (list, [at]) => {
+    const index = typeof at === "number" ? at : list.indexOf(at);
+    return index === -1 ? undefined : list.splice(index, 1)[0];
+  },
+  set: (list, [index, value]) => {
+    list[Number(index)] = value;
+    return value;
+  },
+  size: (list) => list.length,
+  subList: (list, [from, to]) => list.slice(Number(from), Number(to)),
+};
+
+const maps: Methods<Members> = {
+  containsKey: (map, [key]) => Object.hasOwn(map, textOf(key)),
+  containsValue: (map, [value]) => Object.values(map).includes(value),
+  entrySet: (map) => Object.entries(map).map(([key, value]) => ({ key, value })),
+  get: (map, [key]) => own(map, textOf(key)),
+  getKey: (map) => own(map, "key"),
+  getOrDefault: (map, [key, otherwise]) => own(map, textOf(key)) ?? otherwise,
+  getValue: (map) => own(map, "value"),
+  isEmpty: (map) => Object.keys(map).length === 0,
+  keySet: (map) => Object.keys(map),
+  put: (map, [key, value]) => {
+    define(map, textOf(key), value);
+    return value;
+  },
+  putAll: (map, [others]) => {
+    if (typeof others !== "object" || others === null) return undefined;
+    for (const [key, value] of Object.entries(others)) define(map, key, value);
+    return undefined;
+  },
+  remove: (map, [key]) => {
+    const name = textOf(key);
+    const value = own(map, name);
+    delete map[name];
+    return value;
+  },
+  size: (map) => Object.keys(map).length,
+  values: (map) => Object.values(map),
+};
+
+const numbers: Methods<number> = {
+  doubleValue: (value) => value,
+  equals: (value, [other]) => value === other,
+  intValue: (value) => Math.trunc(value),
+  longValue: (value) => Math.trunc(value),
+  toString: (value) => String(value),
+};
+
+const flags: Methods<boolean> = {
+  equals: (value, [other]) => value === other,
+  toString: (value) => String(value),
+};
+
+/** Calls a method of a value; undefined when there is none of that name. */
+export function callMethod(value: unknown, name: string, args: Arguments): unknown {
+  if (typeof value === "string") return find(strings, name)?.(value, args);
+  if (typeof value === "number") return find(numbers, name)?.(value, args);
+  if (typeof value === "boolean") return find(flags, name)?.(value, args);
+  if (Array.isArray(value)) return find(lists, name)?.(value as unknown[], args);
+  if (typeof value === "object" && value !== null) return find(maps, name)?.(value as Members, args);
+  return undefined;
+}
+
+function find<Value>(methods: Methods<Value>, name: string) {
+  return Object.hasOwn(methods, name) ? methods[name] : undefined;
+}
+
+/** As Java does it: empty parts at the end are left out. */
+function split(value: string, pattern: string): string[] {
+  const parts = value.split(new RegExp(pattern));
+  while (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  return parts;
+}
+
+function own(map: Members, key: string): unknown {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+function define(map: Members, key: string, value: unknown): void {
+  Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null ? "" : String(value);
+}

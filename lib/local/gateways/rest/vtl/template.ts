@@ -1,0 +1,89 @@
+import type { Exchange } from "../exchange";
+import { contextObject } from "../context-variables";
+import { TemplateInput } from "./input";
+import { callMethod } from "./java-methods";
+import { TemplateUtil } from "./util";
+
+/** What a template changes besides the body that it makes. */
+export interface Overrides {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly querystring: Readonly<Record<string, unknown>>;
+  readonly status: unknown;
+}
+
+/** What a template made of a body. */
+export interface Rendered {
+  readonly text: string;
+  readonly overrides: Overrides;
+}
+
+/** A mapping template, written in the Velocity Template Language. */
+export interface Template {
+  /** Throws for a template that is not valid, or that fails. */
+  render(exchange: Exchange, body: string, of: "request" | "response"): Rendered;
+}
+
+type Velocity = typeof import("velocityjs");
+type Ast = ReturnType<Velocity["parse"]>;
+
+/** What a template has of the gateway; methods of all other values are Java's. */
+const gatewayObjects: readonly string[] = ["input", "util"];
+
+/**
+ * Reads a template when it is first used.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
+ */
+export function parseTemplate(text: string): Template {
+  let ast: Ast | undefined;
+  return {
+    render(exchange, body, of) {
+      const { parse, Compile } = loadVelocity();
+      ast ??= silenced(parse(text));
+      const context = contextObject(exchange);
+      const override = { header: {}, path: {}, querystring: {}, status: undefined };
+      context[`${of}Override`] = override;
+      const variables: Record<string, unknown> = {
+        context,
+        input: new TemplateInput(body, exchange),
+        stageVariables: { ...exchange.stage?.variables },
+        util: new TemplateUtil(),
+      };
+      const owned = gatewayObjects.map((name) => variables[name]);
+      const rendered = new Compile(ast, {
+        customMethodHandlers: [
+          {
+            uid: "java",
+            match: ({ context: value }: { readonly context: unknown }) => !owned.includes(value),
+            resolve: ({ context: value, property, params }) => callMethod(value, property, params),
+          },
+        ],
+      }).render(variables);
+      return { text: rendered, overrides: override };
+    },
+  };
+}
+
+let velocity: Velocity | undefined;
+
+/** Only APIs with templates need it. */
+function loadVelocity(): Velocity {
+  velocity ??= require("velocityjs") as Velocity;
+  return velocity;
+}
+
+const silent: ReadonlySet<unknown> = new Set(["context", "input", "stageVariables"]);
+
+/** What the gateway does not know is empty; only unknown variables of the template itself show as they are written. */
+function silenced(ast: Ast): Ast {
+  const walk = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    if ("type" in node && node.type === "references" && "id" in node && silent.has(node.id)) {
+      (node as { leader?: string }).leader = "$!";
+    }
+    for (const child of Object.values(node)) walk(child);
+  };
+  walk(ast);
+  return ast;
+}
