@@ -12,10 +12,12 @@ import { cronTexts } from "../lib/shared/error-texts-cron";
 import { domainTexts } from "../lib/shared/error-texts-domain";
 import { eventBusTexts } from "../lib/shared/error-texts-event-bus";
 import { functionTexts } from "../lib/shared/error-texts-function";
+import { localTexts } from "../lib/shared/error-texts-local";
 import { queueTexts } from "../lib/shared/error-texts-queue";
 import { receiverTexts } from "../lib/shared/error-texts-receiver";
 import { resourcePolicyTexts } from "../lib/shared/error-texts-resource-policy";
 import { restTexts } from "../lib/shared/error-texts-rest";
+import { serveTexts } from "../lib/shared/error-texts-serve";
 import { streamTexts } from "../lib/shared/error-texts-stream";
 import { tableTexts } from "../lib/shared/error-texts-table";
 import { topicTexts } from "../lib/shared/error-texts-topic";
@@ -77,6 +79,7 @@ describe("error codes", () => {
     ["lib/event-bus/README.md", eventBusTexts],
     ["lib/cron/README.md", cronTexts],
     ["lib/userbase/README.md", { ...userbaseTexts, ...userbaseExtrasTexts }],
+    ["lib/cli/README.md", { ...serveTexts, ...localTexts }],
   ])("%s explains every code of its construct", (path, texts) => {
     const document = read(path);
     expect(Object.keys(texts).filter((code) => !document.includes(`\`${code}\``))).toEqual([]);
@@ -95,14 +98,19 @@ test("lib/rest-v1-api/README.md lists every type of resource that a REST API mak
   expect([...types].filter((type) => !rows.includes(`\`${type}\``))).toEqual([]);
 });
 
-test("lib/cli/README.md shows the help", () => {
-  const { stdout } = spawnSync(process.execPath, [require.resolve("tsx/cli"), "lib/cli/main.ts", "--help"], {
-    cwd: root,
-    encoding: "utf8",
-    env: cleanEnvironment(),
-  });
-  expect(codeBlocks(read("lib/cli/README.md"), "text").map(({ code }) => code)).toContain(stdout);
-});
+test.each([[[]], [["local"]], [["local", "token"]], [["local", "invoke"]]])(
+  "lib/cli/README.md shows the help of %j",
+  (command) => {
+    const { stdout } = spawnSync(
+      process.execPath,
+      [require.resolve("tsx/cli"), "lib/cli/main.ts", ...command, "--help"],
+      { cwd: root, encoding: "utf8", env: cleanEnvironment() },
+    );
+    // Each command lists those again that all have.
+    const help = stdout.replace(/\n\nGlobal Options:[\s\S]*?(?=\n\n|\n$)/, "");
+    expect(codeBlocks(read("lib/cli/README.md"), "text").map(({ code }) => code)).toContain(help);
+  },
+);
 
 describe("examples of the documents", () => {
   const {

@@ -1,42 +1,95 @@
 import { spawnSync } from "node:child_process";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { App, ServerformError } from "../lib";
-import { dependencies, engines, scripts } from "../package.json";
+import { dependencies, engines } from "../package.json";
 import { read } from "./docs/documents";
 import { Admin } from "./docs/examples/errors";
-import { cleanEnvironment, functionOfRoute, root, template } from "./examples/support";
+import { linesLike, RunningCommand, runSteps, stepsOf, withoutChance } from "./docs/session";
+import { cleanEnvironment, copyProject, functionOfRoute, root, template } from "./examples/support";
 import { temporaryFolder } from "./support/stack";
 
 const readme = read("README.md");
 
-/** The block that an `<!-- output <name> -->` announces. */
-function output(name: string): string {
-  const found = new RegExp(`<!-- output ${name} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(readme);
+/** The block that a comment announces: `<!-- output <name> -->`. */
+function block(comment: string): string {
+  const found = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(readme);
   return found?.[1] ?? "";
 }
 
+const output = (name: string) => block(`output ${name}`);
+
+/** As in the shell of somebody who has run `npm ci`. */
+const environment = (): NodeJS.ProcessEnv => ({
+  ...cleanEnvironment(),
+  PATH: `${root}/node_modules/.bin:${process.env.PATH}`,
+});
+
+describe("first steps of the README", () => {
+  const project = copyProject(join(temporaryFolder(), "serverform"));
+  const steps = stepsOf(block("session"));
+  let server: RunningCommand;
+  let here: (text: string) => string;
+  let outputs: readonly string[];
+
+  beforeAll(async () => {
+    // The port of the document may be in use.
+    server = new RunningCommand("npm start -- --port 0", { cwd: project, env: environment() });
+    await server.until((printed) => printed.includes("Ready."));
+    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(server.output)?.[1] ?? "";
+    here = (text) => text.replaceAll(`:${port}`, ":4000");
+    const commands = steps.map((step) => ({
+      ...step,
+      command: step.command.replaceAll("localhost:4000", `localhost:${port}`),
+    }));
+    outputs = await runSteps(commands, { cwd: project, env: environment() });
+  }, 120_000);
+  afterAll(() => server.interrupt(), 30_000);
+
+  test("npm start prints the API and its routes", () => {
+    const printed = server.output.slice(server.output.indexOf("Stage:"));
+    expect(here(printed.slice(0, printed.indexOf("Ctrl-C.\n") + 8))).toBe(output("start"));
+  });
+
+  test("every curl command is answered as shown", () => {
+    const asked = steps.flatMap(({ command, shown }, index) =>
+      command.startsWith("curl") ? [{ command, shown, printed: outputs[index] ?? "" }] : [],
+    );
+    expect(asked.length).toBeGreaterThanOrEqual(6);
+    expect(
+      asked.map(({ command, shown, printed }) => [command, ...linesLike(shown, printed)].map(withoutChance)),
+    ).toEqual(asked.map(({ command, shown }) => [command, ...shown].map(withoutChance)));
+  });
+
+  test("the first terminal has a line for each request", async () => {
+    const wanted = withoutChance(output("requests")).trim().split("\n");
+    const requests = (printed: string) =>
+      printed.split("\n").filter((line) => /^[A-Z]+ \/.*\b\d+ ms\b/.test(line));
+    await server.until((printed) => requests(printed).length >= wanted.length);
+    expect(requests(server.output).map(withoutChance)).toEqual(wanted);
+  }, 30_000);
+
+  test("an interrupt ends it", async () => {
+    await expect(server.interrupt()).resolves.toBeUndefined();
+  }, 30_000);
+});
+
 describe("README", () => {
   const outdir = temporaryFolder();
-  let start: { readonly status: number | null; readonly stdout: string };
+  let build: { readonly status: number | null; readonly stdout: string };
 
   beforeAll(() => {
-    start = spawnSync(scripts.start, {
+    build = spawnSync("tsx lib/cli/main.ts build", {
       shell: true,
       cwd: root,
       encoding: "utf8",
-      env: {
-        ...cleanEnvironment(),
-        PATH: `${root}/node_modules/.bin:${process.env.PATH}`,
-        SERVERFORM_STAGE: "dev",
-        CDKTF_OUTPUT: relative(root, outdir),
-      },
+      env: { ...environment(), SERVERFORM_STAGE: "dev", CDKTF_OUTPUT: relative(root, outdir) },
     });
   }, 60_000);
 
-  test("shows what npm start prints, without a terminal too", () => {
+  test("shows what the example is built to, without a terminal too", () => {
     const withoutSizes = (text: string) => text.replace(/[\d.]+ (?=[kM]B)/g, "");
-    const printed = start.stdout.replaceAll(relative(root, outdir), "cdktf.out");
-    expect([start.status, withoutSizes(printed)]).toEqual([0, withoutSizes(output("build"))]);
+    const printed = build.stdout.replaceAll(relative(root, outdir), "cdktf.out");
+    expect([build.status, withoutSizes(printed)]).toEqual([0, withoutSizes(output("build"))]);
   });
 
   test("shows the policy that the function of the tutorial gets", () => {

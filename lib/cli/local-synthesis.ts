@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Prepared } from "./preparation";
 import type { AppVariables } from "./synthesize";
@@ -7,7 +7,8 @@ import type { AppVariables } from "./synthesize";
 export interface LocalSynthesis {
   /** The folder that is served. */
   readonly output: string;
-  readonly bundlesFile: string | undefined;
+  /** The list of what is bundled on demand; undefined where the code is in the output, as of a plain CDKTF app. */
+  readonly bundlesFile: () => string | undefined;
   run(): Promise<void>;
 }
 
@@ -19,13 +20,13 @@ export function synthesizeForLocal(
   folder: string,
   from: string | undefined,
 ): LocalSynthesis {
-  if (from !== undefined) return { output: resolve(from), bundlesFile: undefined, run: async () => {} };
+  if (from !== undefined) return { output: resolve(from), bundlesFile: () => undefined, run: async () => {} };
   const bundlesFile = join(folder, "bundles.json");
   const variables: AppVariables = { SERVERFORM_BUNDLES_FILE: bundlesFile };
   const output = join(".serverform", "local", "out");
   return {
     output: resolve(project.root, output),
-    bundlesFile,
+    bundlesFile: () => (existsSync(bundlesFile) ? bundlesFile : undefined),
     run: async () => {
       process.env.IS_LOCAL = "true";
       // The app makes the last folder only.

@@ -3,7 +3,7 @@ import { addEnvFiles } from "./env-files";
 import { accountOfRole, type CallerIdentity, findCallerIdentity, nameOfArn } from "./identity";
 import { requiredProviders } from "./initialize";
 import { type Interrupt, listenForInterrupt } from "./interrupt";
-import { openProject, type Project } from "./project";
+import { findProject, openProject, type Project } from "./project";
 import { looksLikeStage, readStacks, type Stack, writtenAt } from "./stacks";
 import { decideStage } from "./stage";
 import { type AppVariables, synthesize } from "./synthesize";
@@ -28,6 +28,8 @@ export interface CommandNeeds {
   readonly patterns?: readonly string[];
   /** Whether the command works with an account; then the app is told which, and a stage is required. */
   readonly account: boolean;
+  /** Whether the command can do without a project, in the folder where it is. */
+  readonly withoutProject?: boolean;
   /**
    * What an interrupt is answered with.
    *
@@ -49,7 +51,8 @@ export interface Prepared {
 /** Everything that the commands do alike: find the project, decide the stage, set up the environment. */
 export async function prepare(options: GlobalOptions, needs: CommandNeeds): Promise<Prepared> {
   const terminal = new Terminal(options);
-  const project = openProject(process.cwd(), options);
+  const project =
+    needs.withoutProject === true ? findProject(process.cwd(), options) : openProject(process.cwd(), options);
   applyProfile(options.profile);
   if (options.region !== undefined) process.env.SERVERFORM_REGION = options.region;
   const identity = lookUpOnce();

@@ -55,6 +55,12 @@ export function openProject(
   return { root, app: command, output, context, localModules: localModules(settings.terraformModules) };
 }
 
+/** The project of a folder; without one, the folder itself with nothing in it to run. */
+export function findProject(from: string, overrides: ProjectOverrides = {}): Project {
+  if (findUpwards(from, fileName) !== undefined) return openProject(from, overrides);
+  return { root: resolve(from), app: "", output: "cdktf.out", context: undefined, localModules: [] };
+}
+
 /** The nearest folder that holds a file of that name, from one folder upwards. */
 export function findUpwards(from: string, name: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {

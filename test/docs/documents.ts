@@ -25,6 +25,7 @@ export const documents = [
   "lib/cron/README.md",
   "lib/runtime/README.md",
   "lib/cli/README.md",
+  "lib/local/README.md",
 ] as const;
 
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -36,6 +37,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `// #region <region>` and `// #endregion`.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
+ * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
 export function render(document: string): string {
@@ -48,6 +50,10 @@ export function render(document: string): string {
       /(<!-- props (\S+) (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string, file: string, name: string) =>
         `${head}\n${propsTable(readProps(read(file), name))}\n\n`,
+    )
+    .replace(
+      /(<!-- copy ([^\s#]+)#(.+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string, file: string, heading: string) => `${head}\n${underHeading(file, heading)}\n\n`,
     )
     .replace(
       /(<!-- permissions (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
@@ -70,6 +76,13 @@ function codeOf(file: string, region: string | undefined): string {
   const lines = found.split("\n");
   const margin = Math.min(...lines.filter((line) => line !== "").map((line) => line.search(/\S/)));
   return lines.map((line) => line.slice(margin)).join("\n");
+}
+
+/** The text of a document between a heading and the next one. */
+function underHeading(file: string, heading: string): string {
+  const [, text] = read(file).split(`\n## ${heading}\n`);
+  if (text === undefined) throw new Error(`${file} has no heading ${heading}`);
+  return (text.split(/^## /m)[0] ?? "").trim();
 }
 
 /** What follows a comment line of a table, up to the next one. */

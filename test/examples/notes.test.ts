@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { httpEvent } from "../../examples/orders/test/events";
 import { filesIn } from "../support/files";
@@ -7,7 +7,7 @@ import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
 import { invokePackage } from "./invoke";
-import { type Block, functionOfRoute, root, synthesizeNotes, template } from "./support";
+import { type Block, copyProject, functionOfRoute, root, synthesizeNotes, template } from "./support";
 
 const service = "dev-notes-Service";
 const outdir = temporaryFolder();
@@ -89,12 +89,8 @@ describe("what is packaged runs", () => {
 describe("the same source", () => {
   const inExample = (file: string) => `examples/notes/${file}`;
 
-  /** A copy of the project at a place of its own; `node_modules` is too large to copy, so it is linked. */
   function copyOfProject(folder: string, change: (file: string, text: string) => string = (_, text) => text) {
-    mkdirSync(folder, { recursive: true });
-    for (const name of ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"])
-      cpSync(join(root, name), join(folder, name), { recursive: true });
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    copyProject(folder);
     for (const file of ["main.ts", "stacks/service.ts", "stacks/database.ts"].map(inExample)) {
       const text = readFileSync(join(folder, file), "utf8");
       const changed = change(file, text);

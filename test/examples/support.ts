@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 export const root = resolve(__dirname, "../..");
@@ -8,6 +8,15 @@ export const root = resolve(__dirname, "../..");
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(AWS_|SERVERFORM_|CDKTF_|TF_|NODE_|JEST_|npm_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/** A copy of the project at a place of its own; `node_modules` is too large to copy, so it is linked. */
+export function copyProject(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
 }
 
 /** Runs the example's app in a process of its own, as `cdktf` and `serverform` do, and returns its output folder. */

@@ -8,6 +8,7 @@ import { type ApiRouteProps, App } from "../../lib";
 import { addressesOf, root } from "../examples/support";
 import { temporaryFolder } from "../support/stack";
 import { type GatewayRoutes, gatewayRoutes, registerGateways, registerStacks, routes } from "./app";
+import { type Receivers, receivers, registerServices } from "./services";
 
 type Addresses = Record<string, string[]>;
 
@@ -32,6 +33,9 @@ const full = (given: Readonly<Record<string, ApiRouteProps>> = routes) =>
 const gateways = (given: GatewayRoutes = gatewayRoutes) =>
   addresses("test/fixtures/app", (app) => registerGateways(app, given));
 
+const services = (given: Receivers = receivers) =>
+  addresses("test/fixtures/app", (app) => registerServices(app, given));
+
 describe("addresses in Terraform's state", () => {
   // A changed address destroys and creates what lies there. Where that has to be: add a `moved` block, run this file with
   // UPDATE_GOLDEN=1, and write an Addresses line in CHANGELOG.md.
@@ -39,6 +43,7 @@ describe("addresses in Terraform's state", () => {
     ["notes.json", notes],
     ["full.json", full],
     ["gateways.json", gateways],
+    ["services.json", services],
   ])("are those of %s", (name, current) => {
     const file = join(__dirname, name);
     const found = current();
@@ -73,11 +78,11 @@ describe("addresses in Terraform's state", () => {
   });
 });
 
+const reversed = <Given extends object>(given: Given): Given =>
+  Object.fromEntries(Object.entries(given).reverse()) as Given;
+
 describe("addresses of REST and WebSocket APIs", () => {
   const { rest, webSocket } = gatewayRoutes;
-  const reversed = <Value>(given: Readonly<Record<string, Value>>): Record<string, Value> =>
-    Object.fromEntries(Object.entries(given).reverse());
-
   test("stay when routes change places", () => {
     expect(gateways({ rest: reversed(rest), webSocket: reversed(webSocket) })).toEqual(gateways());
   });
@@ -110,5 +115,58 @@ describe("addresses of REST and WebSocket APIs", () => {
     expect(left.filter((address) => !all.includes(address) && !address.includes("_Cors_--files_"))).toEqual(
       [],
     );
+  });
+});
+
+describe("addresses of data, events and users", () => {
+  const { table, stream, bucket, topic, bus, triggers } = receivers;
+  const fn = "functions/notes.get";
+
+  test("stay when what is called changes places", () => {
+    const other = {
+      table: reversed(table),
+      stream: reversed(stream),
+      bucket: reversed(bucket),
+      topic: reversed(topic),
+      bus: reversed(bus),
+      triggers: reversed(triggers),
+    };
+    expect(services(other)).toEqual(services());
+  });
+
+  test("stay when consumers, notifications, subscribers, rules and triggers are added", () => {
+    const before = services();
+    const more = services({
+      table: { aaa: fn, ...table },
+      stream: { aaa: fn, ...stream },
+      bucket: { aaa: { function: fn, events: ["object_removed"] }, ...bucket },
+      topic: { aaa: fn, ...topic },
+      bus: { aaa: { pattern: { source: ["a"] }, targets: { aaa: fn } }, ...bus },
+      triggers: { ...triggers, customMessage: fn },
+    });
+    for (const [stack, all] of Object.entries(before))
+      expect(more[stack]).toEqual(expect.arrayContaining(all));
+    expect(Object.values(more).flat().length).toBeGreaterThan(Object.values(before).flat().length);
+  });
+
+  test("of what is left stay when one goes", () => {
+    const { index: _index, ...tableLeft } = table;
+    const { mail: _mail, ...topicLeft } = topic;
+    const { paid: _paid, ...busLeft } = bus;
+    const { preSignUp: _preSignUp, ...triggersLeft } = triggers;
+    const all = Object.values(services()).flat();
+    const left = services({
+      table: tableLeft,
+      stream: {},
+      bucket: {},
+      topic: topicLeft,
+      bus: busLeft,
+      triggers: triggersLeft,
+    });
+    expect(
+      Object.values(left)
+        .flat()
+        .filter((address) => !all.includes(address)),
+    ).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ async function invokeAlone(
   await synthesis.run();
   const server = await Local.start({
     from: synthesis.output,
-    bundlesFile: synthesis.bundlesFile,
+    bundlesFile: synthesis.bundlesFile(),
     folder: join(folder, "invoke"),
     host: "127.0.0.1",
     port: 0,

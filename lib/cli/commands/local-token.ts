@@ -5,7 +5,7 @@ import { localFolder } from "../../local/local";
 import { readModel } from "../../local/model/read-model";
 import { fail } from "../../shared/errors";
 import type { GlobalOptions } from "../preparation";
-import { openProject } from "../project";
+import { findProject, openProject } from "../project";
 
 /** What `serverform local token` takes. */
 export interface TokenOptions extends GlobalOptions {
@@ -21,7 +21,8 @@ export interface TokenOptions extends GlobalOptions {
 
 /** `serverform local token`: prints a token, and nothing else, so that it can be used in a command line. */
 export async function token(options: TokenOptions): Promise<number> {
-  const { root } = openProject(process.cwd(), options);
+  const { root } =
+    options.from === undefined ? openProject(process.cwd(), options) : findProject(process.cwd(), options);
   const folder = localFolder(root);
   const use = options.use ?? "access";
   if (use !== "access" && use !== "id") {

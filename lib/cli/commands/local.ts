@@ -3,7 +3,7 @@ import { Local, localFolder } from "../../local/local";
 import { isServerformError } from "../../shared/errors";
 import { watchApp } from "../app-watch";
 import { Interrupted } from "../interrupt";
-import { type LocalCommandOptions, parseEndpoints, parsePort } from "../local-options";
+import { type LocalCommandOptions, parseEndpoints, parseInspect, parsePort } from "../local-options";
 import { LocalPrinter } from "../local-printer";
 import { type LocalSynthesis, synthesizeForLocal } from "../local-synthesis";
 import { type Prepared, prepare } from "../preparation";
@@ -12,7 +12,12 @@ import { type Prepared, prepare } from "../preparation";
 export async function local(options: LocalCommandOptions): Promise<number> {
   const port = parsePort(options.port);
   const endpoints = parseEndpoints(options.endpoint ?? []);
-  const prepared = await prepare(options, { command: "local", account: false, onInterrupt: localInterrupt });
+  const prepared = await prepare(options, {
+    command: "local",
+    account: false,
+    withoutProject: options.from !== undefined,
+    onInterrupt: localInterrupt,
+  });
   const { terminal, interrupt, project } = prepared;
   const printer = new LocalPrinter(terminal, options.json ?? false);
   const folder = localFolder(project.root);
@@ -21,20 +26,21 @@ export async function local(options: LocalCommandOptions): Promise<number> {
     await synthesis.run();
     const server = await Local.start({
       from: synthesis.output,
-      bundlesFile: synthesis.bundlesFile,
+      bundlesFile: synthesis.bundlesFile(),
       folder,
       host: options.host ?? "127.0.0.1",
       port,
       dataFolder: options.data === undefined ? undefined : resolve(options.data),
       endpoints,
-      inspectPort: options.inspect === undefined ? undefined : parsePort(options.inspect),
+      inspectPort: parseInspect(options.inspect),
       runsSchedules: options.schedules ?? false,
       watch: options.watch ?? true,
       report: printer.report,
     });
     try {
-      printer.ready(server.served);
+      // Watched first: a change right after the addresses are there must not be missed.
       const stopWatching = await watchAgain(prepared, options, synthesis, server, printer);
+      printer.ready(server.served);
       await untilAborted(interrupt.first);
       await stopWatching();
     } finally {

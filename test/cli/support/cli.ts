@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 // A run takes half a second, more on a busy machine; the tests wait for what happens, never for a time.
 jest.setTimeout(120_000);
@@ -112,13 +113,23 @@ export class Project {
   }
 
   /** Runs the command line, in a folder of the project or elsewhere. */
-  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): Promise<Run> {
-    return this.start(args, environment, folder).ended;
+  run(
+    args: readonly string[],
+    environment: NodeJS.ProcessEnv = {},
+    folder = ".",
+    program?: readonly string[],
+  ): Promise<Run> {
+    return this.start(args, environment, folder, program).ended;
   }
 
   /** Starts the command line in a process group of its own, like a shell does. */
-  start(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): Running {
-    const child = spawn(process.execPath, [commandLine(), ...args], {
+  start(
+    args: readonly string[],
+    environment: NodeJS.ProcessEnv = {},
+    folder = ".",
+    program: readonly string[] = [commandLine()],
+  ): Running {
+    const child = spawn(process.execPath, [...program, ...args], {
       cwd: resolve(this.folder, folder),
       env: { ...cleanEnvironment(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
@@ -189,6 +200,17 @@ export function commandLine(): string {
   built = file;
   return file;
 }
+
+/**
+ * The command line as it is in the checkout: for commands that start modules of the library as programs.
+ *
+ * In one process: tsx's own command stands between, and answers signals by itself.
+ */
+export const sources: readonly string[] = [
+  "--import",
+  pathToFileURL(require.resolve("tsx")).href,
+  join(root, "lib/cli/main.ts"),
+];
 
 /** The environment of the tests without what would make a difference: credentials, settings, colours. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {

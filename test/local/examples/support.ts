@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { sources } from "../../cli/support/cli";
 import { cleanEnvironment } from "../../examples/support";
 
 const root = resolve(__dirname, "../../..");
-const commandLine = [require.resolve("tsx/cli"), join(root, "lib/cli/main.ts")];
 
 // It runs the whole command; the tests wait for what it says, never for a time.
 jest.setTimeout(120_000);
@@ -50,7 +50,7 @@ export class RunningExample {
     args: readonly string[] = [],
   ): Promise<RunningExample> {
     const folder = join(root, example);
-    const all = [...commandLine, "local", "--json", "--port", "0", "--no-watch", ...args];
+    const all = [...sources, "local", "--json", "--port", "0", "--no-watch", ...args];
     const child = spawn(process.execPath, all, {
       cwd: folder,
       env: { ...cleanEnvironment(), ...environment },
@@ -81,7 +81,7 @@ export class RunningExample {
 
   /** Runs another command in the same folder, as in another terminal; throws with what it printed when it fails. */
   command(...args: readonly string[]): string {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...commandLine, "local", ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...sources, "local", ...args], {
       cwd: this.folder,
       env: cleanEnvironment(),
       encoding: "utf8",

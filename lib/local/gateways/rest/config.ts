@@ -1,9 +1,9 @@
 import type { AccessLogLine } from "../access-log-format";
 import type { PolicyStatement } from "../iam-policy";
 import type { ThrottleLimits } from "../token-bucket";
-import type { MediaTypes } from "./media-types";
 import type { GatewayResponse, ResponseType } from "./gateway-responses";
 import type { Integration } from "./integration";
+import type { MediaTypes } from "./media-types";
 import type { ParameterSource } from "./parameter-source";
 import type { ResourcePath, ResourceTree } from "./resource-tree";
 import type { StageText } from "./stage-text";

@@ -4,8 +4,8 @@ import { performance } from "node:perf_hooks";
 import { parseQuery } from "../query-string";
 import { type RequestBody, readBody } from "../request-body";
 import { gatewayRequestId, traceHeader } from "../request-id";
-import type { ResponseType } from "./gateway-responses";
 import type { ApiKey, Authorized, Method, RestApiConfig, Stage } from "./config";
+import type { ResponseType } from "./gateway-responses";
 import { essenceOf } from "./media-types";
 import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./request-parts";
 

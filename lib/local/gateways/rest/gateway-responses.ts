@@ -3,7 +3,7 @@ import { requireText, text, textMap } from "../../model/values";
 import type { Answer, Failure } from "./answer";
 import type { Exchange } from "./exchange";
 import { essenceOf } from "./media-types";
-import { parseSource, type ParameterSource } from "./parameter-source";
+import { type ParameterSource, parseSource } from "./parameter-source";
 import { parseSimpleTemplate, type SimpleTemplate } from "./simple-template";
 
 interface UsualResponse {
@@ -131,8 +131,7 @@ function usualBody({ failure }: Failure, message: string | null): string {
 }
 
 function usualOf(type: ResponseType): UsualResponse {
-  const [status, message, errorType] = usual[
-    type === "DEFAULT_4XX" || type === "DEFAULT_5XX" ? "API_CONFIGURATION_ERROR" : type
-  ];
+  const [status, message, errorType] =
+    usual[type === "DEFAULT_4XX" || type === "DEFAULT_5XX" ? "API_CONFIGURATION_ERROR" : type];
   return { status, message, errorType };
 }

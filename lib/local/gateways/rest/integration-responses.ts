@@ -70,7 +70,6 @@ export function readIntegrationResponses(
 
 /** A pattern has to match the whole text; one that is not valid matches nothing. */
 function readPattern(pattern: string): RegExp | undefined {
-
   if (pattern === "") return undefined;
   try {
     return new RegExp(`^(?:${pattern})$`, "s");

@@ -1,5 +1,5 @@
 import type { Values } from "../../model/model";
-import { flag, block, number, requireText, text, textMap } from "../../model/values";
+import { block, flag, number, requireText, text } from "../../model/values";
 import { functionArnOf } from "../function-arn";
 import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";
 import { type RequestMapping, readRequestMapping } from "./request-mapping";
@@ -117,8 +117,7 @@ function readServer(values: Values, uri: string, endpoints: Endpoints): ServerTa
     uri,
     target: address === undefined ? undefined : parseStageText(address),
     method: text(values, "integration_http_method") ?? text(values, "http_method") ?? "ANY",
-    verifiesCertificate:
-      flag(block(values, "tls_config") ?? {}, "insecure_skip_verification") !== true,
+    verifiesCertificate: flag(block(values, "tls_config") ?? {}, "insecure_skip_verification") !== true,
   };
 }
 
@@ -146,4 +145,3 @@ export function integrationTarget(integration: Integration): string {
       return integration.target?.text ?? integration.uri;
   }
 }
-

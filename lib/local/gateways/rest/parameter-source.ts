@@ -75,9 +75,7 @@ function answerReader(place: string | undefined, name: string): Read {
     case "multivalueheader":
       return (_, answer) => answer?.headers.get(key)?.join(",");
     case "body":
-      return (
-        bodyReader(name, (_, answer) => answer?.json) ?? ((_, answer) => answer?.body.toString("utf8"))
-      );
+      return bodyReader(name, (_, answer) => answer?.json) ?? ((_, answer) => answer?.body.toString("utf8"));
     default:
       return nothing;
   }

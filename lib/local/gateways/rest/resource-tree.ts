@@ -95,9 +95,7 @@ function findResource<Method>(
   const literal = next === undefined ? undefined : findResource(next, segments, index + 1);
   if (literal !== undefined) return literal;
   const variable =
-    at.variable === undefined || segment === ""
-      ? undefined
-      : findResource(at.variable, segments, index + 1);
+    at.variable === undefined || segment === "" ? undefined : findResource(at.variable, segments, index + 1);
   return variable ?? at.greedy;
 }
 

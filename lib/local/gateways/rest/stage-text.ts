@@ -15,9 +15,7 @@ export function parseStageText(text: string): StageText {
   return {
     text,
     render: (stage) =>
-      parts
-        .map((part, index) => (index % 2 === 0 ? part : (own(stage?.variables, part) ?? "")))
-        .join(""),
+      parts.map((part, index) => (index % 2 === 0 ? part : (own(stage?.variables, part) ?? ""))).join(""),
   };
 }
 

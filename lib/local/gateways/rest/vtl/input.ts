@@ -28,7 +28,11 @@ export class TemplateInput {
   params(name?: unknown): unknown {
     const { pathParameters = {}, query, headers } = this.exchange;
     if (name === undefined) {
-      return { path: { ...pathParameters }, querystring: { ...query?.single }, header: { ...headers.single } };
+      return {
+        path: { ...pathParameters },
+        querystring: { ...query?.single },
+        header: { ...headers.single },
+      };
     }
     const wanted = String(name);
     for (const place of [pathParameters, query?.single ?? {}, headers.single]) {

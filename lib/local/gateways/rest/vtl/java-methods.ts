@@ -16,7 +16,7 @@ const strings: Methods<string> = {
   equals: (value, [other]) => value === other,
   equalsIgnoreCase: (value, [other]) => value.toLowerCase() === textOf(other).toLowerCase(),
   indexOf: (value, [part]) => value.indexOf(textOf(part)),
-  isEmpty: (value) => value === "",
+  isEmpty: (value) => value.length === 0,
   lastIndexOf: (value, [part]) => value.lastIndexOf(textOf(part)),
   length: (value) => value.length,
   matches: (value, [pattern]) => new RegExp(`^(?:${textOf(pattern)})$`, "s").test(value),
@@ -25,10 +25,9 @@ const strings: Methods<string> = {
   replaceFirst: (value, [pattern, to]) => value.replace(new RegExp(textOf(pattern)), textOf(to)),
   split: (value, [pattern]) => split(value, textOf(pattern)),
   startsWith: (value, [part]) => value.startsWith(textOf(part)),
-  substring: (value, [from, to]) =>
-    value.substring(Number(from), to === undefined ? undefined : Number(to)),
+  substring: (value, [from, to]) => value.substring(Number(from), to === undefined ? undefined : Number(to)),
   toLowerCase: (value) => value.toLowerCase(),
-  toString: (value) => value,
+  toString: (value: string) => value,
   toUpperCase: (value) => value.toUpperCase(),
   trim: (value) => value.trim(),
 };
@@ -93,12 +92,12 @@ const numbers: Methods<number> = {
   equals: (value, [other]) => value === other,
   intValue: (value) => Math.trunc(value),
   longValue: (value) => Math.trunc(value),
-  toString: (value) => String(value),
+  toString: (value: unknown) => String(value),
 };
 
 const flags: Methods<boolean> = {
   equals: (value, [other]) => value === other,
-  toString: (value) => String(value),
+  toString: (value: unknown) => String(value),
 };
 
 /** Calls a method of a value; undefined when there is none of that name. */

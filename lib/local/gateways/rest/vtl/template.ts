@@ -1,5 +1,5 @@
-import type { Exchange } from "../exchange";
 import { contextObject } from "../context-variables";
+import type { Exchange } from "../exchange";
 import { TemplateInput } from "./input";
 import { callMethod } from "./java-methods";
 import { TemplateUtil } from "./util";

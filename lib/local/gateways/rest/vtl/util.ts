@@ -8,7 +8,7 @@ import { jsonOf } from "../exchange";
 export class TemplateUtil {
   /** Every character that a JavaScript text may not have as it is, and all that are not ASCII. */
   escapeJavaScript(value: unknown): string {
-    return textOf(value).replace(/[\\"'/\u0000-\u001f\u007f-\uffff]/g, escapeCharacter);
+    return textOf(value).replace(/[^ !#-&(-.0-[\]-~]/g, escapeCharacter);
   }
 
   parseJson(value: unknown): unknown {

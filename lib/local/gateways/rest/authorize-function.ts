@@ -1,0 +1,167 @@
+import { isAllowed, type PolicyStatement, parsePolicy } from "../iam-policy";
+import { within } from "../within";
+import type { Failure } from "./answer";
+import type { FunctionAuthorizer } from "./config";
+import { type Exchange, jsonOf } from "./exchange";
+import { isDenied } from "./is-denied";
+import { requestContext } from "./proxy-event";
+import type { RestApiServices } from "./services";
+
+/** What a function authorizer answered; kept for its time to live. */
+export interface FunctionDecision {
+  readonly policy: readonly PolicyStatement[];
+  readonly principalId: string;
+  readonly context: Readonly<Record<string, string>>;
+  readonly usageIdentifierKey: string | undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html */
+const authorizerTimeoutMs = 29_000;
+
+/**
+ * Lets a request in that the policy of the authorizer's function allows, also a policy that is kept.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
+ */
+export async function authorizeByFunction(
+  exchange: Exchange,
+  services: RestApiServices,
+  authorizer: FunctionAuthorizer,
+): Promise<Failure | undefined> {
+  const { notes, stage } = exchange;
+  const identity = identityOf(exchange, authorizer);
+  if (identity === undefined) {
+    notes.authorizerError =
+      "The request lacks an identity source, or it is not in the form that is asked for.";
+    return { failure: "UNAUTHORIZED" };
+  }
+  const isCached = authorizer.ttlSeconds > 0 && identity.length > 0;
+  const key = isCached ? JSON.stringify([authorizer.id, stage?.name, ...identity]) : "";
+  const begun = exchange.elapsedMs;
+  let decision = isCached ? services.decisions.get(key) : undefined;
+  if (decision === undefined) {
+    const asked = await ask(exchange, services, authorizer, identity);
+    notes.authorizerLatencyMs = exchange.elapsedMs - begun;
+    if ("failure" in asked) return asked;
+    decision = asked;
+    if (isCached) services.decisions.set(key, decision, authorizer.ttlSeconds);
+  }
+  const { policy, ...authorized } = decision;
+  exchange.authorized = {
+    type: "function",
+    ...authorized,
+    latencyMs: Math.round(notes.authorizerLatencyMs ?? 0),
+  };
+  const { methodArn } = exchange;
+  if (isAllowed(policy, methodArn)) return undefined;
+  notes.authorizerError = "The authorizer's policy does not allow the request.";
+  const denied = "User is not authorized to access this resource with an explicit deny";
+  return { failure: "ACCESS_DENIED", ...(isDenied(policy, methodArn) && { message: denied }) };
+}
+
+/** Values of the identity sources; undefined when the gateway refuses the request without asking the function. */
+function identityOf(
+  exchange: Exchange,
+  { takes, sources, validation, ttlSeconds }: FunctionAuthorizer,
+): readonly string[] | undefined {
+  const values = sources.map((source) => source.value(exchange) ?? "");
+  const isComplete = values.every((value) => value !== "");
+  if (takes === "REQUEST") {
+    // What nothing is cached by, the function may judge by itself.
+    if (!isComplete) return ttlSeconds > 0 ? undefined : [];
+    return values;
+  }
+  const [token = ""] = values;
+  if (token === "" || validation?.test(token) === false) return undefined;
+  return [token];
+}
+
+async function ask(
+  exchange: Exchange,
+  { context }: RestApiServices,
+  authorizer: FunctionAuthorizer,
+  identity: readonly string[],
+): Promise<FunctionDecision | Failure> {
+  const { notes } = exchange;
+  const event = authorizer.takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange);
+  const invocation = context.functions.invoke({
+    functionArn: authorizer.functionArn.render(exchange.stage),
+    payload: JSON.stringify(event),
+    source: `authorizer ${authorizer.name}`,
+  });
+  const outcome = await within(authorizerTimeoutMs, invocation);
+  if (outcome === undefined) {
+    notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
+    return { failure: "AUTHORIZER_FAILURE" };
+  }
+  if (outcome.status === "refused") {
+    notes.authorizerError = outcome.reason;
+    return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+  }
+  notes.authorizerStatus = 200;
+  if (outcome.status === "error") {
+    notes.authorizerError = outcome.errorMessage;
+    const isRefusal = outcome.errorMessage === "Unauthorized";
+    return { failure: isRefusal ? "UNAUTHORIZED" : "AUTHORIZER_CONFIGURATION_ERROR" };
+  }
+  const decision = readDecision(jsonOf(outcome.payload));
+  if (decision !== undefined) return decision;
+  notes.authorizerError = "The authorizer returned a response in an invalid format.";
+  return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html */
+function readDecision(answer: unknown): FunctionDecision | undefined {
+  if (!isObject(answer)) return undefined;
+  const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
+  const policy = parsePolicy(policyDocument);
+  const context = readContext(given);
+  if (policy === undefined || context === undefined) return undefined;
+  if (typeof principalId !== "string" && typeof principalId !== "number") return undefined;
+  return {
+    policy,
+    principalId: String(principalId),
+    context,
+    usageIdentifierKey: typeof usageIdentifierKey === "string" ? usageIdentifierKey : undefined,
+  };
+}
+
+/** Values become texts; undefined where one is a list or an object, which the gateway does not take. */
+function readContext(context: unknown): Record<string, string> | undefined {
+  if (context === undefined || context === null) return {};
+  if (!isObject(context)) return undefined;
+  const entries: [string, string][] = [];
+  for (const [name, value] of Object.entries(context)) {
+    if (value === null) continue;
+    if (typeof value === "object") return undefined;
+    entries.push([name, String(value)]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
+function tokenEvent({ methodArn }: Exchange, [authorizationToken]: readonly string[]) {
+  return { type: "TOKEN", methodArn, authorizationToken };
+}
+
+function requestEvent(exchange: Exchange) {
+  const { headers, query, pathParameters, stage } = exchange;
+  return {
+    type: "REQUEST",
+    methodArn: exchange.methodArn,
+    resource: exchange.method?.resource.path,
+    path: exchange.path,
+    httpMethod: exchange.httpMethod,
+    headers: headers.single,
+    multiValueHeaders: headers.multi,
+    queryStringParameters: query?.single ?? {},
+    multiValueQueryStringParameters: query?.multi ?? {},
+    pathParameters: pathParameters ?? {},
+    stageVariables: stage?.variables ?? {},
+    requestContext: requestContext(exchange),
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

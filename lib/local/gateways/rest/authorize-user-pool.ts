@@ -1,0 +1,51 @@
+import { type Claims, scopesOf, withoutBearer } from "../token-verifier";
+import type { Failure } from "./answer";
+import { userPoolClaims } from "./claims";
+import type { UserPoolsAuthorizer } from "./config";
+import { type Exchange, jsonOf } from "./exchange";
+import type { RestApiServices } from "./services";
+
+/**
+ * Lets a request in that bears a token of one of the pools: an ID token, or where the method names scopes an access
+ * token with one of them.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
+ */
+export async function authorizeByUserPool(
+  exchange: Exchange,
+  { tokens }: RestApiServices,
+  { authorizer, scopes }: { readonly authorizer: UserPoolsAuthorizer; readonly scopes: readonly string[] },
+): Promise<Failure | undefined> {
+  const refuse = (reason: string, message?: string): Failure => {
+    exchange.notes.authorizerError = reason;
+    return { failure: "UNAUTHORIZED", ...(message !== undefined && { message }) };
+  };
+  const token = withoutBearer(authorizer.source.value(exchange) ?? "");
+  if (token === "") return refuse("The request has no token.");
+  const issuer = issuerOf(token);
+  if (issuer === undefined || !authorizer.issuers.includes(issuer)) {
+    return refuse("The token is of none of the authorizer's user pools.");
+  }
+  const check = await tokens.verify(token, { issuer });
+  if (!check.accepted) {
+    const isExpired = check.reason === "the token has expired";
+    return refuse(check.reason, isExpired ? "The incoming token has expired" : undefined);
+  }
+  const use = scopes.length === 0 ? "id" : "access";
+  if (check.claims.token_use !== use) return refuse(`The token is no ${use} token.`);
+  if (!isInScope(check.claims, scopes)) return refuse("The token has none of the method's scopes.");
+  exchange.authorized = { type: "user-pools", claims: userPoolClaims(check.claims) };
+  return undefined;
+}
+
+function isInScope(claims: Claims, scopes: readonly string[]): boolean {
+  const held = scopesOf(claims);
+  return scopes.length === 0 || scopes.some((scope) => held.includes(scope));
+}
+
+/** What a token says of its issuer, which is still to be verified. */
+function issuerOf(token: string): string | undefined {
+  const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  if (typeof claims !== "object" || claims === null || !("iss" in claims)) return undefined;
+  return typeof claims.iss === "string" ? claims.iss : undefined;
+}

@@ -1,0 +1,78 @@
+import { isAllowed } from "../iam-policy";
+import { localIdentity } from "../local-credentials";
+import { joinHeaders } from "../request-headers";
+import { checkSignature } from "../signature";
+import type { Failure } from "./answer";
+import { authorizeByFunction } from "./authorize-function";
+import { authorizeByUserPool } from "./authorize-user-pool";
+import type { Exchange } from "./exchange";
+import { isDenied } from "./is-denied";
+import type { RestApiServices } from "./services";
+
+/** Lets a request in, noting who it is from; or tells why it is refused. */
+export async function authorize(exchange: Exchange, services: RestApiServices): Promise<Failure | undefined> {
+  const authorization = exchange.method?.authorization ?? { type: "none" };
+  switch (authorization.type) {
+    case "none":
+      break;
+    case "iam": {
+      const failure = await authorizeBySignature(exchange, services);
+      if (failure !== undefined) return failure;
+      break;
+    }
+    case "function": {
+      const failure = await authorizeByFunction(exchange, services, authorization.authorizer);
+      if (failure !== undefined) return failure;
+      break;
+    }
+    case "user-pools": {
+      const failure = await authorizeByUserPool(exchange, services, authorization);
+      if (failure !== undefined) return failure;
+      break;
+    }
+    default:
+      exchange.notes.authorizerError = "The method's authorizer does not exist.";
+      return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+  }
+  return checkResourcePolicy(exchange);
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html */
+async function authorizeBySignature(
+  exchange: Exchange,
+  { context }: RestApiServices,
+): Promise<Failure | undefined> {
+  // Without a signature there is no need to wait for the body that it would cover.
+  const { authorization } = exchange.request.headers;
+  if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
+    exchange.notes.authorizerError = "Missing Authentication Token";
+    return { failure: "MISSING_AUTHENTICATION_TOKEN" };
+  }
+  if ((await exchange.readBody()) !== "complete") return { failure: "REQUEST_TOO_LARGE" };
+  const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
+  const check = await checkSignature(
+    { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },
+    context.clock.now(),
+    api.region,
+  );
+  if (!check.accepted) {
+    exchange.notes.authorizerError = check.message;
+    return { failure: "INVALID_SIGNATURE", message: check.message, errorType: check.problem };
+  }
+  exchange.authorized = { type: "iam", ...localIdentity(api.account, api.partition) };
+  return undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html */
+function checkResourcePolicy(exchange: Exchange): Failure | undefined {
+  const { api, methodArn, authorized } = exchange;
+  if (api.policy === undefined) return undefined;
+  const who = authorized?.type === "iam" ? authorized.userArn : "anonymous";
+  const isExplicit = isDenied(api.policy, methodArn);
+  // A caller with permissions of its own, as the local identity has all of them, is only held back by a denial.
+  if (!isExplicit && (authorized?.type === "iam" || isAllowed(api.policy, methodArn))) return undefined;
+  const hidden = methodArn.replace(/:\d{8}(\d{4}):/, ":********$1:");
+  const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${hidden}`;
+  exchange.notes.authorizerError = "The API's resource policy does not allow the request.";
+  return { failure: "ACCESS_DENIED", message: isExplicit ? `${message} with an explicit deny` : message };
+}

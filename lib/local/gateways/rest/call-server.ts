@@ -1,0 +1,56 @@
+import { type Answer, type Failure, notEmulated } from "./answer";
+import type { Exchange } from "./exchange";
+import type { ServerTarget } from "./integration";
+import type { IntegrationAnswer } from "./integration-answer";
+import { addressOf } from "./integration-request";
+import { askServer } from "./server-request";
+import type { RestApiServices } from "./services";
+
+/** What a server is asked. */
+export interface ServerCall {
+  readonly target: string;
+  readonly method: string;
+  readonly path: ReadonlyMap<string, string>;
+  readonly query: Iterable<readonly [name: string, value: string]>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+  readonly timeoutMs: number;
+  readonly verifiesCertificate: boolean;
+}
+
+/** Asks a server, and notes what became of it. */
+export async function callServer(exchange: Exchange, call: ServerCall): Promise<IntegrationAnswer | Failure> {
+  const { notes, response } = exchange;
+  const url = addressOf(call.target, call.path, call.query);
+  if (url === undefined) {
+    notes.integrationError = `${call.target} is no address.`;
+    return { failure: "API_CONFIGURATION_ERROR", message: "Invalid endpoint address" };
+  }
+  const hangUp = new AbortController();
+  const closed = (): void => hangUp.abort();
+  response.on("close", closed);
+  const begun = exchange.elapsedMs;
+  const { method, headers, body, timeoutMs, verifiesCertificate } = call;
+  const asked = { url, method, headers, body, timeoutMs, verifiesCertificate, signal: hangUp.signal };
+  const result = await askServer(asked);
+  response.off("close", closed);
+  notes.integrationLatencyMs = exchange.elapsedMs - begun;
+  switch (result.result) {
+    case "answer":
+      notes.integrationStatus = result.answer.status;
+      return result.answer;
+    case "timeout":
+      notes.integrationError = `No answer within ${timeoutMs} ms.`;
+      return { failure: "INTEGRATION_TIMEOUT" };
+    default:
+      notes.integrationError = result.reason;
+      return { failure: "INTEGRATION_FAILURE", message: "Network error communicating with endpoint" };
+  }
+}
+
+/** What is said of a server behind a VPC link that nobody has named an address of. */
+export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServices): Answer {
+  const text = `${uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${uri}=http://localhost:<port>`;
+  warnOnce(text);
+  return notEmulated(text);
+}

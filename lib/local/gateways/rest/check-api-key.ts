@@ -1,0 +1,30 @@
+import type { Failure } from "./answer";
+import type { Exchange } from "./exchange";
+import { methodKey } from "./limits";
+import type { RestApiServices } from "./services";
+
+/** Lets a request in that has an API key with something left in its usage plan; other methods need none. */
+export function checkApiKey(exchange: Exchange, { plans }: RestApiServices): Failure | undefined {
+  const { api, stage, method } = exchange;
+  if (method === undefined || stage === undefined || !method.needsApiKey) return undefined;
+  const value = givenKey(exchange);
+  const admission = value === undefined ? undefined : plans.admit(value, api.id, stage.name);
+  if (admission === undefined) return { failure: "INVALID_API_KEY" };
+  exchange.apiKey = admission.key;
+  const settings = methodKey(`${method.resource.path}/${method.httpMethod}`);
+  switch (plans.use(admission, api.id, stage.name, settings)) {
+    case "throttled":
+      return { failure: "THROTTLED" };
+    case "over-quota":
+      return { failure: "QUOTA_EXCEEDED" };
+    default:
+      return undefined;
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-key-source.html */
+function givenKey(exchange: Exchange): string | undefined {
+  if (!exchange.api.takesKeysFromAuthorizer) return exchange.header("x-api-key");
+  const { authorized } = exchange;
+  return authorized?.type === "function" ? authorized.usageIdentifierKey : undefined;
+}

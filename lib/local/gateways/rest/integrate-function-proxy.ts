@@ -1,0 +1,32 @@
+import { type Answer, type Failure, isFailure } from "./answer";
+import type { Exchange } from "./exchange";
+import type { FunctionProxy } from "./integration";
+import { invokeFunction } from "./invoke-function";
+import { readProxyAnswer } from "./proxy-answer";
+import { proxyEvent } from "./proxy-event";
+import type { RestApiServices } from "./services";
+
+/** Documented is 504; for a function that fails the deployed gateway answers this. */
+const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
+
+/** Invokes the method's function and sends back what it returns. */
+export async function integrateFunctionProxy(
+  exchange: Exchange,
+  services: RestApiServices,
+  integration: FunctionProxy,
+): Promise<Answer | Failure> {
+  const { notes } = exchange;
+  const result = await invokeFunction(exchange, services, integration, proxyEvent(exchange));
+  if (isFailure(result)) return result;
+  if (result.isError) {
+    notes.integrationError = "The function failed.";
+    return badGateway;
+  }
+  const answer = readProxyAnswer(exchange, result.payload);
+  if (answer === undefined) {
+    notes.integrationError = "Malformed Lambda proxy response";
+    return badGateway;
+  }
+  notes.functionStatus = answer.status;
+  return answer;
+}

@@ -1,0 +1,52 @@
+import { parseQuery } from "../query-string";
+import { hopByHopHeaders } from "../request-headers";
+import { type Answer, type Failure, isFailure } from "./answer";
+import { HeaderList, isSendable } from "./answer-headers";
+import { callServer, withoutAddress } from "./call-server";
+import type { Exchange } from "./exchange";
+import type { HttpProxy } from "./integration";
+import { type IntegrationParameters, mapParameters } from "./integration-request";
+import type { RestApiServices } from "./services";
+
+/**
+ * Passes a request on to a server and its answer back, each as it is.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html
+ */
+export async function integrateHttpProxy(
+  exchange: Exchange,
+  services: RestApiServices,
+  integration: HttpProxy,
+): Promise<Answer | Failure> {
+  const { target, method, timeoutMs, verifiesCertificate } = integration;
+  if (target === undefined) return withoutAddress(integration, services);
+  const parameters = mapParameters(exchange, integration.request);
+  const own = parseQuery(exchange.rawQuery).filter(([name]) => !parameters.query.has(name));
+  const answer = await callServer(exchange, {
+    target: target.render(exchange.stage),
+    method: method === "ANY" ? exchange.httpMethod : method,
+    path: parameters.path,
+    query: [...own, ...parameters.query],
+    headers: forwardedHeaders(exchange, parameters),
+    body: exchange.body,
+    timeoutMs,
+    verifiesCertificate,
+  });
+  if (isFailure(answer)) return answer;
+  const headers = new HeaderList();
+  for (const [name, values] of answer.headers) if (isSendable(name, values)) headers.set(name, values);
+  return { status: answer.status, headers: headers.remapped("proxy").toHeaders(), body: answer.body };
+}
+
+function forwardedHeaders(
+  { headers, api }: Exchange,
+  { headers: mapped }: IntegrationParameters,
+): Record<string, string | string[]> {
+  const all: Record<string, string | string[]> = {};
+  for (const [name, values] of headers.byName) {
+    if (name !== "host" && !hopByHopHeaders.has(name)) all[name] = [...values];
+  }
+  all["x-amzn-apigateway-api-id"] = api.id;
+  for (const [name, value] of mapped) all[name.toLowerCase()] = value;
+  return all;
+}

@@ -1,0 +1,49 @@
+import { functionNameOf } from "../function-arn";
+import { maxFunctionPayloadBytes } from "../request-body";
+import { within } from "../within";
+import { type Failure, internalError } from "./answer";
+import type { Exchange } from "./exchange";
+import type { RestApiServices } from "./services";
+import type { StageText } from "./stage-text";
+
+/** What a function said. */
+export interface FunctionResult {
+  readonly isError: boolean;
+  /** JSON text: what it returned, or how it failed. */
+  readonly payload: string;
+}
+
+/** Invokes a method's function and notes what became of it. */
+export async function invokeFunction(
+  exchange: Exchange,
+  { context, warnOnce }: RestApiServices,
+  { functionArn, timeoutMs }: { readonly functionArn: StageText; readonly timeoutMs: number },
+  payload: string,
+): Promise<FunctionResult | Failure> {
+  const { notes, method, stage, api } = exchange;
+  if (isTooLarge(payload)) return { failure: "REQUEST_TOO_LARGE" };
+  const arn = functionArn.render(stage);
+  notes.functionName = functionNameOf(arn);
+  const begun = exchange.elapsedMs;
+  const source = `${exchange.httpMethod} ${method?.resource.path ?? exchange.path}`;
+  const outcome = await within(timeoutMs, context.functions.invoke({ functionArn: arn, payload, source }));
+  notes.integrationLatencyMs = exchange.elapsedMs - begun;
+  if (outcome === undefined) {
+    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
+    return { failure: "INTEGRATION_TIMEOUT" };
+  }
+  notes.integrationRequestId = outcome.requestId;
+  if (outcome.status === "refused") {
+    notes.integrationError = outcome.reason;
+    warnOnce(`${api.name}, ${source}: ${outcome.reason}`);
+    return internalError;
+  }
+  notes.integrationStatus = 200;
+  return { isError: outcome.status === "error", payload: outcome.payload };
+}
+
+function isTooLarge(payload: string): boolean {
+  // No character takes more than three bytes, so most payloads need no counting.
+  if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
+  return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
+}

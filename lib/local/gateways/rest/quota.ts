@@ -1,0 +1,57 @@
+import type { Clock } from "../../clock";
+
+/** How many requests an API key may make in a period. */
+export interface QuotaLimits {
+  readonly limit: number;
+  readonly period: "DAY" | "WEEK" | "MONTH";
+  /** Taken off the limit of the first period. */
+  readonly offset: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Counts the requests of one API key; a new period begins at midnight UTC, weeks on Sundays.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/api/API_QuotaSettings.html; when periods begin is not documented.
+ */
+export class Quota {
+  private used = 0;
+  private periodId: number | undefined;
+  private isFirst = true;
+
+  constructor(
+    private limits: QuotaLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes over changed limits; what was used stays used. */
+  change(limits: QuotaLimits): void {
+    if (limits.period !== this.limits.period) this.periodId = undefined;
+    this.limits = limits;
+  }
+
+  /** Counts a request; false when there is none left. */
+  take(): boolean {
+    const { limit, period, offset } = this.limits;
+    const id = periodOf(period, this.clock.now());
+    if (id !== this.periodId) {
+      this.isFirst = this.periodId === undefined;
+      this.periodId = id;
+      this.used = 0;
+    }
+    if (this.used >= limit - (this.isFirst ? offset : 0)) return false;
+    this.used += 1;
+    return true;
+  }
+}
+
+/** A number that is the same within a period. */
+function periodOf(period: QuotaLimits["period"], now: number): number {
+  const day = Math.floor(now / dayMs);
+  if (period === "DAY") return day;
+  // The first of January 1970 was a Thursday.
+  if (period === "WEEK") return Math.floor((day + 4) / 7);
+  const date = new Date(now);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}

@@ -1,0 +1,37 @@
+import type { GatewayContext } from "../gateway";
+import type { TokenVerifier } from "../token-verifier";
+import type { TtlCache } from "../ttl-cache";
+import type { FunctionDecision } from "./authorize-function";
+import { UsagePlans } from "./usage-plans";
+
+/** What the parts of one REST API work with; stays when the model changes. */
+export interface RestApiServices {
+  readonly context: GatewayContext;
+  readonly tokens: TokenVerifier;
+  /** Answers of function authorizers, by authorizer and identity. */
+  readonly decisions: TtlCache<FunctionDecision>;
+  readonly plans: UsagePlans;
+  /** Tells the user once, however many requests run into it. */
+  warnOnce(text: string): void;
+}
+
+type Shared = Pick<RestApiServices, "plans" | "warnOnce">;
+
+const sharedByContext = new WeakMap<GatewayContext, Shared>();
+
+/** What the APIs of one server have in common: a usage plan may cover several of them. */
+export function sharedServices(context: GatewayContext): Shared {
+  const known = sharedByContext.get(context);
+  if (known !== undefined) return known;
+  const warned = new Set<string>();
+  const shared: Shared = {
+    plans: new UsagePlans(context.clock),
+    warnOnce(text) {
+      if (warned.has(text)) return;
+      warned.add(text);
+      context.report({ event: "warning", text });
+    },
+  };
+  sharedByContext.set(context, shared);
+  return shared;
+}

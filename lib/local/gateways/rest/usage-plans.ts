@@ -1,0 +1,137 @@
+import type { Clock } from "../../clock";
+import type { Model, Values } from "../../model/model";
+import { block, blocks, flag, number, requireText, text } from "../../model/values";
+import { type ThrottleLimits, TokenBucket } from "../token-bucket";
+import type { ApiKey } from "./config";
+import { methodKey, readLimits } from "./limits";
+import { Quota, type QuotaLimits } from "./quota";
+
+interface Plan {
+  readonly id: string;
+  readonly throttle: ThrottleLimits | undefined;
+  readonly quota: QuotaLimits | undefined;
+  /** Limits of single methods, by API and stage that the plan covers. */
+  readonly stages: ReadonlyMap<string, ReadonlyMap<string, ThrottleLimits>>;
+  readonly keyIds: ReadonlySet<string>;
+}
+
+/** An API key that may be used at a stage, and the plan that it is in. */
+export interface Admission {
+  readonly key: ApiKey;
+  readonly plan: Plan;
+}
+
+/**
+ * API keys, and the usage plans that say what may be done with them.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html
+ */
+export class UsagePlans {
+  private keys: ReadonlyMap<string, ApiKey> = new Map();
+  private plans: readonly Plan[] = [];
+  /** By plan, key and, for a single method, API, stage and method. */
+  private readonly buckets = new Map<string, TokenBucket>();
+  private readonly quotas = new Map<string, Quota>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Takes over a changed model; what was used of plans stays used. */
+  replace(model: Model): void {
+    this.keys = new Map(
+      model
+        .ofType("aws_api_gateway_api_key")
+        .filter(({ values }) => flag(values, "enabled") !== false)
+        .map(({ values }) => {
+          const value = requireText(values, "value");
+          return [value, { id: requireText(values, "id"), value }];
+        }),
+    );
+    const planKeys = model.ofType("aws_api_gateway_usage_plan_key").map(({ values }) => values);
+    this.plans = model.ofType("aws_api_gateway_usage_plan").map(({ values }) => {
+      const id = requireText(values, "id");
+      const own = planKeys.filter((each) => text(each, "usage_plan_id") === id);
+      return readPlan(values, id, own);
+    });
+  }
+
+  /** The key of that value, if a plan lets it into the stage. */
+  admit(value: string, apiId: string, stage: string): Admission | undefined {
+    const key = this.keys.get(value);
+    if (key === undefined) return undefined;
+    const at = stageKey(apiId, stage);
+    const plan = this.plans.find(({ stages, keyIds }) => stages.has(at) && keyIds.has(key.id));
+    return plan && { key, plan };
+  }
+
+  /** Takes a request off what a key may do. */
+  use(
+    { key, plan }: Admission,
+    apiId: string,
+    stage: string,
+    method: string,
+  ): "admitted" | "throttled" | "over-quota" {
+    const at = stageKey(apiId, stage);
+    const ofMethod = plan.stages.get(at)?.get(method);
+    const client = `${plan.id}\n${key.id}`;
+    if (ofMethod !== undefined && !this.bucket(`${client}\n${at}\n${method}`, ofMethod).take()) {
+      return "throttled";
+    }
+    if (plan.throttle !== undefined && !this.bucket(client, plan.throttle).take()) return "throttled";
+    if (plan.quota !== undefined && !this.quota(client, plan.quota).take()) return "over-quota";
+    return "admitted";
+  }
+
+  private bucket(id: string, limits: ThrottleLimits): TokenBucket {
+    const bucket = this.buckets.get(id) ?? new TokenBucket(limits, this.clock);
+    this.buckets.set(id, bucket);
+    bucket.change(limits);
+    return bucket;
+  }
+
+  private quota(id: string, limits: QuotaLimits): Quota {
+    const quota = this.quotas.get(id) ?? new Quota(limits, this.clock);
+    this.quotas.set(id, quota);
+    quota.change(limits);
+    return quota;
+  }
+}
+
+function readPlan(values: Values, id: string, keys: readonly Values[]): Plan {
+  const throttle = block(values, "throttle_settings");
+  return {
+    id,
+    throttle: throttle && readLimits(throttle, "rate_limit", "burst_limit"),
+    quota: readQuota(block(values, "quota_settings")),
+    stages: new Map(
+      blocks(values, "api_stages").map((each) => [
+        stageKey(requireText(each, "api_id"), requireText(each, "stage")),
+        readMethods(each),
+      ]),
+    ),
+    keyIds: new Set(keys.map((each) => requireText(each, "key_id"))),
+  };
+}
+
+function readMethods(stage: Values): ReadonlyMap<string, ThrottleLimits> {
+  return new Map(
+    blocks(stage, "throttle").flatMap((each) => {
+      const limits = readLimits(each, "rate_limit", "burst_limit");
+      return limits === undefined ? [] : [[methodKey(requireText(each, "path")), limits] as const];
+    }),
+  );
+}
+
+function readQuota(values: Values | undefined): QuotaLimits | undefined {
+  const limit = values && number(values, "limit");
+  if (values === undefined || limit === undefined) return undefined;
+  const period = text(values, "period");
+  return {
+    limit,
+    period: period === "DAY" || period === "WEEK" ? period : "MONTH",
+    offset: number(values, "offset") ?? 0,
+  };
+}
+
+function stageKey(apiId: string, stage: string): string {
+  return `${apiId}/${stage}`;
+}

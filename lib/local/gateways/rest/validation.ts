@@ -1,0 +1,122 @@
+import type { Schema, Validator } from "@cfworker/json-schema";
+import type { Model, Values } from "../../model/model";
+import { flag, json, requireText, text, textMap } from "../../model/values";
+import type { Failure } from "./answer";
+import type { Exchange } from "./exchange";
+import { type ParameterSource, parseSource } from "./parameter-source";
+
+/** What a request must have before it gets to the integration. */
+export interface RequestValidation {
+  /** Names and sources of parameters that must be there and not blank. */
+  readonly parameters: readonly (readonly [name: string, source: ParameterSource])[];
+  /** Models of bodies by content type; undefined when bodies are not looked at. */
+  readonly bodies: ReadonlyMap<string, BodyModel> | undefined;
+}
+
+/** What a body must look like. */
+export interface BodyModel {
+  /** What is wrong with a value; undefined when nothing is. */
+  check(value: unknown): string | undefined;
+}
+
+/** Checks a request whose body was read. */
+export function validateRequest(
+  exchange: Exchange,
+  { parameters, bodies }: RequestValidation,
+): Failure | undefined {
+  const missing = parameters
+    .filter(([, source]) => (source.value(exchange) ?? "").trim() === "")
+    .map(([name]) => name);
+  if (missing.length > 0) {
+    const message = `Missing required request parameters: [${missing.join(", ")}]`;
+    return { failure: "BAD_REQUEST_PARAMETERS", message };
+  }
+  const model = bodies?.get(exchange.contentType ?? "application/json");
+  const problem = model?.check(exchange.bodyJson);
+  return problem === undefined ? undefined : { failure: "BAD_REQUEST_BODY", validationError: problem };
+}
+
+/**
+ * Reads what the validator of a method looks at; undefined when it has none.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-method-request-validation.html
+ */
+export function readValidation(
+  method: Values,
+  validators: ReadonlyMap<string, Values>,
+  models: BodyModels,
+): RequestValidation | undefined {
+  const validator = validators.get(text(method, "request_validator_id") ?? "");
+  if (validator === undefined) return undefined;
+  const parameters = flag(validator, "validate_request_parameters") === true ? requiredOf(method) : [];
+  const bodies =
+    flag(validator, "validate_request_body") === true
+      ? new Map(
+          Object.entries(textMap(method, "request_models")).flatMap(([type, name]) => {
+            const model = models.find(name);
+            return model === undefined ? [] : [[type.toLowerCase(), model] as const];
+          }),
+        )
+      : undefined;
+  return { parameters, bodies };
+}
+
+function requiredOf(method: Values): RequestValidation["parameters"] {
+  return Object.entries(textMap(method, "request_parameters")).flatMap(([source, isRequired]) => {
+    const name = source.split(".").slice(3).join(".");
+    return isRequired === "true" ? [[name, parseSource(source)] as const] : [];
+  });
+}
+
+/** The models of an API, which may refer to each other. */
+export class BodyModels {
+  private readonly schemas: ReadonlyMap<string, Schema>;
+
+  constructor(
+    model: Model,
+    private readonly apiId: string,
+    private readonly warn: (text: string) => void,
+  ) {
+    this.schemas = new Map(
+      model
+        .ofType("aws_api_gateway_model")
+        .filter(({ values }) => text(values, "rest_api_id") === apiId)
+        .flatMap(({ values }) => {
+          const schema = json(values, "schema");
+          return typeof schema === "object" && schema !== null
+            ? [[requireText(values, "name"), schema as Schema] as const]
+            : [];
+        }),
+    );
+  }
+
+  /** Undefined for a model that takes everything: AWS's own `Empty`. */
+  find(name: string): BodyModel | undefined {
+    const schema = this.schemas.get(name);
+    if (schema === undefined) return undefined;
+    let validator: Validator | undefined;
+    return {
+      check: (value) => {
+        if (value === undefined) return "The body is no JSON.";
+        try {
+          validator ??= this.validator(schema);
+          const { valid, errors } = validator.validate(value);
+          return valid ? undefined : `[${errors.map(({ error }) => error).join(", ")}]`;
+        } catch (error) {
+          this.warn(`The model ${name} cannot be used to validate: ${String(error)}`);
+          return undefined;
+        }
+      },
+    };
+  }
+
+  private validator(schema: Schema): Validator {
+    // Only APIs that validate need it.
+    const { Validator } = require("@cfworker/json-schema") as typeof import("@cfworker/json-schema");
+    const validator = new Validator(schema, "4", true);
+    for (const [name, other] of this.schemas) {
+      validator.addSchema(other, `https://apigateway.amazonaws.com/restapis/${this.apiId}/models/${name}`);
+    }
+    return validator;
+  }
+}

@@ -1,0 +1,14 @@
+import { Api, App, Stack } from "serverform";
+import { settings } from "./settings";
+
+/** What the local server is measured with: `GET /hello`, and routes that nobody calls. */
+const { name, stage, region, routesPerApi } = settings;
+const app = new App({ name, stage, region });
+const routes = Array.from({ length: routesPerApi - 1 }, (_, index) => [
+  `GET /items${index}/{id}`,
+  `functions/route${index}.handler`,
+]);
+new Api(new Stack(app, "Main"), "Api", {
+  routes: { "GET /hello": "functions/hello.handler", ...Object.fromEntries(routes) },
+});
+app.synth();

@@ -1,0 +1,217 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { columns, median, print, printGoal, printTarget } from "./figures";
+import { bareHttp, serverlessOffline } from "./local-others";
+import { MeasuredServer, type ServerCommand } from "./local-server";
+import { compilePrograms, writeProject } from "./project";
+
+const commandLine = resolve(__dirname, "../../dist/cli/main.js");
+const connections = 10;
+const load = { connections, warmUpMs: 1000, durationMs: 3000 };
+/** How often a saved edit is measured in one round. */
+const edits = 5;
+
+const hello = (message: string): string => `export const handler = async () => ({
+  statusCode: 200,
+  body: JSON.stringify({ message: "${message}" }),
+});
+`;
+
+interface LoadFigures {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+interface StartFigures {
+  /** From the last file that synthesis has written. */
+  readonly readyMs: number;
+  readonly serverMegabytes: number;
+  readonly otherMegabytes: number;
+  readonly processes: number;
+  readonly bundled: number;
+}
+
+/** Measures `serverform local` beside a bare server and `serverless-offline`. */
+export async function benchLocal(
+  base: string,
+  { rounds, functions, environment }: LocalBenchOptions,
+): Promise<void> {
+  const folder = join(base, "local");
+  writeProject(folder, functions - 1);
+  writeFileSync(join(folder, "functions/hello.ts"), hello("hello"));
+  writeFileSync(join(folder, "cdktf.json"), '{ "language": "typescript", "app": "node local-app.js" }\n');
+  compilePrograms(folder, ["local-app", "bare-http", "load"]);
+  const own = (log: string): ServerCommand => ({
+    args: [commandLine, "local", "--port", "0"],
+    cwd: folder,
+    log: join(base, log),
+    environment: {
+      ...environment,
+      BENCH_APIS: "1",
+      BENCH_ROUTES_PER_API: String(functions),
+    },
+    ready: /^Ready\./m,
+  });
+  await benchStart(folder, own("start.log"), rounds, functions);
+  await benchLoad(base, folder, own("load.log"), { rounds, functions, environment });
+}
+
+export interface LocalBenchOptions {
+  readonly rounds: number;
+  readonly functions: number;
+  /** Of every server. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+async function benchStart(
+  folder: string,
+  command: ServerCommand,
+  rounds: number,
+  functions: number,
+): Promise<void> {
+  print(`\nserverform local with ${functions} functions, ${rounds} runs`);
+  const starts: StartFigures[] = [];
+  const editMs: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // As at the very first start: nothing has been bundled.
+    rmSync(join(folder, ".serverform"), { recursive: true, force: true });
+    const server = await MeasuredServer.start(command);
+    try {
+      starts.push(await startFigures(server, folder));
+      editMs.push(...(await editFigures(server, folder)));
+    } finally {
+      await server.stop();
+    }
+  }
+  const of = (key: keyof StartFigures): number => median(starts.map((each) => each[key]));
+  const most = (key: keyof StartFigures): number => Math.max(...starts.map((each) => each[key]));
+  printTarget("ready after synthesis", of("readyMs"), 2000, " ms", 0);
+  printTarget("functions bundled until then, at most", most("bundled"), 0, "", 0);
+  printTarget("idle memory of the server", of("serverMegabytes"), 150, " MB", 0);
+  print(
+    `  beside it: ${of("processes") - 1} processes with ${of("otherMegabytes").toFixed(0)} MB, the spare worker among them`,
+  );
+  printTarget(`a saved edit is live, median of ${editMs.length}`, median(editMs), 100, " ms", 0);
+  print(`  the slowest of them: ${Math.max(...editMs).toFixed(0)} ms`);
+}
+
+async function startFigures(server: MeasuredServer, folder: string): Promise<StartFigures> {
+  const local = join(folder, ".serverform/local");
+  const written = [join(local, "bundles.json"), join(local, "out/manifest.json")];
+  const synthesizedAt = Math.max(...written.map((file) => statSync(file).mtimeMs));
+  // The spare worker has started, and nothing is left to do.
+  await delay(1000);
+  const [own, ...others] = server.processes;
+  return {
+    readyMs: server.readyAt - synthesizedAt,
+    serverMegabytes: own?.megabytes ?? Number.NaN,
+    otherMegabytes: others.reduce((sum, { megabytes }) => sum + megabytes, 0),
+    processes: others.length + 1,
+    bundled: foldersBelow(join(local, "code")).flatMap((stack) => foldersBelow(stack)).length,
+  };
+}
+
+function foldersBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
+    each.isDirectory() ? join(folder, each.name) : [],
+  );
+}
+
+/** From writing the file until the first answer of the new code. */
+async function editFigures(server: MeasuredServer, folder: string): Promise<readonly number[]> {
+  const url = `${server.url}hello`;
+  const message = async (): Promise<string> =>
+    ((await (await fetch(url)).json()) as { message: string }).message;
+  await message();
+  // Whoever edits has seen an answer some time before.
+  await delay(500);
+  const figures: number[] = [];
+  for (let edit = 0; edit < edits; edit++) {
+    const wanted = `edit ${edit}`;
+    writeFileSync(join(folder, "functions/hello.ts"), hello(wanted));
+    const savedAt = performance.now();
+    while ((await message()) !== wanted) await delay(1);
+    figures.push(performance.now() - savedAt);
+    await delay(300);
+  }
+  return figures;
+}
+
+async function benchLoad(
+  base: string,
+  folder: string,
+  own: ServerCommand,
+  { rounds, functions, environment }: LocalBenchOptions,
+): Promise<void> {
+  const offline = serverlessOffline(join(base, "offline"), functions);
+  if (offline === undefined) print("\nserverless-offline cannot be installed here, so it is left out.");
+  const others = [
+    ["node http alone", bareHttp(folder)] as const,
+    ...(offline ? [["serverless-offline", offline] as const] : []),
+  ];
+  const started: Measured[] = [];
+  try {
+    const server = await MeasuredServer.start(own);
+    started.push({ label: "serverform local", server, url: `${server.url}hello`, figures: [] });
+    for (const [label, { url, ...start }] of others) {
+      const command = { ...start, environment, log: join(base, `${label.replaceAll(" ", "-")}.log`) };
+      const other = await MeasuredServer.start(command);
+      started.push({ label, server: other, url: url ?? other.url, figures: [] });
+    }
+    print(
+      `\none function through an HTTP API, ${connections} connections, ${rounds} runs each of ${load.durationMs} ms`,
+    );
+    // The first round only warms up.
+    for (let round = -1; round < rounds; round++) {
+      for (const { url, figures } of started) {
+        const measured = await measureLoad(folder, url);
+        if (round >= 0) figures.push(measured);
+      }
+    }
+    printLoad(started);
+  } finally {
+    for (const { server } of started) await server.stop();
+  }
+}
+
+interface Measured {
+  readonly label: string;
+  readonly server: MeasuredServer;
+  readonly url: string;
+  readonly figures: LoadFigures[];
+}
+
+async function measureLoad(folder: string, url: string): Promise<LoadFigures> {
+  const args = [join(folder, "load.js"), JSON.stringify({ url, ...load })];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as LoadFigures;
+}
+
+function printLoad(all: readonly Measured[]): void {
+  const [own] = all;
+  if (own === undefined) return;
+  /** Both of a round were run under about the same load. */
+  const ratio = ({ figures }: Measured): number =>
+    median(own.figures.map(({ perSecond }, round) => perSecond / (figures[round]?.perSecond ?? Number.NaN)));
+  print(`  ${"".padEnd(24)}${columns("req/s", "ours", "p50", "p99", "memory")}`);
+  for (const each of all) {
+    const of = (key: keyof LoadFigures): number => median(each.figures.map((figure) => figure[key]));
+    const memory = each.server.processes.reduce((sum, { megabytes }) => sum + megabytes, 0);
+    const cells = columns(
+      of("perSecond").toFixed(0),
+      `${ratio(each).toFixed(2)} x`,
+      `${of("p50").toFixed(2)} ms`,
+      `${of("p99").toFixed(2)} ms`,
+      `${memory.toFixed(0)} MB`,
+    );
+    print(`  ${each.label.padEnd(24)}${cells}`);
+  }
+  const offline = all.find(({ label }) => label === "serverless-offline");
+  if (offline !== undefined) printGoal("serverform local / serverless-offline", ratio(offline), 5, " x");
+  printTarget("p99 of serverform local", median(own.figures.map(({ p99 }) => p99)), 10, " ms");
+}

@@ -1,0 +1,97 @@
+import {
+  type App,
+  Bucket,
+  type BucketProps,
+  Cron,
+  EventBus,
+  type EventBusProps,
+  Function,
+  KinesisStream,
+  type KinesisStreamProps,
+  Queue,
+  type StackContext,
+  Table,
+  type TableProps,
+  Topic,
+  type TopicProps,
+  Userbase,
+  type UserbaseProps,
+  use,
+} from "../../lib";
+
+/** What the constructs call, by the caller's names. */
+export interface Receivers {
+  readonly table: NonNullable<TableProps["consumers"]>;
+  readonly stream: NonNullable<KinesisStreamProps["consumers"]>;
+  readonly bucket: NonNullable<BucketProps["notifications"]>;
+  readonly topic: NonNullable<TopicProps["subscribers"]>;
+  readonly bus: NonNullable<EventBusProps["rules"]>;
+  readonly triggers: NonNullable<UserbaseProps["triggers"]>;
+}
+
+const { get, create } = { get: "functions/notes.get", create: "functions/notes.create" };
+
+export const receivers: Receivers = {
+  table: { index: get, audit: { function: create, bisectOnError: true } },
+  stream: { count: { function: get, retryAttempts: 3 } },
+  bucket: { resize: { function: get, events: ["object_created"], filters: [{ prefix: "images/" }] } },
+  topic: { mail: get, bill: create },
+  bus: {
+    paid: { pattern: { source: ["shop"] }, targets: { mail: get, bill: create } },
+    everything: { pattern: { source: ["shop"] }, targets: { log: { type: "log_group" } } },
+  },
+  triggers: { preSignUp: get, postConfirmation: create, customEmailSender: create },
+};
+
+/** An app with data, events and users. Its addresses are in `services.json`. */
+export function registerServices(app: App, given: Receivers = receivers): void {
+  const stores = Stores(given);
+  app.stack(stores);
+  app.stack(Users(given, stores));
+}
+
+const Stores = (given: Receivers) =>
+  function Stores({ stack }: StackContext) {
+    const table = new Table(stack, "Orders", {
+      fields: { id: "string", status: "string" },
+      primaryIndex: { partitionKey: "id" },
+      globalIndexes: { byStatus: { partitionKey: "status" } },
+      stream: "new_image",
+      consumers: given.table,
+    });
+    const clicks = new KinesisStream(stack, "Clicks", { consumers: given.stream });
+    const failed = new Queue(stack, "Failed");
+    const jobs = new Queue(stack, "Jobs", { consumer: get, deadLetter: { queue: failed } });
+    const images = new Bucket(stack, "Images", { cors: true, notifications: given.bucket });
+    const topic = new Topic(stack, "News", { subscribers: { ...given.topic, jobs } });
+    const bus = new EventBus(stack, "Shop", { rules: given.bus });
+    bus.addRules(stack, { sent: { pattern: { detailType: ["sent"] }, targets: { jobs } } });
+    new Cron(stack, "Nightly", {
+      schedule: "cron(0 3 * * ? *)",
+      job: { function: { handler: create, bind: [table, images, clicks, bus, topic] } },
+    });
+    stack.addOutputs({ QueueUrl: jobs.queueUrl });
+    return { table, images };
+  };
+
+const Users = (given: Receivers, stores: ReturnType<typeof Stores>) =>
+  function Users({ stack }: StackContext) {
+    const { table, images } = use(stores);
+    const users = new Userbase(stack, "Users", {
+      login: ["email", "phone"],
+      domain: "golden-notes",
+      triggers: given.triggers,
+      groups: { admins: { permissions: [[images, "grantReadWrite"]] }, members: {} },
+      resourceServers: { notes: { scopes: { write: "Writes notes" } } },
+      clients: {
+        web: { callbackUrls: ["https://notes.example.com"] },
+        importer: { type: "machine", scopes: ["notes/write"] },
+      },
+      identityPoolFederation: { search: { clientId: "123.apps.example.com" } },
+    });
+    users.bindForTrigger("postConfirmation", [users]);
+    users.attachPermissionsForAuthUsers(stack, [[images, "grantRead"]]);
+    users.attachPermissionsForUnauthUsers(stack, [[images, "grantRead"]]);
+    table.addConsumers(stack, { users: get });
+    new Function(stack, "Admin", { handler: get, bind: [users] });
+  };
