@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { fail } from "../shared/errors";
+import { isFifo } from "../shared/fifo";
 import type { PermissionEntry } from "../shared/permissions";
 import { type DestinationTarget, parseDestination } from "./invoke-config";
 
@@ -15,21 +16,15 @@ export function parseFailureDestination(
   target: DestinationTarget,
 ): { readonly arn: string; readonly permission: PermissionEntry } {
   const destination = parseDestination(owner, prop, target, ["aws_sqs_queue", "aws_sns_topic"]);
-  if (isFifo(target)) {
+  if (isFifoTarget(target)) {
     const value = typeof target === "string" ? target : target.node.path;
     fail(owner, "consumer-destination-fifo", prop, { value });
   }
   return destination;
 }
 
-function isFifo(target: DestinationTarget): boolean {
+function isFifoTarget(target: DestinationTarget): boolean {
   if (typeof target === "string") return !Token.isUnresolved(target) && target.endsWith(".fifo");
   const { cdk } = target as { readonly cdk?: Readonly<Record<string, unknown>> };
-  const resource = Object(cdk?.queue ?? cdk?.topic ?? target) as Readonly<Record<string, unknown>>;
-  const name = resource.nameInput;
-  return (
-    resource.fifoQueueInput === true ||
-    resource.fifoTopicInput === true ||
-    (typeof name === "string" && name.endsWith(".fifo"))
-  );
+  return isFifo(cdk?.queue ?? cdk?.topic ?? target) === true;
 }

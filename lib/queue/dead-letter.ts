@@ -2,8 +2,8 @@ import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { IConstruct } from "constructs";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../shared/check";
 import { fail } from "../shared/errors";
+import { isFifo as isFifoQueue } from "../shared/fifo";
 import { isProviderObject } from "../shared/override";
-import { isFifoQueue } from "./fifo";
 import type { QueueDeadLetterProps } from "./props";
 
 const deadLetterKeys = propKeys<QueueDeadLetterProps>()({ queue: true, maxReceiveCount: true });

@@ -14,12 +14,12 @@ import {
 import { type Binding, bindingTarget } from "../shared/binding";
 import { checkName } from "../shared/check-name";
 import { fail } from "../shared/errors";
+import { isFifo } from "../shared/fifo";
 import { findImport, overlay } from "../shared/override";
 import { findProviderTarget, type Permissions, permissionTarget } from "../shared/permissions";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../shared/resource-policy";
 import { checkQueueProps, queueName } from "./check";
 import { redrivePolicy } from "./dead-letter";
-import { isFifoQueue } from "./fifo";
 import type { QueueProps } from "./props";
 import { checkVisibilityTimeout } from "./visibility-timeout";
 
@@ -106,7 +106,7 @@ export class Queue extends Construct {
     const source: EventSource = {
       owner: this,
       kind: "queue",
-      isFifo: isFifoQueue(this.cdk.queue) ?? false,
+      isFifo: isFifo(this.cdk.queue) ?? false,
       arn: this.queueArn,
       access: [this, "grantConsumeMessages"],
     };

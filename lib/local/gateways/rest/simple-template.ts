@@ -6,14 +6,15 @@ export interface SimpleTemplate {
   render(exchange: Exchange): string;
 }
 
-const variable = /\$\{?((?:context|stageVariables|method\.request)\.[\w:-]+(?:\.[\w:-]+)*)\}?/g;
+const name = "(?:context|stageVariables|method\\.request)\\.[\\w:-]+(?:\\.[\\w:-]+)*";
+const variable = new RegExp(`\\$\\{(${name})\\}|\\$(${name})`, "g");
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gatewayResponse-definition.html */
 export function parseSimpleTemplate(text: string): SimpleTemplate {
   const parts: (string | ParameterSource)[] = [];
   let end = 0;
   for (const match of text.matchAll(variable)) {
-    parts.push(text.slice(end, match.index), parseSource(match[1] ?? ""));
+    parts.push(text.slice(end, match.index), parseSource(match[1] ?? match[2] ?? ""));
     end = match.index + match[0].length;
   }
   parts.push(text.slice(end));
