@@ -217,6 +217,18 @@ describe("serverform local token", () => {
     expect([stderr, code]).toEqual(["", 0]);
   });
 
+  test("needs no server that has run before", async () => {
+    const run = () => project.run(["local", "token", "--user", "ada"], {}, ".", sources);
+    const project = plainProject();
+    const [first, second] = [await run(), await run()];
+    expect([first.code, second.code]).toEqual([0, 0]);
+    const subjects = [first, second].map(({ stdout }) => {
+      const { sub } = JSON.parse(Buffer.from(stdout.split(".")[1] ?? "", "base64url").toString());
+      return sub;
+    });
+    expect(subjects[1]).toBe(subjects[0]);
+  });
+
   test.each([
     ["no user", [], /required option '--user <name>'/],
     ["a pool that is not there", ["--user", "ada", "--pool", "staff"], /staff/],

@@ -1,11 +1,14 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { systemClock } from "../../local/clock";
 import { createToken, PoolKeys } from "../../local/identities";
 import { localFolder } from "../../local/local";
 import { readModel } from "../../local/model/read-model";
 import { fail } from "../../shared/errors";
-import type { GlobalOptions } from "../preparation";
+import { synthesizeForLocal } from "../local-synthesis";
+import { type GlobalOptions, prepare } from "../preparation";
 import { findProject, openProject } from "../project";
+import { localInterrupt } from "./local";
 
 /** What `serverform local token` takes. */
 export interface TokenOptions extends GlobalOptions {
@@ -32,7 +35,9 @@ export async function token(options: TokenOptions): Promise<number> {
     });
   }
   const printed = await createToken({
-    model: readModel(options.from === undefined ? join(folder, "out") : resolve(options.from)),
+    model: readModel(
+      options.from === undefined ? await servedOutput(options, folder) : resolve(options.from),
+    ),
     keys: new PoolKeys(folder),
     clock: systemClock,
     user: options.user,
@@ -45,4 +50,18 @@ export async function token(options: TokenOptions): Promise<number> {
   });
   process.stdout.write(`${printed}\n`);
   return 0;
+}
+
+/** What a server here serves, or served last; where none has run yet, it is synthesized. */
+async function servedOutput(options: TokenOptions, folder: string): Promise<string> {
+  const output = join(folder, "out");
+  if (existsSync(output)) return output;
+  const needs = { command: "local token", account: false, onInterrupt: localInterrupt };
+  const prepared = await prepare({ ...options, json: true }, needs);
+  try {
+    await synthesizeForLocal(prepared, folder, undefined).run();
+  } finally {
+    prepared.interrupt.release();
+  }
+  return output;
 }

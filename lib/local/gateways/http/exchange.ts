@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { performance } from "node:perf_hooks";
 import { joinQuery, parseQuery, type QueryEntries } from "../query-string";
-import { type RequestBody, readBody } from "../request-body";
+import { ReceivedRequest } from "../received-request";
 import { type JoinedHeaders, joinHeaders } from "../request-headers";
 import { gatewayRequestId, traceHeader } from "../request-id";
 import type { Authorized, HttpApiConfig, Route, Stage } from "./config";
@@ -24,9 +23,8 @@ export interface ExchangeNotes {
 }
 
 /** One request on its way through the gateway; what not every route needs is worked out when it is asked for. */
-export class Exchange {
+export class Exchange extends ReceivedRequest {
   readonly id = gatewayRequestId();
-  readonly startedAt = performance.now();
   readonly notes: ExchangeNotes = {};
   /** Decoded, with the stage's name. */
   fullPath = "/";
@@ -37,48 +35,24 @@ export class Exchange {
   route: Route | undefined;
   pathParameters: Record<string, string> | undefined;
   authorized: Authorized | undefined;
-  /** Still encoded, with the stage's name. */
-  readonly rawPath: string;
-  readonly rawQuery: string;
   private joinedHeaders: JoinedHeaders | undefined;
   private queryEntries: QueryEntries | undefined;
-  private bodyRead: Promise<RequestBody> | undefined;
 
   constructor(
     readonly api: HttpApiConfig,
-    readonly request: IncomingMessage,
-    readonly response: ServerResponse,
-    readonly receivedAtMs: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+    receivedAtMs: number,
   ) {
-    const url = originForm(request.url ?? "/");
-    const question = url.indexOf("?");
-    this.rawPath = question === -1 ? url : url.slice(0, question);
-    this.rawQuery = question === -1 ? "" : url.slice(question + 1);
+    super(request, response, receivedAtMs);
   }
 
   get method(): string {
     return this.request.method ?? "GET";
   }
 
-  get protocol(): string {
-    return `HTTP/${this.request.httpVersion}`;
-  }
-
-  get sourceIp(): string {
-    const address = this.request.socket.remoteAddress ?? "127.0.0.1";
-    return address.startsWith("::ffff:") ? address.slice(7) : address;
-  }
-
   get userAgent(): string {
     return this.request.headers["user-agent"] ?? "";
-  }
-
-  get domainName(): string {
-    return this.request.headers.host ?? "localhost";
-  }
-
-  get domainPrefix(): string {
-    return this.domainName.split(".", 1)[0] ?? "";
   }
 
   get origin(): string | undefined {
@@ -109,30 +83,9 @@ export class Exchange {
     return joinQuery(this.query);
   }
 
-  get elapsedMs(): number {
-    return performance.now() - this.startedAt;
-  }
-
   /** What the caller asks to invoke, as policies name it. */
   get routeArn(): string {
     const { partition, region, account, id } = this.api;
     return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.method}${this.path}`;
   }
-
-  readBody(): Promise<RequestBody> {
-    this.bodyRead ??= readBody(this.request);
-    return this.bodyRead;
-  }
-
-  /** Whether somebody has begun to read the body. */
-  get isBodyRead(): boolean {
-    return this.bodyRead !== undefined;
-  }
-}
-
-/** Clients of proxies send the whole address: `GET http://host/path`. */
-function originForm(url: string): string {
-  if (url.startsWith("/")) return url;
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
-  return path === undefined || !path.startsWith("/") ? `/${path ?? ""}` : path;
 }

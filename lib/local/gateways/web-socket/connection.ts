@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
 import { joinQuery, multiValueQuery, parseQuery } from "../query-string";
+import { sourceIpOf } from "../received-request";
 import { joinHeaders, multiValueHeaders } from "../request-headers";
 import type { SocketStage } from "./config";
 
@@ -35,14 +36,13 @@ export function handshakeOf(request: IncomingMessage, stage: SocketStage, connec
   const question = url.indexOf("?");
   const rawQuery = question === -1 ? "" : url.slice(question + 1);
   const entries = parseQuery(rawQuery);
-  const address = request.socket.remoteAddress ?? "127.0.0.1";
   return {
     // As AWS writes them: it ends in =, so that code which forgets to encode it fails here too.
     connectionId: `${randomBytes(11).toString("base64url")}=`,
     connectedAt,
     stage,
     domainName: request.headers.host ?? "localhost",
-    sourceIp: address.startsWith("::ffff:") ? address.slice(7) : address,
+    sourceIp: sourceIpOf(request),
     userAgent: request.headers["user-agent"] ?? "",
     headers: { ...joinHeaders(request.rawHeaders) },
     multiValueHeaders: { ...multiValueHeaders(request.rawHeaders) },

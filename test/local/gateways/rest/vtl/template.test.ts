@@ -142,18 +142,17 @@ describe("REST API mapping templates: values are Java's", () => {
     ],
     ["#foreach($e in $input.path('$').entrySet())$e.key=$e.value;#end", "a=1;b=2;"],
     ["#if($input.path('$.a') == 1)one#{else}other#end", "one"],
-    ["$input.path('$').constructor.constructor('return process')()", ""],
+    ["[$input.path('$').constructor.constructor('return process')]", "[]"],
     ["#set($t = 'x')[$t.constructor('y')][$!t.at(0)]", "[$t.constructor('y')][]"],
     ["#set($m = {})#set($done = $m.put('__proto__', {'bad': 1}))[$!m.bad]", "[]"],
   ])("%s is %s", async (template, text) => {
     expect(await rendered(template, { a: 1, b: 2 })).toBe(text);
   });
 
-  test.each(["#if($x", "#foreach($x in [1]) no end", "$util.parseJson($input.body).a.b.c('"])(
+  test.each(["#if($x", "#foreach($x in [1]) no end", "$input.path('$.a'", "#set($x = )"])(
     "a template that is not valid is answered for: %s",
     async (template) => {
-      const text = await rendered(template);
-      expect(["", '{"message":"Internal server error"}']).toContain(text.includes("message") ? text : "");
+      expect(await rendered(template)).toBe('{"message":"Internal server error"}');
     },
   );
 });

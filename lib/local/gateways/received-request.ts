@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import { type RequestBody, readBody } from "./request-body";
+
+/** A request as every gateway sees it, before anything is known of its API. */
+export class ReceivedRequest {
+  readonly startedAt = performance.now();
+  /** Still encoded, with the stage's name. */
+  readonly rawPath: string;
+  readonly rawQuery: string;
+  private bodyRead: Promise<RequestBody> | undefined;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly receivedAtMs: number,
+  ) {
+    const url = originForm(request.url ?? "/");
+    const question = url.indexOf("?");
+    this.rawPath = question === -1 ? url : url.slice(0, question);
+    this.rawQuery = question === -1 ? "" : url.slice(question + 1);
+  }
+
+  get protocol(): string {
+    return `HTTP/${this.request.httpVersion}`;
+  }
+
+  get sourceIp(): string {
+    return sourceIpOf(this.request);
+  }
+
+  get domainName(): string {
+    return this.request.headers.host ?? "localhost";
+  }
+
+  get domainPrefix(): string {
+    return this.domainName.split(".", 1)[0] ?? "";
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  /** Reads the body once, however often it is asked for. */
+  readBody(): Promise<RequestBody> {
+    this.bodyRead ??= readBody(this.request);
+    return this.bodyRead;
+  }
+
+  /** Whether somebody has begun to read the body. */
+  get isBodyRead(): boolean {
+    return this.bodyRead !== undefined;
+  }
+}
+
+/** The address of the client, of version 4 where it is one. */
+export function sourceIpOf({ socket }: IncomingMessage): string {
+  const address = socket.remoteAddress ?? "127.0.0.1";
+  return address.startsWith("::ffff:") ? address.slice(7) : address;
+}
+
+/** Clients of proxies send the whole address: `GET http://host/path`. */
+function originForm(url: string): string {
+  if (url.startsWith("/")) return url;
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  return path === undefined || !path.startsWith("/") ? `/${path ?? ""}` : path;
+}
