@@ -1,11 +1,13 @@
 import { read } from "./documents";
 
-/** The types of resources that a document lists under "Resources made", and those that a function has. */
+/** The types of resources that a document says are made, and those that a function has; each once, sorted. */
 export function listedTypes(path: string): readonly string[] {
-  const [, after = ""] = read(path).split("\n## Resources made\n");
+  const [, after = ""] = read(path).split(/\n## (?:Resources made|What it creates)\n/);
   const [table = ""] = after.split("\n## ");
   const types = [...table.matchAll(/`(aws_\w+)`/g)].map(([, type = ""]) => type);
-  return table.includes("a [Function]") ? [...types, ...functionTypes] : types;
+  const brought = table.includes("a [Function]") ? functionTypes : [];
+  const inherited = table.includes("what an [Api]") ? listedTypes("lib/api/README.md") : [];
+  return [...new Set([...types, ...brought, ...inherited])].sort();
 }
 
 /** What a function of the library brings; lib/function/README.md explains it. */
