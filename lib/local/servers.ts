@@ -16,13 +16,24 @@ export interface ListenOptions {
   readonly host: string;
   /** The first API's port; the others take the next ones that are free. */
   readonly port: number;
+  /**
+   * How long a client may take for the head of a request.
+   *
+   * @default 10 000
+   */
+  readonly headersTimeoutMs?: number;
 }
 
 /** Slower clients are hung up on, so that they cannot hold connections for ever. */
-const headersTimeoutMs = 10_000;
+const defaultHeadersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
 /** How many ports after the first are tried. */
 const portRange = 1000;
+
+const statusOfClientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
 
 interface Listening {
   readonly server: Server;
@@ -91,10 +102,11 @@ export class GatewayServers {
   }
 
   private async listen(): Promise<Listening> {
+    const { headersTimeoutMs = defaultHeadersTimeoutMs } = this.options;
     const server = createServer({
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: headersTimeoutMs / 2,
       keepAliveTimeout: 65_000,
       noDelay: true,
     });
@@ -115,8 +127,7 @@ export class GatewayServers {
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
       if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-      const status =
-        error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+      const status = statusOfClientErrors[error.code ?? ""] ?? "400 Bad Request";
       socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
     });
     return each;

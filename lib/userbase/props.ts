@@ -47,7 +47,7 @@ export interface UserbaseUserPoolTriggers {
    * Adds claims to tokens, or takes some away.
    *
    * While other triggers stay, Terraform's provider does not take this one off the directory, which would go on calling
-   * a function that is gone. To remove it, first give it a function that changes nothing, or take it off by hand.
+   * a function that is gone: the plan fails. To remove it, deploy once without `triggers`, then with the others.
    *
    * @default - the claims of the directory
    */

@@ -27,6 +27,7 @@ import { writtenPoolConfig } from "./pool-values";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 import { applyRemovalPolicy } from "./removal";
 import { findSmsAccess } from "./sms-role";
+import { guardTokenTrigger } from "./token-trigger";
 import { type TriggerKey, Triggers } from "./triggers";
 
 /**
@@ -106,6 +107,7 @@ export class Userbase extends Construct {
     // The service tries the role when the pool is created.
     if (sms !== undefined) waitFor(pool, [sms.policy]);
     guardLogin(this, pool, props.login);
+    guardTokenTrigger(this, pool, props);
     this.createdPool = pool;
     return pool;
   }

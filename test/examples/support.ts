@@ -10,11 +10,14 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
+/** What other tests may be writing meanwhile. */
+const written = /[/\\](\.serverform|cdktf\.out)$/;
+
 /** A copy of the project at a place of its own; `node_modules` is too large to copy, so it is linked. */
 export function copyProject(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const name of ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (file) => !written.test(file) });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return folder;
 }

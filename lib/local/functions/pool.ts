@@ -30,6 +30,8 @@ const maxWaiting = 1000;
 const maxStarting = 4;
 /** How long a request waits for a process that answers fast. */
 const patienceMs = 5;
+/** Asking for it takes longer than all else that is asked for each request. */
+const processors = availableParallelism();
 
 interface Job {
   readonly requestId: string;
@@ -158,7 +160,7 @@ export class FunctionPool {
    */
   private isSoonFree(): boolean {
     const busy = this.workers.size - this.starting.size - this.free.length;
-    if (busy < availableParallelism() || performance.now() - this.lastAnswerAt > patienceMs) return false;
+    if (busy < processors || performance.now() - this.lastAnswerAt > patienceMs) return false;
     this.patience ??= setTimeout(() => {
       this.patience = undefined;
       void this.serve();

@@ -1,4 +1,4 @@
-import type { ResponseType } from "./gateway-responses";
+import type { FailureType } from "./gateway-responses";
 
 /** Headers of an answer, by the names as they are sent. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -12,7 +12,7 @@ export interface Answer {
 
 /** Why the gateway answers by itself; what it then says is a matter of its gateway responses. */
 export interface Failure {
-  readonly failure: ResponseType;
+  readonly failure: FailureType;
   /** @default - the usual one of the type */
   readonly message?: string | null;
   /** @default - the usual one of the type */

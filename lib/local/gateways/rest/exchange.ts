@@ -5,7 +5,7 @@ import { parseQuery } from "../query-string";
 import { type RequestBody, readBody } from "../request-body";
 import { gatewayRequestId, traceHeader } from "../request-id";
 import type { ApiKey, Authorized, Method, RestApiConfig, Stage } from "./config";
-import type { ResponseType } from "./gateway-responses";
+import type { FailureType } from "./gateway-responses";
 import { essenceOf } from "./media-types";
 import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./request-parts";
 
@@ -23,7 +23,7 @@ export interface ExchangeNotes {
   integrationRequestId?: string;
   integrationError?: string;
   errorMessage?: string | null;
-  errorType?: ResponseType;
+  errorType?: FailureType;
   validationError?: string;
   status?: number;
   responseLength?: number;

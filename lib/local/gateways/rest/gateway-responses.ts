@@ -6,15 +6,9 @@ import { essenceOf } from "./media-types";
 import { type ParameterSource, parseSource } from "./parameter-source";
 import { parseSimpleTemplate, type SimpleTemplate } from "./simple-template";
 
-interface UsualResponse {
-  readonly status: number;
-  /** Null where AWS says nothing. */
-  readonly message: string | null;
-  readonly errorType: string;
-}
-
 /**
  * What the gateway answers by itself.
+ * Status code, message and error type of each; where the message is null, AWS says nothing.
  *
  * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html for types
  * and status codes; messages and error types are what the deployed gateway sends.
@@ -41,7 +35,8 @@ const usual = {
   WAF_FILTERED: [403, "Forbidden", "ForbiddenException"],
 } as const satisfies Record<string, readonly [status: number, message: string | null, errorType: string]>;
 
-type FailureType = keyof typeof usual;
+/** Why the gateway answers by itself. */
+export type FailureType = keyof typeof usual;
 
 /** A kind of answer that can be changed; the defaults stand for all that are not. */
 export type ResponseType = FailureType | "DEFAULT_4XX" | "DEFAULT_5XX";
@@ -88,7 +83,7 @@ export function readGatewayResponses(
 /** The answer that a failure is told by. */
 export function failureAnswer(exchange: Exchange, failed: Failure): Answer {
   const { api, notes } = exchange;
-  const { status: usualStatus, message, errorType } = usualOf(failed.failure);
+  const [usualStatus, message, errorType] = usual[failed.failure];
   const status = failed.status ?? usualStatus;
   const given =
     api.gatewayResponses.get(failed.failure) ??
@@ -128,10 +123,4 @@ function templateFor({ request }: Exchange, { templates }: GatewayResponse) {
 /** Only here the word begins with a capital letter. */
 function usualBody({ failure }: Failure, message: string | null): string {
   return JSON.stringify(failure === "ACCESS_DENIED" ? { Message: message } : { message });
-}
-
-function usualOf(type: ResponseType): UsualResponse {
-  const [status, message, errorType] =
-    usual[type === "DEFAULT_4XX" || type === "DEFAULT_5XX" ? "API_CONFIGURATION_ERROR" : type];
-  return { status, message, errorType };
 }

@@ -103,6 +103,8 @@ export class BodyModels {
           const { valid, errors } = validator.validate(value);
           return valid ? undefined : `[${errors.map(({ error }) => error).join(", ")}]`;
         } catch (error) {
+          // The value is nested too deeply, which is not the model's fault.
+          if (error instanceof RangeError) return "The body is nested too deeply.";
           this.warn(`The model ${name} cannot be used to validate: ${String(error)}`);
           return undefined;
         }

@@ -215,6 +215,13 @@ describe("REST API gateway responses", () => {
     }
   });
 
+  test("each default stands for errors of its own kind", async () => {
+    const api = await failing({ DEFAULT_4XX: { status_code: "499" }, DEFAULT_5XX: { status_code: "599" } });
+    for (const [, route, headers, status] of kinds) {
+      expect((await send(api.url, route, headers)).status).toBe(status < 500 ? 499 : 599);
+    }
+  });
+
   test("a default without a template keeps the usual body", async () => {
     const api = await failing({ DEFAULT_4XX: { status_code: "400" } });
     expect(await send(api.url, "GET /keyed", {})).toMatchObject({

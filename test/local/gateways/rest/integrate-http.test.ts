@@ -193,6 +193,54 @@ describe("REST API HTTP integrations with mappings", () => {
   });
 });
 
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html */
+describe("REST API conversion of bodies", () => {
+  const api = { binary_media_types: ["image/png"] };
+
+  test.each([
+    ["text/plain", "aGkh", "CONVERT_TO_BINARY", "text/plain", 200, "hi!"],
+    ["text/plain", "aGkh", undefined, "image/png", 200, "hi!"],
+    ["text/plain", "aGkh", undefined, "text/plain", 200, "aGkh"],
+    ["text/plain", "aGkh", "CONVERT_TO_TEXT", "image/png", 200, "aGkh"],
+    ["image/png", "hi!", undefined, "image/png", 200, "hi!"],
+    ["image/png", "hi!", undefined, "text/plain", 200, "aGkh"],
+    ["image/png", "hi!", "CONVERT_TO_TEXT", "image/png", 200, "aGkh"],
+    [
+      "text/plain",
+      "no base64!",
+      "CONVERT_TO_BINARY",
+      "text/plain",
+      500,
+      '{"message":"Internal server error"}',
+    ],
+  ])(
+    "%s %j, handled %s, is for a client that accepts %s: %i %s",
+    async (type, body, content_handling, accept, status, text) => {
+      const { url } = await server(200, { "content-type": type }, body);
+      const integration = { type: "HTTP", uri: url };
+      const responses = { 200: { content_handling } };
+      const { url: gateway } = await serveRestApi({ api, methods: { "GET /a": { integration, responses } } });
+      expect(await call(gateway, "/dev/a", { headers: { accept } })).toMatchObject({ status, text });
+    },
+  );
+
+  test.each([
+    ["image/png", "hi!", "CONVERT_TO_TEXT", "aGkh"],
+    ["text/plain", "aGkh", "CONVERT_TO_BINARY", "hi!"],
+    ["text/plain", "aGkh", "CONVERT_TO_TEXT", "aGkh"],
+    ["image/png", "hi!", undefined, "hi!"],
+  ])("a request of type %s, %j, handled %s, becomes %s", async (type, body, content_handling, sent) => {
+    const { url, seen } = await server();
+    const integration = { type: "HTTP", uri: url, content_handling };
+    const { url: gateway } = await serveRestApi({
+      api,
+      methods: { "POST /a": { integration, responses: { 200: {} } } },
+    });
+    await call(gateway, "/dev/a", { method: "POST", headers: { "content-type": type }, body });
+    expect(seen).toMatchObject([{ body: sent }]);
+  });
+});
+
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-request-basic-setup.html */
 describe("REST API calls of AWS services", () => {
   const service = (uri: string, target?: string) =>

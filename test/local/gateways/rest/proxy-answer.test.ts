@@ -112,6 +112,7 @@ describe("REST API proxy answer", () => {
       "content-length": "0",
     });
     expect(headers["transfer-encoding"]).toBeUndefined();
+    expect(headers["x-amzn-remapped-transfer-encoding"]).toBeUndefined();
   });
 
   /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html */
@@ -129,6 +130,14 @@ describe("REST API proxy answer", () => {
     const headers = accept === undefined ? {} : { accept };
     expect((await answered(returned, { api: { binary_media_types } }, headers)).text).toBe(text);
   });
+
+  test.each([false, undefined, "true"])(
+    "a body that is marked as base64 by %j is sent as it is",
+    async (mark) => {
+      const returned = { statusCode: 200, body: "aGk=", isBase64Encoded: mark };
+      expect((await answered(returned, { api: { binary_media_types: ["*/*"] } })).text).toBe("aGk=");
+    },
+  );
 
   test("a status without a body has none", async () => {
     const { headers, text } = await answered({ statusCode: 204, body: "x" });

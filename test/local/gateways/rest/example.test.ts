@@ -1,0 +1,166 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { handler as authorizer } from "../../../../examples/rest-usage-plan/functions/authorizer";
+import { check, reading, stations } from "../../../../examples/rest-usage-plan/functions/weather";
+import type { Gateway } from "../../../../lib/local/gateways/gateway";
+import { createRestApis } from "../../../../lib/local/gateways/rest";
+import type { Model } from "../../../../lib/local/model/model";
+import type { LocalEvent } from "../../../../lib/local/report";
+import { cleanEnvironment, root } from "../../../examples/support";
+import { temporaryFolder } from "../../../support/stack";
+import { onlyOf, read } from "../../model/output";
+import { TestClock } from "../../support/clock";
+import { TestFunctions } from "../../support/functions";
+import { call, closeAll, serve } from "../support/serve";
+
+const adminTokenHash = createHash("sha256").update("open").digest("hex");
+const variable = "SERVERFORM_Parameter_value_ADMIN_TOKEN_HASH";
+
+let model: Model;
+beforeAll(() => {
+  const outdir = temporaryFolder();
+  execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
+    cwd: join(root, "examples/rest-usage-plan"),
+    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir, ADMIN_TOKEN_HASH: adminTokenHash },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  model = read(outdir).model;
+  process.env[variable] = adminTokenHash;
+}, 60_000);
+afterAll(() => {
+  delete process.env[variable];
+});
+afterEach(closeAll);
+
+/** What runs behind each function of the model, by the handler that it names. */
+const handlers: Readonly<Record<string, unknown>> = {
+  "functions/authorizer.handler": authorizer,
+  "functions/weather.stations": stations,
+  "functions/weather.reading": reading,
+  "functions/weather.check": check,
+};
+
+async function served() {
+  const reported: LocalEvent[] = [];
+  const functions = new TestFunctions((event, arn) => {
+    const handler = model.find("aws_lambda_function", "arn", arn)?.values.handler;
+    return (handlers[String(handler)] as (event: unknown) => unknown)(event);
+  });
+  const clock = new TestClock();
+  const context = {
+    functions,
+    clock,
+    report: (event: LocalEvent) => reported.push(event),
+    endpoints: new Map<string, string>(),
+    issuers: { keysOf: async () => ({ keys: [] }) },
+  };
+  const [gateway] = createRestApis(model, context);
+  return { url: await serve(gateway as Gateway), gateway: gateway as Gateway, functions, clock, reported };
+}
+
+const apiKey = () => ({
+  headers: { "x-api-key": String(onlyOf(model, "aws_api_gateway_api_key").values.value) },
+});
+const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html */
+describe("example rest-usage-plan, as it is synthesized", () => {
+  test("its routes are listed", async () => {
+    const { gateway } = await served();
+    expect(gateway.basePaths).toEqual(["/dev"]);
+    const routes = gateway.routes.map(({ method, path, authorizer: by }) => `${method} ${path} ${by}`);
+    expect(routes.sort()).toEqual([
+      "GET /stations none",
+      "GET /stations/{id} none",
+      "OPTIONS / none",
+      "OPTIONS /stations none",
+      "OPTIONS /stations/{id} none",
+      "PUT /stations/{id} admin",
+    ]);
+  });
+
+  test("readings are for those with a key", async () => {
+    const { url, reported } = await served();
+    expect(await call(url, "/dev/stations")).toMatchObject({
+      status: 403,
+      text: '{"message":"Forbidden"}',
+      headers: cors,
+    });
+    expect(JSON.parse((await call(url, "/dev/stations", apiKey())).text)).toHaveLength(2);
+    expect((await call(url, "/dev/stations/hill", apiKey())).text).toContain('"celsius":8.2');
+    expect((await call(url, "/dev/stations/moon", apiKey())).status).toBe(404);
+    const [line] = reported.flatMap((each) => (each.event === "access-log" ? [each.line] : []));
+    expect(JSON.parse(line ?? "")).toMatchObject({
+      httpMethod: "GET",
+      path: "/dev/stations",
+      resourcePath: "/stations",
+      status: 403,
+      principalId: "-",
+    });
+  });
+
+  test("a key is held back by its plan", async () => {
+    const { url, clock } = await served();
+    const answers = await Promise.all(Array.from({ length: 11 }, () => call(url, "/dev/stations", apiKey())));
+    expect(answers.filter(({ status }) => status === 429)).toMatchObject([
+      { text: '{"message":"Too Many Requests"}', headers: cors },
+    ]);
+    clock.advance(1000);
+    expect((await call(url, "/dev/stations", apiKey())).status).toBe(200);
+  });
+
+  test("a key has a thousand requests a day", async () => {
+    const { url, clock } = await served();
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < 1001; round += 1) {
+      clock.advance(200);
+      const { status } = await call(url, "/dev/stations", apiKey());
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [200, 1000],
+      [429, 1],
+    ]);
+    expect((await call(url, "/dev/stations", apiKey())).text).toBe('{"message":"Limit Exceeded"}');
+    clock.advance(24 * 60 * 60 * 1000);
+    expect((await call(url, "/dev/stations", apiKey())).status).toBe(200);
+  });
+
+  test("readings are changed by the admin", async () => {
+    const { url, functions } = await served();
+    const put = (authorization?: string) =>
+      call(url, "/dev/stations/hill", {
+        method: "PUT",
+        headers: authorization === undefined ? {} : { authorization },
+        body: '{"celsius":3}',
+      });
+    expect(await put()).toMatchObject({ status: 401, text: '{"message":"Unauthorized"}', headers: cors });
+    expect(await put("Basic abc")).toMatchObject({ status: 401 });
+    expect(functions.invoked).toEqual([]);
+    expect(await put("Bearer closed")).toMatchObject({
+      status: 403,
+      text: '{"message":"User is not authorized to access this resource with an explicit deny"}',
+    });
+    expect(await put("Bearer open")).toMatchObject({ status: 200, text: '{"celsius":3,"by":"admin"}' });
+  });
+
+  test("preflight requests are answered without a function", async () => {
+    const { url, functions } = await served();
+    const headers = { origin: "https://a.test", "access-control-request-method": "PUT" };
+    expect(await call(url, "/dev/stations/hill", { method: "OPTIONS", headers })).toMatchObject({
+      status: 204,
+      headers: { ...cors, "access-control-allow-methods": "OPTIONS,GET,PUT,POST,DELETE,PATCH,HEAD" },
+    });
+    expect(functions.invoked).toEqual([]);
+  });
+
+  test("what there is not is refused, with the headers of CORS", async () => {
+    const { url } = await served();
+    expect(await call(url, "/dev/nowhere")).toMatchObject({
+      status: 403,
+      text: '{"message":"Missing Authentication Token"}',
+      headers: cors,
+    });
+  });
+});

@@ -1,0 +1,244 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { type OutgoingHttpHeaders, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Local } from "../../lib/local/local";
+import type { LocalEvent } from "../../lib/local/report";
+import { cleanEnvironment } from "../examples/support";
+
+/** A function by the body of its handler, or by it and the arguments of its resource. */
+export type TestFunction = string | { readonly body: string; readonly timeout?: number };
+
+/** What is served: routes of an HTTP API, and those of a WebSocket API if there are any. */
+export interface TestProject {
+  readonly routes: Readonly<Record<string, TestFunction>>;
+  readonly socketRoutes?: Readonly<Record<string, TestFunction>>;
+  /** Further resources of the stack. */
+  readonly resources?: Readonly<Record<string, object>>;
+}
+
+/** A running server of this process. */
+export interface TestServer {
+  readonly local: Local;
+  readonly folder: string;
+  readonly url: string;
+  readonly socketUrl: string;
+  readonly events: readonly LocalEvent[];
+}
+
+const region = "eu-west-1";
+const role = "arn:aws:iam::123456789012:role/test";
+const folders: string[] = [];
+const servers: Local[] = [];
+
+afterEach(async () => {
+  for (const local of servers.splice(0)) await local.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a project with its output, as a synthesis would. */
+export function writeProject({ routes, socketRoutes = {}, resources = {} }: TestProject): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-")));
+  folders.push(folder);
+  const blocks: Record<string, Record<string, object>> = { aws_lambda_function: {} };
+  const archives: Record<string, object> = {};
+  const addFunction = (key: string, given: TestFunction): string => {
+    const name = key.replace(/\W+/g, "_");
+    const { body, timeout = 3 } = typeof given === "string" ? { body: given } : given;
+    const code = join(folder, "code", name);
+    mkdirSync(code, { recursive: true });
+    writeFileSync(join(code, "index.js"), `exports.handler = async (event) => { ${body} };\n`);
+    archives[name] = { type: "zip", source_dir: code, output_path: join(folder, `${name}.zip`) };
+    const filename = `\${data.archive_file.${name}.output_path}`;
+    const shared = { runtime: "nodejs22.x", handler: "index.handler", role, timeout, filename };
+    blocks.aws_lambda_function = {
+      ...blocks.aws_lambda_function,
+      [name]: { function_name: name, ...shared },
+    };
+    return name;
+  };
+  const addApi = (api: string, protocol: string, keys: TestProject["routes"], stage: string): void => {
+    const add = (type: string, name: string, values: object): void => {
+      blocks[type] = { ...blocks[type], [name]: values };
+    };
+    const apiId = `\${aws_apigatewayv2_api.${api}.id}`;
+    add("aws_apigatewayv2_api", api, {
+      name: api,
+      protocol_type: protocol,
+      ...(protocol === "WEBSOCKET" && { route_selection_expression: "$request.body.action" }),
+    });
+    add("aws_apigatewayv2_stage", api, { api_id: apiId, name: stage, auto_deploy: true });
+    for (const [key, given] of Object.entries(keys)) {
+      const name = addFunction(`${api} ${key}`, given);
+      add("aws_apigatewayv2_integration", name, {
+        api_id: apiId,
+        integration_type: "AWS_PROXY",
+        integration_uri: `\${aws_lambda_function.${name}.invoke_arn}`,
+        payload_format_version: protocol === "HTTP" ? "2.0" : "1.0",
+      });
+      add("aws_apigatewayv2_route", name, {
+        api_id: apiId,
+        route_key: key,
+        target: `integrations/\${aws_apigatewayv2_integration.${name}.id}`,
+        ...(protocol === "WEBSOCKET" && { route_response_selection_expression: "$default" }),
+      });
+    }
+  };
+  addApi("http", "HTTP", routes, "$default");
+  if (Object.keys(socketRoutes).length > 0) addApi("socket", "WEBSOCKET", socketRoutes, "dev");
+  const json = {
+    provider: { aws: [{ region }], archive: [{}] },
+    data: { archive_file: archives },
+    resource: { ...blocks, ...resources },
+  };
+  mkdirSync(join(folder, "out"));
+  writeFileSync(join(folder, "out/main.tf.json"), JSON.stringify(json));
+  writeFileSync(join(folder, "cdktf.json"), '{ "language": "typescript", "app": "node none.js" }\n');
+  return folder;
+}
+
+/** Serves a project on free ports of this machine, until the test ends. */
+export async function serve(project: TestProject, host = "127.0.0.1"): Promise<TestServer> {
+  const folder = writeProject(project);
+  const events: LocalEvent[] = [];
+  const local = await Local.start({
+    from: join(folder, "out"),
+    bundlesFile: undefined,
+    folder: join(folder, ".serverform/local"),
+    host,
+    port: 0,
+    dataFolder: undefined,
+    endpoints: new Map(),
+    inspectPort: undefined,
+    runsSchedules: false,
+    watch: false,
+    report: (event) => events.push(event),
+  });
+  servers.push(local);
+  const urlOf = (name: string): string =>
+    (local.served.find(({ gateway }) => gateway.name === name)?.urls[0] ?? "").replace(/\/$/, "");
+  return { local, folder, url: urlOf("http"), socketUrl: urlOf("socket"), events };
+}
+
+/** An answer as a client sees it. */
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+/** Sends a request exactly as it is written; the path is not normalised. */
+export function call(
+  base: string,
+  path: string,
+  { method = "GET", headers, body }: Call = {},
+): Promise<Answered> {
+  const { hostname, port } = new URL(base);
+  return new Promise((done, failed) => {
+    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("error", failed);
+      response.on("end", () => done({ status: response.statusCode ?? 0, text }));
+    });
+    outgoing.on("error", failed);
+    outgoing.end(body);
+  });
+}
+
+/** A client that sends what no library would. */
+export function dial(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  return connect(Number(port), hostname).on("error", () => {});
+}
+
+/** Everything that a server says to a client before it hangs up. */
+export function spoken(socket: Socket): Promise<string> {
+  let text = "";
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+  });
+  return new Promise((done) => socket.once("close", () => done(text)));
+}
+
+/** Waits until something is so; gives up when it takes too long to be still to come. */
+export async function until(isSo: () => boolean): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`It did not come about: ${isSo}`);
+    await nextTurn();
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The processes that a process has started, and those that they have started. */
+export function processesBelow(pid: number): readonly number[] {
+  const all = execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , command]) => command !== "ps");
+  const below = (parent: string): string[] =>
+    all.flatMap(([child = "", of]) => (of === parent ? [child, ...below(child)] : []));
+  return below(String(pid)).map(Number);
+}
+
+/** `serverform local` in a process of its own. */
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly url: string;
+  /** The lines that it has printed. */
+  readonly lines: readonly Readonly<Record<string, unknown>>[];
+}
+
+const commands: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of commands.splice(0)) child.kill("SIGKILL");
+});
+
+/** Starts the command in a project's folder. */
+export async function startCommand(
+  project: TestProject,
+  ...args: readonly string[]
+): Promise<RunningCommand> {
+  const main = resolve("lib/cli/main.ts");
+  const all = [require.resolve("tsx/cli"), main, "local", "--json", "--port", "0", "--from", "out", ...args];
+  const child = spawn(process.execPath, all, {
+    cwd: writeProject(project),
+    env: cleanEnvironment(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  commands.push(child);
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  let isOver = false;
+  child.once("close", () => {
+    isOver = true;
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(JSON.parse(line)));
+  const ready = () => lines.find(({ event }) => event === "ready");
+  await until(() => isOver || ready() !== undefined);
+  const apis = (ready()?.apis ?? []) as readonly { readonly urls: readonly string[] }[];
+  return { child, pid: child.pid ?? -1, url: (apis[0]?.urls[0] ?? "").replace(/\/$/, ""), lines };
+}
