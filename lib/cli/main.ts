@@ -60,7 +60,11 @@ function commandLine(onExit: (code: number) => void): Command {
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--from <folder>", "serve this Terraform JSON, instead of running the app")
     .option("--data <folder>", "keep tables in this folder, instead of in memory")
-    .option("--endpoint <name=url...>", "a service, or the URI of an integration, that you run elsewhere")
+    .option(
+      "--endpoint <name=url>",
+      "a service, or the URI of an integration, that you run elsewhere; repeatable",
+      collect,
+    )
     .option("--inspect [port]", "let debuggers attach to Node functions, from this port on")
     .option("--schedules", "run schedules by themselves")
     .option("--no-watch", "do not look for changed files")
@@ -72,9 +76,12 @@ function commandLine(onExit: (code: number) => void): Command {
   local
     .command("invoke")
     .argument("<function>", "name of the function or the end of its construct path")
-    .argument("[event]", "the event as JSON, or a file that holds it", "{}")
+    .argument(
+      "[event]",
+      "the event as JSON, or a file that holds it; of the job of a schedule, else, what the schedule sends",
+    )
     .description("invoke a function, in the server that runs or in one for this call")
-    .action(async (name: string, event: string, _options: object, command: Command) => {
+    .action(async (name: string, event: string | undefined, _options: object, command: Command) => {
       const { invoke } = await import("./commands/local-invoke.js");
       onExit(await invoke(name, event, command.optsWithGlobals()));
     });
@@ -101,6 +108,11 @@ function commandLine(onExit: (code: number) => void): Command {
       onExit(await update(wanted, command.optsWithGlobals()));
     });
   return program;
+}
+
+/** Takes an option that may be given several times. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -6,6 +6,7 @@ import { createFunctions } from "./functions/functions";
 import type { Functions, InvokeOutcome } from "./functions/invoke";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
+import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
 import { type LocalAddress, withLocalAddresses } from "./local-addresses";
@@ -130,18 +131,20 @@ export class Local {
     await servers.serve(this.gateways);
   }
 
-  /** Invokes a function by its name, the path of its construct, or the end of one. */
+  /**
+   * Invokes a function by its name, the path of its construct, or the end of one.
+   *
+   * @param event - undefined: what its schedule sends, if it has one, else an empty object
+   */
   async invoke(
     name: string,
     event: unknown,
   ): Promise<InvokeOutcome | { readonly unknown: readonly string[] }> {
-    const found = findFunction(this.model, name);
-    if (found === undefined) return { unknown: functionNames(this.model) };
-    return this.parts.functions.invoke({
-      functionArn: found,
-      payload: JSON.stringify(event),
-      source: "invoke",
-    });
+    const functionArn = findFunction(this.model, name);
+    if (functionArn === undefined) return { unknown: functionNames(this.model) };
+    const payload =
+      event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
+    return this.parts.functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
   }
 
   /** Whether a file is bundled into functions. */
@@ -221,7 +224,11 @@ function apiAddresses(model: Model): readonly string[] {
 
 /** HTTP and REST APIs first, then sockets. */
 function createGateways(model: Model, context: LocalContext): readonly Gateway[] {
-  return [...createHttpApis(model, context), ...createWebSocketApis(model, context)];
+  return [
+    ...createHttpApis(model, context),
+    ...createRestApis(model, context),
+    ...createWebSocketApis(model, context),
+  ];
 }
 
 type LocalContext = GatewayContext & { readonly clock: Timers };
@@ -231,7 +238,10 @@ function gatewayEndpoints(
   front: ServiceFront,
   given: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  return new Map([...["sqs", "events", "kinesis"].map((name) => [name, front.url] as const), ...given]);
+  return new Map([
+    ...["sqs", "events", "kinesis", "sns", "s3", "dynamodb"].map((name) => [name, front.url] as const),
+    ...given,
+  ]);
 }
 
 function apiHosts(

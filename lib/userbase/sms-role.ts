@@ -1,4 +1,4 @@
-import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Construct } from "constructs";
@@ -7,6 +7,7 @@ import { namePrefix } from "../shared/name";
 import { policyJson } from "../shared/permissions";
 import { serviceTrust } from "../shared/trust";
 import { hasPhoneLogin } from "./login";
+import { addPostcondition } from "./postcondition";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 
 /** With what the directory sends SMS, and what it has to wait for. */
@@ -49,7 +50,7 @@ function createSmsAccess(userbase: Construct): SmsAccess {
   // Not secret: it ties the role to this directory, so that no other one may borrow it.
   const externalId = userbase.node.path;
   const role = new IamRole(scope, "Role", {
-    namePrefix: namePrefix(`${stack.app.logicalPrefixedName(userbase.node.id)}-sms`, 37),
+    namePrefix: roleNamePrefix(userbase),
     assumeRolePolicy: serviceTrust("cognito-idp.amazonaws.com", {
       StringEquals: { "aws:SourceAccount": stack.account, "sts:ExternalId": externalId },
     }),
@@ -61,4 +62,28 @@ function createSmsAccess(userbase: Construct): SmsAccess {
     policy: policyJson([{ effect: "Allow", actions: ["sns:Publish"], resources: ["*"] }]),
   });
   return { smsConfiguration: { externalId, snsCallerArn: role.arn }, policy };
+}
+
+function roleNamePrefix(userbase: Construct): string {
+  return namePrefix(`${Stack.of(userbase).app.logicalPrefixedName(userbase.node.id)}-sms`, 37);
+}
+
+/**
+ * Makes a plan fail that would remove the role of SMS while the pool keeps it: the service tries the role at each
+ * later change of the pool, which would then be refused.
+ *
+ * The provider computes the block where it is not written, and so never takes it off.
+ *
+ * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UpdateUserPool.html
+ */
+export function guardSmsRole(userbase: Construct, pool: CognitoUserPool): void {
+  if (pool.smsConfigurationInput !== undefined) return;
+  const own = JSON.stringify(`:role/${roleNamePrefix(userbase)}`);
+  addPostcondition(
+    pool,
+    `\${try(length(regexall(${own}, self.sms_configuration[0].sns_caller_arn)), 0) == 0}`,
+    `${userbase.node.path}: nothing asks for SMS any more, but the user pool keeps the role that sent them, and ` +
+      "Terraform does not take it off. Put back what sent SMS, or give the pool a role of yours as " +
+      "cdk.userPool.smsConfiguration.",
+  );
 }

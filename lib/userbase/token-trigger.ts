@@ -1,5 +1,6 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
+import { addPostcondition } from "./postcondition";
 import type { UserbaseProps } from "./props";
 import { givenTriggers } from "./triggers";
 
@@ -15,13 +16,11 @@ import { givenTriggers } from "./triggers";
 export function guardTokenTrigger(userbase: Construct, pool: CognitoUserPool, props: UserbaseProps): void {
   const triggers = givenTriggers(props);
   if (triggers.length === 0 || triggers.includes("preTokenGeneration")) return;
-  const condition = {
-    condition: "${try(length(self.lambda_config[0].pre_token_generation), 0) == 0}",
-    errorMessage:
-      `${userbase.node.path}: triggers has no preTokenGeneration, but the user pool still calls a function for it, ` +
-      "and Terraform does not take it off while other triggers stay. Deploy once without triggers, then with the " +
-      "others; or keep preTokenGeneration, with a function that changes nothing.",
-  };
-  const before = pool.lifecycle ?? {};
-  pool.lifecycle = { ...before, postcondition: [...(before.postcondition ?? []), condition] };
+  addPostcondition(
+    pool,
+    "${try(length(self.lambda_config[0].pre_token_generation), 0) == 0}",
+    `${userbase.node.path}: triggers has no preTokenGeneration, but the user pool still calls a function for it, and ` +
+      "Terraform does not take it off while other triggers stay. Deploy once without triggers, then with the others; " +
+      "or keep preTokenGeneration, with a function that changes nothing.",
+  );
 }

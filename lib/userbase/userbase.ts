@@ -26,7 +26,7 @@ import { poolConfig } from "./pool";
 import { writtenPoolConfig } from "./pool-values";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 import { applyRemovalPolicy } from "./removal";
-import { findSmsAccess } from "./sms-role";
+import { findSmsAccess, guardSmsRole } from "./sms-role";
 import { guardTokenTrigger } from "./token-trigger";
 import { type TriggerKey, Triggers } from "./triggers";
 
@@ -108,6 +108,7 @@ export class Userbase extends Construct {
     if (sms !== undefined) waitFor(pool, [sms.policy]);
     guardLogin(this, pool, props.login);
     guardTokenTrigger(this, pool, props);
+    guardSmsRole(this, pool);
     this.createdPool = pool;
     return pool;
   }

@@ -26,6 +26,7 @@ describe("serverform", () => {
       "deploy",
       "diff",
       "remove",
+      "local",
       "update",
     ]);
     expect(stdout.match(/^ {2}--[a-z-]+/gm)?.map((name) => name.trim())).toEqual([
@@ -41,7 +42,7 @@ describe("serverform", () => {
     ]);
   });
 
-  test.each([["start"], ["local"], ["secrets"], ["bind"], ["env"], ["bootstrap"], ["tf"], ["deplo"]])(
+  test.each([["start"], ["secrets"], ["bind"], ["env"], ["bootstrap"], ["tf"], ["deplo"]])(
     "knows no command %s",
     async (command) => {
       const { code, stderr } = await new Project(stacks).run([command, "--stage", "dev"]);

@@ -47,7 +47,6 @@ describe("processes of serverform local", () => {
     expect(processesBelow(process.pid).some((pid) => !before.has(pid))).toBe(true);
     await local.stop();
     await hanging;
-    console.log(require("node:child_process").execSync("ps -A -o pid,ppid,stat,args | grep -v ' ps ' | cut -c1-150 | grep " + process.pid, {encoding:"utf8"}), process.pid);
     expect(processesBelow(process.pid).filter((pid) => !before.has(pid))).toEqual([]);
   });
 

@@ -197,7 +197,8 @@ export function processesBelow(pid: number): readonly number[] {
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, , command]) => command !== "ps");
+    // esbuild, which makes this checkout's programs runnable, stays as long as the process that asked it.
+    .filter(([, , command]) => command !== "ps" && command !== "esbuild");
   const below = (parent: string): string[] =>
     all.flatMap(([child = "", of]) => (of === parent ? [child, ...below(child)] : []));
   return below(String(pid)).map(Number);

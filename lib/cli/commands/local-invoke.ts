@@ -13,8 +13,12 @@ import { localInterrupt } from "./local";
 type Answer = InvokeOutcome | { readonly unknown: readonly string[] };
 
 /** `serverform local invoke`: prints what the function answers; exit status 1 when it failed. */
-export async function invoke(name: string, event: string, options: LocalCommandOptions): Promise<number> {
-  const parsed = parseEvent(event);
+export async function invoke(
+  name: string,
+  event: string | undefined,
+  options: LocalCommandOptions,
+): Promise<number> {
+  const parsed = event === undefined ? undefined : parseEvent(event);
   const prepared = await prepare(
     { ...options, json: true },
     {

@@ -89,6 +89,8 @@ export function functionVariables(
     ...settings.variables,
     ...(nodeOptions === "" ? {} : { NODE_OPTIONS: nodeOptions }),
     IS_LOCAL: "true",
+    // Which Node this machine has says nothing about the one that the function is deployed to.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     _HANDLER: settings.handler,
     LAMBDA_TASK_ROOT: folder,
     AWS_REGION: settings.region,

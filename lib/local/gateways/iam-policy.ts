@@ -65,6 +65,20 @@ export function isAllowed(
   return allowed;
 }
 
+const everything: PolicyStatement = {
+  effect: "Allow",
+  actions: ["*"],
+  notActions: false,
+  resources: ["*"],
+  notResources: false,
+  hasCondition: false,
+};
+
+/** Whether a policy refuses something in so many words. */
+export function isDenied(policy: readonly PolicyStatement[], resource: string): boolean {
+  return !isAllowed([everything, ...policy], resource);
+}
+
 function texts(value: unknown): readonly string[] | undefined {
   if (typeof value === "string") return [value];
   if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) return undefined;

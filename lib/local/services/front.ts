@@ -50,8 +50,10 @@ export class ServiceFront {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A browser's page has no business here.
-    if (request.headers.origin !== undefined) return void response.writeHead(403).end();
+    // A browser's page has no business here, by whatever name it has found this machine.
+    const authority = request.headers.host ?? String(request.headers[":authority"] ?? "");
+    const isOurs = authority === new URL(this.url).host;
+    if (request.headers.origin !== undefined || !isOurs) return void response.writeHead(403).end();
     const body = await readBody(request);
     if (body === undefined) return void response.writeHead(413, { connection: "close" }).end();
     const name = serviceOf(request);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Timers } from "../clock";
 import type { Functions } from "../functions/invoke";
-import type { Model, Resource } from "../model/model";
+import type { Model } from "../model/model";
 import type { Report } from "../report";
 import { type Consumer, consumersOf } from "./consumers/mapping";
 import { QueueConsumer } from "./consumers/queue-consumer";
@@ -70,9 +70,9 @@ export class LocalServices {
     await this.take(model);
   }
 
-  /** Sends what the schedule of a rule sends, now. */
-  async runSchedule(rule: Resource): Promise<void> {
-    await this.events.runSchedule(rule);
+  /** What a schedule would send to a function now; undefined when it has none. */
+  scheduledInput(functionArn: string): string | undefined {
+    return this.events.scheduledInput(functionArn);
   }
 
   async stop(): Promise<void> {

@@ -26,6 +26,7 @@ describe("The environment of a function", () => {
       TZ: "UTC",
       STAGE: "dev",
       IS_LOCAL: "true",
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
       _HANDLER: "index.handler",
       LAMBDA_TASK_ROOT: "/code",
       AWS_REGION: "eu-west-1",

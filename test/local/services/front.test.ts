@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { ListTopicsCommand, SNSClient } from "@aws-sdk/client-sns";
@@ -72,6 +73,17 @@ describe("the address that all SDKs send to", () => {
     front.serve([recording("sns", requests)]);
     await new SNSClient(settings()).send(new ListTopicsCommand({})).catch(() => {});
     expect(requests.map(({ operation }) => operation)).toEqual(["ListTopics"]);
+  });
+
+  test("so is one that has found this machine under another name", async () => {
+    const { port } = new URL(front.url);
+    const status = await new Promise((resolve) => {
+      get({ host: "127.0.0.1", port, headers: { host: `rebound.example.com:${port}` } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+    });
+    expect(status).toBe(403);
   });
 
   test("a page in a browser is turned away", async () => {

@@ -1,6 +1,7 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, flag, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
 import { parseAccessLogFormat } from "../access-log-format";
+import type { Endpoints } from "../endpoints";
 import { functionArnOf, isFunctionUri } from "../function-arn";
 import type { ThrottleLimits } from "../token-bucket";
 import type {
@@ -14,7 +15,7 @@ import type {
 } from "./config";
 import { readCors } from "./cors";
 import { parseExpression, parseTemplate } from "./expressions";
-import { type Endpoints, readIntegration } from "./read-integration";
+import { readIntegration } from "./read-integration";
 import { parseRouteKey, RouteTable } from "./routes";
 
 /**

@@ -1,13 +1,11 @@
 import type { Values } from "../../model/model";
 import { block, blocks, number, requireText, text, textMap } from "../../model/values";
+import { type Endpoints, mappedAddress } from "../endpoints";
 import { functionArnOf } from "../function-arn";
 import type { ForwardIntegration, Integration } from "./config";
 import { parseTemplate } from "./expressions";
 import { parseMapping } from "./parameter-mapping";
 import { parseUri } from "./uri-template";
-
-/** Addresses that the user gives for what does not run here, by the URI or the service that the JSON names. */
-export type Endpoints = ReadonlyMap<string, string>;
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const maxTimeoutMs = 30_000;
@@ -75,14 +73,4 @@ function readForward(
     serverName: text(tls, "server_name_to_verify"),
     timeoutMs,
   };
-}
-
-/** Where a URI is sent instead: all of it may be mapped, or only its origin. */
-function mappedAddress(uri: string, endpoints: Endpoints): string | undefined {
-  const whole = endpoints.get(uri);
-  if (whole !== undefined) return whole;
-  const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0];
-  const mapped = origin === undefined ? undefined : endpoints.get(origin);
-  if (origin === undefined || mapped === undefined) return undefined;
-  return mapped.replace(/\/$/, "") + uri.slice(origin.length);
 }

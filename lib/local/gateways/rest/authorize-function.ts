@@ -1,9 +1,8 @@
-import { isAllowed, type PolicyStatement, parsePolicy } from "../iam-policy";
+import { isAllowed, isDenied, type PolicyStatement, parsePolicy } from "../iam-policy";
 import { within } from "../within";
 import type { Failure } from "./answer";
 import type { FunctionAuthorizer } from "./config";
 import { type Exchange, jsonOf } from "./exchange";
-import { isDenied } from "./is-denied";
 import { requestContext } from "./proxy-event";
 import type { RestApiServices } from "./services";
 
@@ -145,11 +144,14 @@ function tokenEvent({ methodArn }: Exchange, [authorizationToken]: readonly stri
 }
 
 function requestEvent(exchange: Exchange) {
-  const { headers, query, pathParameters, stage } = exchange;
+  const { headers, query, pathParameters, stage, method } = exchange;
+  const { identity, ...context } = requestContext(exchange);
+  // Whether the key is good is only known afterwards.
+  const apiKey = method?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
   return {
     type: "REQUEST",
     methodArn: exchange.methodArn,
-    resource: exchange.method?.resource.path,
+    resource: method?.resource.path,
     path: exchange.path,
     httpMethod: exchange.httpMethod,
     headers: headers.single,
@@ -158,7 +160,7 @@ function requestEvent(exchange: Exchange) {
     multiValueQueryStringParameters: query?.multi ?? {},
     pathParameters: pathParameters ?? {},
     stageVariables: stage?.variables ?? {},
-    requestContext: requestContext(exchange),
+    requestContext: { ...context, identity: { ...identity, ...(apiKey !== undefined && { apiKey }) } },
   };
 }
 

@@ -1,4 +1,4 @@
-import { isAllowed } from "../iam-policy";
+import { isAllowed, isDenied } from "../iam-policy";
 import { localIdentity } from "../local-credentials";
 import { joinHeaders } from "../request-headers";
 import { checkSignature } from "../signature";
@@ -6,7 +6,6 @@ import type { Failure } from "./answer";
 import { authorizeByFunction } from "./authorize-function";
 import { authorizeByUserPool } from "./authorize-user-pool";
 import type { Exchange } from "./exchange";
-import { isDenied } from "./is-denied";
 import type { RestApiServices } from "./services";
 
 /** Lets a request in, noting who it is from; or tells why it is refused. */
@@ -48,7 +47,7 @@ async function authorizeBySignature(
     exchange.notes.authorizerError = "Missing Authentication Token";
     return { failure: "MISSING_AUTHENTICATION_TOKEN" };
   }
-  if ((await exchange.readBody()) !== "complete") return { failure: "REQUEST_TOO_LARGE" };
+  if ((await exchange.receiveBody()) !== "complete") return { failure: "REQUEST_TOO_LARGE" };
   const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },

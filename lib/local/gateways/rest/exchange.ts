@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { performance } from "node:perf_hooks";
 import { parseQuery } from "../query-string";
-import { type RequestBody, readBody } from "../request-body";
+import { ReceivedRequest } from "../received-request";
+import type { RequestBody } from "../request-body";
 import { gatewayRequestId, traceHeader } from "../request-id";
 import type { ApiKey, Authorized, Method, RestApiConfig, Stage } from "./config";
 import type { FailureType } from "./gateway-responses";
@@ -32,10 +32,9 @@ export interface ExchangeNotes {
 const noBytes = Buffer.alloc(0);
 
 /** One request on its way through the gateway; what not every method needs is worked out when it is asked for. */
-export class Exchange {
+export class Exchange extends ReceivedRequest {
   readonly id = randomUUID();
   readonly extendedId = gatewayRequestId();
-  readonly startedAt = performance.now();
   readonly notes: ExchangeNotes = {};
   stage: Stage | undefined;
   method: Method | undefined;
@@ -44,52 +43,28 @@ export class Exchange {
   pathParameters: Record<string, string> | undefined;
   authorized: Authorized | undefined;
   apiKey: ApiKey | undefined;
-  /** Still encoded, with the stage's name. */
-  readonly rawPath: string;
-  readonly rawQuery: string;
   /** Of the request; empty until it was read. */
   body: Buffer = noBytes;
   private parsedBody: { readonly value: unknown } | undefined;
   private parsedHeaders: RequestHeaders | undefined;
   private parsedQuery: { readonly value: RequestQuery | undefined } | undefined;
   private trace: string | undefined;
-  private bodyRead: Promise<RequestBody> | undefined;
 
   constructor(
     readonly api: RestApiConfig,
-    readonly request: IncomingMessage,
-    readonly response: ServerResponse,
-    readonly receivedAtMs: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+    receivedAtMs: number,
   ) {
-    const url = originForm(request.url ?? "/");
-    const question = url.indexOf("?");
-    this.rawPath = question === -1 ? url : url.slice(0, question);
-    this.rawQuery = question === -1 ? "" : url.slice(question + 1);
+    super(request, response, receivedAtMs);
   }
 
   get httpMethod(): string {
     return this.request.method ?? "GET";
   }
 
-  get protocol(): string {
-    return `HTTP/${this.request.httpVersion}`;
-  }
-
-  get sourceIp(): string {
-    const address = this.request.socket.remoteAddress ?? "127.0.0.1";
-    return address.startsWith("::ffff:") ? address.slice(7) : address;
-  }
-
   get userAgent(): string | null {
     return this.request.headers["user-agent"] ?? null;
-  }
-
-  get domainName(): string {
-    return this.request.headers.host ?? "localhost";
-  }
-
-  get domainPrefix(): string {
-    return this.domainName.split(".", 1)[0] ?? "";
   }
 
   get traceId(): string {
@@ -140,26 +115,17 @@ export class Exchange {
     return this.parsedBody.value;
   }
 
-  get elapsedMs(): number {
-    return performance.now() - this.startedAt;
-  }
-
   /** What the caller asks to invoke, as policies name it. */
   get methodArn(): string {
     const { partition, region, account, id } = this.api;
     return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.httpMethod}${this.path}`;
   }
 
-  /** Reads the body once, however often it is asked for. */
-  async readBody(): Promise<RequestBody["state"]> {
-    this.bodyRead ??= readBody(this.request);
-    const read = await this.bodyRead;
+  /** Reads the body, to be found in `body` then. */
+  async receiveBody(): Promise<RequestBody["state"]> {
+    const read = await this.readBody();
     if (read.state === "complete") this.body = read.bytes;
     return read.state;
-  }
-
-  get isBodyRead(): boolean {
-    return this.bodyRead !== undefined;
   }
 }
 
@@ -169,11 +135,4 @@ export function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Clients of proxies send the whole address: `GET http://host/path`. */
-function originForm(url: string): string {
-  if (url.startsWith("/")) return url;
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
-  return path === undefined || !path.startsWith("/") ? `/${path ?? ""}` : path;
 }

@@ -7,8 +7,7 @@ import { type ParameterSource, parseSource } from "./parameter-source";
 import { parseSimpleTemplate, type SimpleTemplate } from "./simple-template";
 
 /**
- * What the gateway answers by itself.
- * Status code, message and error type of each; where the message is null, AWS says nothing.
+ * What the gateway answers by itself: status code, message and error type. Where the message is null, AWS says nothing.
  *
  * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html for types
  * and status codes; messages and error types are what the deployed gateway sends.

@@ -1,5 +1,6 @@
 import type { Values } from "../../model/model";
 import { block, flag, number, requireText, text } from "../../model/values";
+import { type Endpoints, mappedAddress } from "../endpoints";
 import { functionArnOf } from "../function-arn";
 import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";
 import { type RequestMapping, readRequestMapping } from "./request-mapping";
@@ -62,9 +63,6 @@ export interface Service extends Mapped {
   readonly target: string | undefined;
 }
 
-/** Addresses that the user gives for what does not run here, by the URI or the service that the JSON names. */
-export type Endpoints = ReadonlyMap<string, string>;
-
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const usualTimeoutMs = 29_000;
 
@@ -119,16 +117,6 @@ function readServer(values: Values, uri: string, endpoints: Endpoints): ServerTa
     method: text(values, "integration_http_method") ?? text(values, "http_method") ?? "ANY",
     verifiesCertificate: flag(block(values, "tls_config") ?? {}, "insecure_skip_verification") !== true,
   };
-}
-
-/** Where a URI is sent instead: all of it may be mapped, or only its origin. */
-function mappedAddress(uri: string, endpoints: Endpoints): string | undefined {
-  const whole = endpoints.get(uri);
-  if (whole !== undefined) return whole;
-  const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0];
-  const mapped = origin === undefined ? undefined : endpoints.get(origin);
-  if (origin === undefined || mapped === undefined) return undefined;
-  return mapped.replace(/\/$/, "") + uri.slice(origin.length);
 }
 
 /** What the routes' list says of an integration. */

@@ -1,10 +1,11 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { block, flag, nameOf, requireText, text, textMap, texts } from "../../model/values";
 import { parseAccessLogFormat } from "../access-log-format";
+import type { Endpoints } from "../endpoints";
 import type { ThrottleLimits } from "../token-bucket";
 import type { Method, RestApiConfig, Stage } from "./config";
 import { readGatewayResponses } from "./gateway-responses";
-import { type Endpoints, readIntegration } from "./integration";
+import { readIntegration } from "./integration";
 import { methodKey, readLimits } from "./limits";
 import { MediaTypes } from "./media-types";
 import { readAuthorization, readAuthorizers } from "./read-authorizer";

@@ -109,7 +109,7 @@ export class RestApi implements Gateway {
       checkApiKey(exchange, this.services) ??
       this.throttle(stage, method);
     if (refusal !== undefined) return refusal;
-    if ((await exchange.readBody()) !== "complete") return { failure: "REQUEST_TOO_LARGE" };
+    if ((await exchange.receiveBody()) !== "complete") return { failure: "REQUEST_TOO_LARGE" };
     const invalid = method.validation && validateRequest(exchange, method.validation);
     return invalid ?? this.integrate(exchange, method);
   }
@@ -153,12 +153,16 @@ export class RestApi implements Gateway {
   }
 
   private load(model: Model, resource: Resource): RestApiConfig {
-    const { plans, warnOnce } = this.services;
+    const { plans, warnOnce, noticeOnce } = this.services;
     const name = resource.values.name ?? resource.address;
     const config = readConfig(model, resource, this.context.endpoints, (text) =>
       warnOnce(`${String(name)}: ${text}`),
     );
     plans.replace(model);
+    // AWS would have chosen the values of most keys; here nobody could look them up.
+    for (const key of plans.keysOf(config.id, config.stages.keys())) {
+      noticeOnce(`${config.name} takes the API key ${key.name}: ${key.value}`);
+    }
     const before = this.throttles;
     this.throttles = new Map();
     for (const stage of config.stages.values()) {

@@ -13,9 +13,11 @@ export interface RestApiServices {
   readonly plans: UsagePlans;
   /** Tells the user once, however many requests run into it. */
   warnOnce(text: string): void;
+  /** As `warnOnce`, of what is as it should be. */
+  noticeOnce(text: string): void;
 }
 
-type Shared = Pick<RestApiServices, "plans" | "warnOnce">;
+type Shared = Pick<RestApiServices, "plans" | "warnOnce" | "noticeOnce">;
 
 const sharedByContext = new WeakMap<GatewayContext, Shared>();
 
@@ -23,14 +25,16 @@ const sharedByContext = new WeakMap<GatewayContext, Shared>();
 export function sharedServices(context: GatewayContext): Shared {
   const known = sharedByContext.get(context);
   if (known !== undefined) return known;
-  const warned = new Set<string>();
+  const told = new Set<string>();
+  const tellOnce = (event: "notice" | "warning") => (text: string) => {
+    if (told.has(text)) return;
+    told.add(text);
+    context.report({ event, text });
+  };
   const shared: Shared = {
     plans: new UsagePlans(context.clock),
-    warnOnce(text) {
-      if (warned.has(text)) return;
-      warned.add(text);
-      context.report({ event: "warning", text });
-    },
+    warnOnce: tellOnce("warning"),
+    noticeOnce: tellOnce("notice"),
   };
   sharedByContext.set(context, shared);
   return shared;

@@ -15,6 +15,10 @@ interface Plan {
   readonly keyIds: ReadonlySet<string>;
 }
 
+interface NamedKey extends ApiKey {
+  readonly name: string;
+}
+
 /** An API key that may be used at a stage, and the plan that it is in. */
 export interface Admission {
   readonly key: ApiKey;
@@ -27,7 +31,7 @@ export interface Admission {
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html
  */
 export class UsagePlans {
-  private keys: ReadonlyMap<string, ApiKey> = new Map();
+  private keys: ReadonlyMap<string, NamedKey> = new Map();
   private plans: readonly Plan[] = [];
   /** By plan, key and, for a single method, API, stage and method. */
   private readonly buckets = new Map<string, TokenBucket>();
@@ -43,7 +47,8 @@ export class UsagePlans {
         .filter(({ values }) => flag(values, "enabled") !== false)
         .map(({ values }) => {
           const value = requireText(values, "value");
-          return [value, { id: requireText(values, "id"), value }];
+          const id = requireText(values, "id");
+          return [value, { id, value, name: text(values, "name") ?? id }];
         }),
     );
     const planKeys = model.ofType("aws_api_gateway_usage_plan_key").map(({ values }) => values);
@@ -61,6 +66,14 @@ export class UsagePlans {
     const at = stageKey(apiId, stage);
     const plan = this.plans.find(({ stages, keyIds }) => stages.has(at) && keyIds.has(key.id));
     return plan && { key, plan };
+  }
+
+  /** The keys that may be used at one of the stages of an API. */
+  keysOf(apiId: string, stages: Iterable<string>): readonly NamedKey[] {
+    const names = [...stages];
+    return [...this.keys.values()].filter(({ value }) =>
+      names.some((stage) => this.admit(value, apiId, stage) !== undefined),
+    );
   }
 
   /** Takes a request off what a key may do. */

@@ -60,14 +60,24 @@ export class EventsService implements Service {
     this.callOff();
   }
 
-  /** Sends what a schedule sends, now. */
-  async runSchedule(rule: Resource): Promise<void> {
-    await this.send(
-      rule,
-      this.event({ "detail-type": "Scheduled Event", source: "aws.events", detail: {} }, [
-        requireText(rule.values, "arn"),
-      ]),
-    );
+  /** What a schedule would send to a target now; undefined when no schedule has it as target. */
+  scheduledInput(targetArn: string): string | undefined {
+    const rules = new Map(this.rules().map((rule) => [requireText(rule.values, "name"), rule]));
+    for (const { values } of this.model.ofType("aws_cloudwatch_event_target")) {
+      const rule = rules.get(text(values, "rule") ?? "");
+      const isScheduled = rule !== undefined && text(rule.values, "schedule_expression") !== undefined;
+      if (isScheduled && text(values, "arn") === targetArn) return targetInput(values, this.scheduled(rule));
+    }
+    return undefined;
+  }
+
+  private runSchedule(rule: Resource): Promise<void> {
+    return this.send(rule, this.scheduled(rule));
+  }
+
+  private scheduled(rule: Resource): Values {
+    const facts = { "detail-type": "Scheduled Event", source: "aws.events", detail: {} };
+    return this.event(facts, [requireText(rule.values, "arn")]);
   }
 
   /** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html */

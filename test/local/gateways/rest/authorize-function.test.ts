@@ -251,6 +251,18 @@ describe("REST API request authorizer", () => {
     expect(asked(api)).toBe(2);
   });
 
+  test("the function gets to see the API key of a method that needs one", async () => {
+    const given = apiWith(allow, { type: "REQUEST", identity_source: "" });
+    const method = { authorization: "CUSTOM", authorizer_id: "guard", api_key_required: true };
+    const api = await serveRestApi({
+      ...given,
+      methods: { ...given.methods, "GET /": { handler: ok, method } },
+    });
+    const headers = { "x-api-key": "nobody" };
+    await call(api.url, "/dev", { headers });
+    expect(api.event("guard")).toMatchObject({ requestContext: { identity: { apiKey: "nobody" } } });
+  });
+
   test("a stage variable names the function", async () => {
     const api = await serveRestApi({
       ...apiWith(allow, { type: "REQUEST", authorizer_uri: functionArn("${stageVariables.guard}") }),

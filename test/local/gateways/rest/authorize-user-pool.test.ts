@@ -131,6 +131,12 @@ describe("REST API user-pools authorizer", () => {
     }
   });
 
+  test("a good token of a pool that the authorizer does not name is refused", async () => {
+    const api = await served();
+    const token = await otherIssuer.token({ ...id, exp: seconds(api) + 60 });
+    expect(await call(api.url, "/dev/notes", bearing(token))).toMatchObject(unauthorized);
+  });
+
   test("tokens of several pools are taken", async () => {
     const api = await served([url, otherUrl]);
     const exp = seconds(api) + 60;

@@ -108,20 +108,20 @@ describe("example rest-usage-plan, as it is synthesized", () => {
     ]);
     clock.advance(1000);
     expect((await call(url, "/dev/stations", apiKey())).status).toBe(200);
-  });
+  }, 60_000);
 
   test("a key has a thousand requests a day", async () => {
     const { url, clock } = await served();
     const statuses = new Map<number, number>();
-    for (let round = 0; round < 1001; round += 1) {
-      clock.advance(200);
-      const { status } = await call(url, "/dev/stations", apiKey());
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    // As many at once as the plan's burst allows.
+    for (let round = 0; round < 100; round += 1) {
+      clock.advance(2000);
+      const calls = Array.from({ length: 10 }, () => call(url, "/dev/stations", apiKey()));
+      for (const { status } of await Promise.all(calls))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
-    expect([...statuses]).toEqual([
-      [200, 1000],
-      [429, 1],
-    ]);
+    clock.advance(2000);
+    expect([...statuses]).toEqual([[200, 1000]]);
     expect((await call(url, "/dev/stations", apiKey())).text).toBe('{"message":"Limit Exceeded"}');
     clock.advance(24 * 60 * 60 * 1000);
     expect((await call(url, "/dev/stations", apiKey())).status).toBe(200);

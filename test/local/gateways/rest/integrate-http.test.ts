@@ -80,6 +80,16 @@ describe("REST API HTTP proxies", () => {
     ]);
   });
 
+  test("a mapped parameter stands for the client's of that name", async () => {
+    const { url, seen } = await server();
+    const request_parameters = { "integration.request.querystring.q": "'mapped'" };
+    const api = await serveRestApi({
+      methods: { "GET /a": { integration: { type: "HTTP_PROXY", uri: url, request_parameters } } },
+    });
+    await call(api.url, "/dev/a?q=1&other=2");
+    expect(seen).toMatchObject([{ url: "/?other=2&q=mapped" }]);
+  });
+
   test("the method of the integration is used", async () => {
     const { url, seen } = await server();
     const integration = { type: "HTTP_PROXY", uri: url, integration_http_method: "POST" };
@@ -141,6 +151,8 @@ describe("REST API HTTP integrations with mappings", () => {
               "integration.request.querystring.q": "method.request.querystring.q",
               "integration.request.querystring.all": "method.request.multivaluequerystring.q",
               "integration.request.header.X-Name": "method.request.body.name",
+              "integration.request.header.X-Many": "method.request.multivalueheader.x-many",
+              "integration.request.header.X-Last": "method.request.header.x-many",
               "integration.request.header.X-Color": "stageVariables.color",
               "integration.request.header.X-Absent": "method.request.header.absent",
             },
@@ -164,7 +176,7 @@ describe("REST API HTTP integrations with mappings", () => {
     });
     const answer = await call(api.url, "/dev/notes/7?q=1&q=2&secret=1", {
       method: "POST",
-      headers: { "x-secret": "1" },
+      headers: ["host", "x", "x-secret", "1", "X-Many", "1", "x-many", "2", "content-length", "14"],
       body: '{"name":"Bea"}',
     });
     expect(answer).toMatchObject({
@@ -174,7 +186,13 @@ describe("REST API HTTP integrations with mappings", () => {
     });
     const [asked] = seen;
     expect(asked).toMatchObject({ method: "PUT", url: "/other?q=2&all=1%2C2", body: '"Bea"' });
-    expect(asked?.headers).toMatchObject({ "x-name": "Bea", "x-color": "red", "x-over": "o" });
+    expect(asked?.headers).toMatchObject({
+      "x-name": "Bea",
+      "x-color": "red",
+      "x-over": "o",
+      "x-many": "1,2",
+      "x-last": "2",
+    });
     expect(asked?.headers).not.toHaveProperty("x-secret");
     expect(asked?.headers).not.toHaveProperty("x-absent");
   });
@@ -269,7 +287,10 @@ describe("REST API calls of AWS services", () => {
     await call(table.url, "/dev/a", { method: "POST", body: "{}" });
     const topic = await service("arn:aws:apigateway:eu-west-1:sns:action/Publish", url);
     await call(topic.url, "/dev/a", { method: "POST" });
-    expect(seen[0]).toMatchObject({ url: "/", headers: { "x-amz-target": "DynamoDB_20120810.GetItem" } });
+    expect(seen[0]).toMatchObject({
+      url: "/",
+      headers: { "x-amz-target": "DynamoDB_20120810.GetItem", "content-type": "application/x-amz-json-1.0" },
+    });
     expect(seen[1]).toMatchObject({ url: "/?Action=Publish" });
   });
 

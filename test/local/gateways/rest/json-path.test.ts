@@ -23,6 +23,7 @@ describe("paths in JSON", () => {
     ["$.constructor", undefined],
     ["$.list[?(@.n == 1)]", undefined],
     ["$.list[0:1]", undefined],
+    ["$.list[", undefined],
   ])("%s", (path, found) => {
     expect(parseJsonPath(path).find(value)).toEqual(found);
   });

@@ -67,6 +67,16 @@ describe("REST API keys", () => {
     expect(Object.keys(Object(api.event("GET /open").requestContext).identity)).not.toContain("apiKey");
   });
 
+  test("the user gets to know the keys that are good for something, once", async () => {
+    const given = apiWith({});
+    const api = await serveRestApi(given);
+    api.gateway.replace(restModel(given));
+    expect(api.context.reported).toEqual([
+      { event: "notice", text: "dev-app-Api takes the API key k1: value-1" },
+      { event: "notice", text: "dev-app-Api takes the API key k2: value-2" },
+    ]);
+  });
+
   /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-key-source.html */
   test("an authorizer may bring the key", async () => {
     const guarded = {

@@ -122,6 +122,13 @@ describe("event buses, through the AWS SDK", () => {
     });
   });
 
+  test("what a schedule sends is known without it", async () => {
+    await start();
+    const event = JSON.parse(service.scheduledInput("arn:aws:lambda:us-east-1:1:function:job") ?? "");
+    expect(event).toMatchObject({ "detail-type": "Scheduled Event", time: "2026-01-01T00:00:00Z" });
+    expect(service.scheduledInput("arn:aws:lambda:us-east-1:1:function:mail")).toBeUndefined();
+  });
+
   test("else they do not", async () => {
     await start();
     clock.advance(2 * 3_600_000);

@@ -32,6 +32,9 @@ describe("REST API mapping templates: $input", () => {
     ["$input.json('$..x')", "[1,2]"],
     ["$input.json(\"$['name']\")", '"Ada"'],
     ["$input.json('$.missing')", '""'],
+    ["$input.json('$.inner.a-b')", "null"],
+    ["[$input.path('$.inner.a-b')]", "[]"],
+    ["[$input.exchange][$input.parsed]", "[][]"],
     ["$input.path('$.name')", "Ada"],
     ["$input.path('$.tags')", "[a, b]"],
     ["$input.path('$.tags[1]')", "b"],
@@ -61,6 +64,7 @@ describe("REST API mapping templates: $input", () => {
     ["$input.json('$')", "text", '"text"'],
     ["$input.json('$')", [1], "[1]"],
     ["$input.json('$.x')", null, '""'],
+    ["$input.json('$')", null, "null"],
   ])("%s of %j is %s", async (template, body, text) => {
     expect(await rendered(template, body)).toBe(text);
   });
