@@ -27,7 +27,7 @@ describe("the user pool of a Userbase", () => {
         email_message: message,
         sms_message: message,
       },
-      lifecycle: { precondition: [expect.anything()] },
+      lifecycle: { precondition: [expect.anything()], postcondition: [expect.anything()] },
     });
   });
 
@@ -205,7 +205,7 @@ describe("the user pool of a Userbase", () => {
 });
 
 describe("the removal policy of a Userbase", () => {
-  const guarded = { precondition: [expect.anything()] };
+  const guarded = { precondition: [expect.anything()], postcondition: [expect.anything()] };
 
   test.each<["destroy" | "retain" | "snapshot" | undefined, string | undefined, object]>([
     [undefined, undefined, guarded],

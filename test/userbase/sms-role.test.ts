@@ -1,5 +1,5 @@
 import type { UserbaseProps, UserbaseUserPoolOverride } from "../../lib/userbase";
-import { only } from "../support/stack";
+import { type Block, only } from "../support/stack";
 import { directory, named, plain, statementsOf } from "./support";
 
 const sms = (props: UserbaseProps) =>
@@ -73,5 +73,34 @@ describe("SMS of a Userbase", () => {
     expect(only(directory(props).stack, "aws_cognito_user_pool").sms_configuration).toMatchObject({
       external_id: "x",
     });
+  });
+});
+
+describe("the role of SMS that nothing asks for any more", () => {
+  const lifecycle = (props: UserbaseProps) =>
+    only(directory(props).stack, "aws_cognito_user_pool").lifecycle as Block;
+
+  test("is refused by the plan while the pool has it", () => {
+    expect(lifecycle({ login: ["email"] }).postcondition).toEqual([
+      {
+        condition:
+          '${try(length(regexall(":role/dev-notes-Auth-sms-", self.sms_configuration[0].sns_caller_arn)), 0) == 0}',
+        error_message: expect.stringMatching(
+          /Auth: nothing asks for SMS any more.*cdk\.userPool\.smsConfiguration/,
+        ),
+      },
+    ]);
+  });
+
+  test("is not looked for while it is asked for, or the caller gives one", () => {
+    const smsConfiguration = { externalId: "x", snsCallerArn: "arn:aws:iam::123456789012:role/sms" };
+    expect(lifecycle({ login: ["phone"] })).not.toHaveProperty("postcondition");
+    expect(lifecycle({ cdk: { userPool: { smsConfiguration } } })).not.toHaveProperty("postcondition");
+  });
+
+  test("is looked for beside the caller's own conditions", () => {
+    const own = { condition: "${true}", errorMessage: "never" };
+    const { postcondition } = lifecycle({ cdk: { userPool: { lifecycle: { postcondition: [own] } } } });
+    expect(postcondition).toEqual([{ condition: "${true}", error_message: "never" }, expect.anything()]);
   });
 });

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import type { Code, ReadyCode } from "../bundles/bundles";
 import { type Answer, errorAnswer } from "./outcomes";
 import type { FunctionSettings } from "./settings";
@@ -28,10 +27,6 @@ const maxWorkers = 50;
 const maxWaiting = 1000;
 /** More processes starting at once would only slow each other down; a free one takes waiting requests meanwhile. */
 const maxStarting = 4;
-/** How long a request waits for a process that answers fast. */
-const patienceMs = 5;
-/** Asking for it takes longer than all else that is asked for each request. */
-const processors = availableParallelism();
 
 interface Job {
   readonly requestId: string;
@@ -54,8 +49,6 @@ export class FunctionPool {
   /** Changes with the code: a process that was started with older code is not kept. */
   private generation = 0;
   private readonly stopListening: () => void;
-  private lastAnswerAt = Number.NEGATIVE_INFINITY;
-  private patience: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: PoolOptions) {
     this.stopListening = options.code.onChange(() => this.retireAll());
@@ -90,7 +83,6 @@ export class FunctionPool {
     for (const { resolve, requestId } of this.waiting.splice(0)) {
       resolve({ answer: stopped(requestId), durationMs: 0 });
     }
-    clearTimeout(this.patience);
     await Promise.all(this.starts);
     for (const worker of this.workers) worker.kill();
     await this.empty();
@@ -128,7 +120,7 @@ export class FunctionPool {
     const code = current ?? (await this.options.code.ready());
     if ("problem" in code) return this.failAll(code);
     this.assign();
-    if (this.waiting.length === 0 || this.isSoonFree()) return;
+    if (this.waiting.length === 0) return;
     const { reservedConcurrency = maxWorkers } = this.options.settings;
     const limit = Math.min(maxWorkers, reservedConcurrency);
     while (
@@ -144,7 +136,7 @@ export class FunctionPool {
   }
 
   private assign(): void {
-    while (this.waiting.length > 0 && !this.isSoonFree()) {
+    while (this.waiting.length > 0) {
       // The one that was used last: the others may then be ended.
       const worker = this.free.pop();
       if (worker === undefined) return;
@@ -154,27 +146,12 @@ export class FunctionPool {
     }
   }
 
-  /**
-   * Whether to wait rather than wake up another process: all processors have one, and those answer so fast that one of
-   * them is free before another one has even been woken up.
-   */
-  private isSoonFree(): boolean {
-    const busy = this.workers.size - this.starting.size - this.free.length;
-    if (busy < processors || performance.now() - this.lastAnswerAt > patienceMs) return false;
-    this.patience ??= setTimeout(() => {
-      this.patience = undefined;
-      void this.serve();
-    }, patienceMs);
-    return true;
-  }
-
   private workOf(job: Job, worker: Worker): Work {
     return {
       requestId: job.requestId,
       functionArn: job.functionArn,
       payload: job.payload,
       done: (answer, durationMs) => {
-        this.lastAnswerAt = performance.now();
         if (answer === undefined) this.waiting.unshift(job);
         else job.resolve({ answer, durationMs });
         this.release(worker);

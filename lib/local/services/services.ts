@@ -12,10 +12,12 @@ import { signingNameOf } from "./endpoints";
 import { EventsService } from "./events/service";
 import type { ServiceFront } from "./front";
 import { KinesisService } from "./kinesis/service";
+import { LambdaService } from "./lambda/service";
 import { S3Service } from "./s3/service";
 import type { Deliver, Service, ServiceContext } from "./service";
 import { SnsService } from "./sns/service";
 import { SqsService } from "./sqs/service";
+import { SsmService } from "./ssm/service";
 
 /** What the services of this machine are made for. */
 export interface ServicesOptions {
@@ -55,7 +57,12 @@ export class LocalServices {
     this.sqs = new SqsService(context);
     this.kinesis = new KinesisService(context);
     this.events = new EventsService(context, options.runsSchedules && !this.elsewhere.has("events"));
-    this.others = [new SnsService(context), new S3Service(context)];
+    this.others = [
+      new SnsService(context),
+      new S3Service(context),
+      new SsmService(context),
+      new LambdaService(context),
+    ];
   }
 
   static async start(front: ServiceFront, options: ServicesOptions): Promise<LocalServices> {
