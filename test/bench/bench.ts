@@ -1,8 +1,9 @@
 /*
- * Measures the library beside the same application written by hand with CDKTF, and beside esbuild alone.
+ * Measures the library beside the same application written by hand with CDKTF, and beside esbuild alone; and its local
+ * server beside a bare one and `serverless-offline`.
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
- *                                     RestV1Api; an empty list leaves one out
+ *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -14,6 +15,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countBlocks, readInventory, requireSame } from "./compare";
+import { columns, median, print, printTarget } from "./figures";
+import { benchLocal } from "./local";
 import { compilePrograms, writeProject } from "./project";
 
 interface Variant {
@@ -154,14 +157,6 @@ function medians(samples: readonly Sample[]): Sample {
   };
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-}
-
 function printTable(figures: readonly (readonly [Variant, readonly Sample[]])[], compared: Variant): void {
   const base = figures.find(([variant]) => variant === compared)?.[1] ?? [];
   print(`  ${"".padEnd(34)}${columns("time", "ratio", "CPU", "peak", "modules")}`);
@@ -176,19 +171,6 @@ function printTable(figures: readonly (readonly [Variant, readonly Sample[]])[],
     );
     print(`  ${variant.label.padEnd(34)}${cells}`);
   }
-}
-
-function columns(...cells: readonly string[]): string {
-  return cells.map((cell) => cell.padStart(10)).join("");
-}
-
-function printTarget(what: string, value: number, limit: number, unit: string, digits = 2): void {
-  const verdict = value <= limit ? "met" : "MISSED";
-  print(`  target: ${what} <= ${limit}${unit}: ${value.toFixed(digits)}${unit}, ${verdict}`);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 function benchGateway(base: string, gateway: Gateway): void {
@@ -247,10 +229,21 @@ function blocksPerRoute(inventory: ReturnType<typeof readInventory>, routes: num
   return (countBlocks({ ...inventory, counts: growing }) - fixed) / routes;
 }
 
-const base = mkdtempSync(join(tmpdir(), "serverform-bench-"));
-try {
-  for (const gateway of gateways) benchGateway(base, gateway);
-  benchLoading(base);
-} finally {
-  rmSync(base, { recursive: true, force: true });
+async function main(): Promise<void> {
+  const base = mkdtempSync(join(tmpdir(), "serverform-bench-"));
+  try {
+    for (const gateway of gateways) benchGateway(base, gateway);
+    benchLoading(base);
+    for (const functions of sizesIn(process.env.BENCH_LOCAL_SIZES ?? "100")) {
+      await benchLocal(join(base, `local-${functions}`), {
+        rounds,
+        functions,
+        environment: withoutSettings(process.env),
+      });
+    }
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
 }
+
+void main();

@@ -10,7 +10,11 @@ import { compilePrograms, writeProject } from "./project";
 
 const commandLine = resolve(__dirname, "../../dist/cli/main.js");
 const connections = 10;
-const load = { connections, warmUpMs: 1000, durationMs: 3000 };
+const load = { connections, warmUpMs: 200, durationMs: 1000 };
+/** Short and many, so that a ratio compares what ran at about the same time. */
+const loadRoundsPerRound = 4;
+/** What is first called is first compiled. */
+const warmUpRounds = 4;
 /** How often a saved edit is measured in one round. */
 const edits = 5;
 
@@ -40,7 +44,7 @@ export async function benchLocal(
   base: string,
   { rounds, functions, environment }: LocalBenchOptions,
 ): Promise<void> {
-  const folder = join(base, "local");
+  const folder = join(base, "app");
   writeProject(folder, functions - 1);
   writeFileSync(join(folder, "functions/hello.ts"), hello("hello"));
   writeFileSync(join(folder, "cdktf.json"), '{ "language": "typescript", "app": "node local-app.js" }\n');
@@ -164,10 +168,9 @@ async function benchLoad(
       started.push({ label, server: other, url: url ?? other.url, figures: [] });
     }
     print(
-      `\none function through an HTTP API, ${connections} connections, ${rounds} runs each of ${load.durationMs} ms`,
+      `\none function through an HTTP API, ${connections} connections, ${rounds * loadRoundsPerRound} runs each of ${load.durationMs} ms`,
     );
-    // The first round only warms up.
-    for (let round = -1; round < rounds; round++) {
+    for (let round = -warmUpRounds; round < rounds * loadRoundsPerRound; round++) {
       for (const { url, figures } of started) {
         const measured = await measureLoad(folder, url);
         if (round >= 0) figures.push(measured);

@@ -224,11 +224,13 @@ export async function startCommand(
   project: TestProject,
   ...args: readonly string[]
 ): Promise<RunningCommand> {
+  const folder = writeProject(project);
   const main = resolve("lib/cli/main.ts");
   const all = [require.resolve("tsx/cli"), main, "local", "--json", "--port", "0", "--from", "out", ...args];
   const child = spawn(process.execPath, all, {
-    cwd: writeProject(project),
-    env: cleanEnvironment(),
+    cwd: folder,
+    // What a killed server leaves behind goes with the project.
+    env: { ...cleanEnvironment(), TMPDIR: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });
   commands.push(child);

@@ -58,7 +58,7 @@ export const localInterrupt = { first: "", second: "Ending what is still running
 /** Synthesizes again when the app changes; what cannot be synthesized leaves everything as it was. */
 async function watchAgain(
   { project, terminal }: Prepared,
-  { watch = true, from }: LocalCommandOptions,
+  { watch = true, from, data }: LocalCommandOptions,
   synthesis: LocalSynthesis,
   server: Local,
   printer: LocalPrinter,
@@ -66,7 +66,8 @@ async function watchAgain(
   if (!watch || from !== undefined) return async () => {};
   const watching = await watchApp({
     root: project.root,
-    ignored: [resolve(project.root, project.output)],
+    // Tables change with every request; they are not the app.
+    ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
     isHandlerInput: (file) => server.isHandlerSource(file),
     onChange: async () => {
       try {
