@@ -2,17 +2,38 @@ import type { LocalEvent } from "../local/report";
 import type { ServedGateway } from "../local/servers";
 import type { Terminal } from "./terminal";
 
+/** How long a line may wait for others: nobody sees it, and under load one write serves many requests. */
+const collectMs = 10;
+
 /** Prints what a local server tells: lines for people, or one JSON object per line. */
 export class LocalPrinter {
+  private lines: string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
   constructor(
     private readonly terminal: Terminal,
     /** Whether a program reads along. */
     private readonly json: boolean,
   ) {}
 
+  /** Writes what is waiting. */
+  readonly flush = (): void => {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { lines } = this;
+    this.lines = [];
+    if (lines.length === 0) return;
+    if (this.json) this.terminal.data(lines.join("\n"));
+    else this.terminal.print(lines.join("\n"));
+  };
+
   /** The URLs and routes, at the start and after a change of the app. */
   readonly ready = (served: readonly ServedGateway[]): void => {
-    if (this.json) return this.terminal.data({ event: "ready", apis: served.map(apiFacts) });
+    if (this.json) {
+      this.collect(JSON.stringify({ event: "ready", apis: served.map(apiFacts) }));
+      return this.flush();
+    }
+    this.flush();
     const { colors } = this.terminal;
     for (const { gateway, urls } of served) {
       this.terminal.print();
@@ -25,7 +46,7 @@ export class LocalPrinter {
   };
 
   readonly report = (event: LocalEvent): void => {
-    if (this.json) return this.terminal.data(event);
+    if (this.json) return this.collect(JSON.stringify(event));
     const { colors } = this.terminal;
     switch (event.event) {
       case "request": {
@@ -38,20 +59,27 @@ export class LocalPrinter {
       }
       case "access-log":
         // The request line says the same; the format is of interest only to who asks.
-        return this.terminal.verbose ? this.terminal.print(colors.dim(event.line)) : undefined;
+        return this.terminal.verbose ? this.collect(colors.dim(event.line)) : undefined;
       case "log":
-        return this.terminal.print(`${colors.dim(prefixOf(event))} ${event.line}`);
+        return this.collect(`${colors.dim(prefixOf(event))} ${event.line}`);
       case "function-error": {
+        this.flush();
         this.terminal.error(colors.red(`${prefixOf(event)} ${event.errorType}: ${event.errorMessage}`));
         for (const line of event.stack) this.terminal.error(colors.dim(`  ${line.trim()}`));
         return;
       }
       case "notice":
-        return this.terminal.print(event.text);
+        return this.collect(event.text);
       case "warning":
+        this.flush();
         return this.terminal.warn(event.text);
     }
   };
+
+  private collect(line: string): void {
+    this.lines.push(line);
+    this.timer ??= setTimeout(this.flush, collectMs);
+  }
 }
 
 function prefixOf({

@@ -63,9 +63,9 @@ export class Terminal {
     this.above(() => this.text.write(`${text}\n`));
   }
 
-  /** Writes one line for a program to read. */
-  data(value: object): void {
-    this.above(() => this.streams.output.write(`${JSON.stringify(value)}\n`));
+  /** Writes lines for a program to read. */
+  data(lines: string): void {
+    this.above(() => this.streams.output.write(`${lines}\n`));
   }
 
   warn(text: string): void {

@@ -9,6 +9,7 @@ export type {
   PythonBundleProps,
 } from "./bundle-props";
 export { functionKeys } from "./check";
+export { ConsumerHost } from "./consumer-host";
 export {
   type ConsumerPlace,
   type CreatedConsumer,

@@ -3,13 +3,13 @@ import {
   KinesisStream as AwsKinesisStream,
   type KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
-import { Construct, type IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import { type ConstructMetadata, finish, Stack } from "../app";
-import { type Function, HostFunctions, StreamConsumers } from "../function";
+import { ConsumerHost, StreamConsumers } from "../function";
 import { type Binding, bindingTarget } from "../shared/binding";
 import { checkName } from "../shared/check-name";
 import { findImport, overlay } from "../shared/override";
-import { findProviderTarget, type Permissions, permissionTarget } from "../shared/permissions";
+import { findProviderTarget, permissionTarget } from "../shared/permissions";
 import { preventDestroy } from "../shared/prevent-destroy";
 import { checkKinesisStreamProps, streamName } from "./check";
 import type { KinesisStreamProps } from "./props";
@@ -23,7 +23,7 @@ import type { KinesisStreamProps } from "./props";
  * @example
  * new KinesisStream(stack, "Clicks", { consumers: { count: "functions/clicks.count" } });
  */
-export class KinesisStream extends Construct {
+export class KinesisStream extends ConsumerHost {
   readonly id: string;
   readonly streamArn: string;
   readonly streamName: string;
@@ -34,8 +34,7 @@ export class KinesisStream extends Construct {
   private own:
     | { readonly stream: AwsKinesisStream; readonly given: Partial<KinesisStreamConfig> }
     | undefined;
-  private readonly functions: HostFunctions;
-  private readonly consumers: StreamConsumers;
+  protected readonly consumers: StreamConsumers;
 
   constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
     super(scope, props.cdk?.id ?? id);
@@ -53,7 +52,6 @@ export class KinesisStream extends Construct {
     this.streamName = stream.name;
     this.cdk = { stream };
 
-    this.functions = new HostFunctions(this, "consumer");
     this.consumers = new StreamConsumers(this, this.functions, props.defaults?.function, () => ({
       owner: this,
       kind: "stream",
@@ -87,36 +85,6 @@ export class KinesisStream extends Construct {
     if (encryptionType !== undefined) return encryptionType !== "NONE";
     // AWS has no key of its own for streams in China.
     return kmsKeyId !== undefined || Stack.of(this).partition !== "aws-cn";
-  }
-
-  /** Adds consumers. What they need is created below `scope`, which may be in another stack. */
-  addConsumers(scope: Construct, consumers: NonNullable<KinesisStreamProps["consumers"]>): void {
-    this.consumers.add(scope, consumers);
-  }
-
-  /** The function of a consumer; undefined when there is none of that name, or it is none of this library. */
-  getFunction(name: string): Function | undefined {
-    return this.functions.get(name);
-  }
-
-  /** Binds constructs to all consumers, those added later too. */
-  bind(constructs: readonly IConstruct[]): void {
-    this.functions.bind(constructs);
-  }
-
-  /** Binds constructs to one consumer. */
-  bindToConsumer(name: string, constructs: readonly IConstruct[]): void {
-    this.functions.bindTo("bindToConsumer", name, constructs);
-  }
-
-  /** Lets all consumers do more, those added later too. */
-  attachPermissions(permissions: Permissions): void {
-    this.functions.attachPermissions(permissions);
-  }
-
-  /** Lets one consumer do more. */
-  attachPermissionsToConsumer(name: string, permissions: Permissions): void {
-    this.functions.attachPermissionsTo("attachPermissionsToConsumer", name, permissions);
   }
 
   [permissionTarget]() {

@@ -1,14 +1,14 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dynamodb-kinesis-streaming-destination";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
-import { Construct, type IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import { type ConstructMetadata, finish, Stack } from "../app";
-import { type EventSource, type Function, HostFunctions, StreamConsumers } from "../function";
+import { ConsumerHost, type EventSource, StreamConsumers } from "../function";
 import { type Binding, bindingTarget } from "../shared/binding";
 import { checkName } from "../shared/check-name";
 import { fail } from "../shared/errors";
 import { findImport, overlay } from "../shared/override";
-import { findProviderTarget, type Permissions, permissionTarget } from "../shared/permissions";
+import { findProviderTarget, permissionTarget } from "../shared/permissions";
 import { preventDestroy } from "../shared/prevent-destroy";
 import { checkTableProps, checkTimeToLive, tableName } from "./check";
 import { TableFields } from "./fields";
@@ -35,7 +35,7 @@ interface OwnTable {
  *   primaryIndex: { partitionKey: "userId", sortKey: "noteId" },
  * });
  */
-export class Table extends Construct {
+export class Table extends ConsumerHost {
   readonly id: string;
   readonly tableArn: string;
   readonly tableName: string;
@@ -43,8 +43,7 @@ export class Table extends Construct {
     readonly table: DynamodbTable | DataAwsDynamodbTable;
   };
   private own: OwnTable | undefined;
-  private readonly functions: HostFunctions;
-  private readonly consumers: StreamConsumers;
+  protected readonly consumers: StreamConsumers;
 
   constructor(scope: Construct, id: string, props: TableProps = {}) {
     super(scope, props.cdk?.id ?? id);
@@ -67,7 +66,6 @@ export class Table extends Construct {
       });
     }
 
-    this.functions = new HostFunctions(this, "consumer");
     this.consumers = new StreamConsumers(this, this.functions, props.defaults?.function, (prop) =>
       this.eventSource(prop),
     );
@@ -143,36 +141,6 @@ export class Table extends Construct {
     // An empty list would be a change in each plan.
     if (hasEntries(globalSecondaryIndex)) table.putGlobalSecondaryIndex(globalSecondaryIndex);
     if (hasEntries(localSecondaryIndex)) table.putLocalSecondaryIndex(localSecondaryIndex);
-  }
-
-  /** Adds consumers of the stream. What they need is created below `scope`, which may be in another stack. */
-  addConsumers(scope: Construct, consumers: NonNullable<TableProps["consumers"]>): void {
-    this.consumers.add(scope, consumers);
-  }
-
-  /** The function of a consumer; undefined when there is none of that name, or it is none of this library. */
-  getFunction(name: string): Function | undefined {
-    return this.functions.get(name);
-  }
-
-  /** Binds constructs to all consumers, those added later too. */
-  bind(constructs: readonly IConstruct[]): void {
-    this.functions.bind(constructs);
-  }
-
-  /** Binds constructs to one consumer. */
-  bindToConsumer(name: string, constructs: readonly IConstruct[]): void {
-    this.functions.bindTo("bindToConsumer", name, constructs);
-  }
-
-  /** Lets all consumers do more, those added later too. */
-  attachPermissions(permissions: Permissions): void {
-    this.functions.attachPermissions(permissions);
-  }
-
-  /** Lets one consumer do more. */
-  attachPermissionsToConsumer(name: string, permissions: Permissions): void {
-    this.functions.attachPermissionsTo("attachPermissionsToConsumer", name, permissions);
   }
 
   [permissionTarget]() {

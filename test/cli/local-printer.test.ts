@@ -9,7 +9,11 @@ function printer(options: { readonly json?: boolean; readonly verbose?: boolean 
   const streams = { input: new PassThrough(), output, errors } as never;
   const printing = new LocalPrinter(new Terminal(options, streams, {}), options.json ?? false);
   const read = (stream: PassThrough): string => stream.read()?.toString() ?? "";
-  return { printing, texts: () => ({ output: read(output), errors: read(errors) }) };
+  const texts = () => {
+    printing.flush();
+    return { output: read(output), errors: read(errors) };
+  };
+  return { printing, texts };
 }
 
 const request: LocalEvent = {
@@ -100,6 +104,17 @@ dev-notes-Api  http://127.0.0.1:4000/
 
 Ready. Stop with Ctrl-C.
 `);
+  });
+
+  test("lines wait for others, but never behind an error", () => {
+    const { printing, texts } = printer();
+    printing.report(request);
+    printing.report({ event: "warning", text: "no table" });
+    printing.report({ ...request, path: "/later" });
+    expect(texts()).toEqual({
+      output: "GET /notes 200 12 ms  notes-list\nGET /later 200 12 ms  notes-list\n",
+      errors: "Warning: no table\n",
+    });
   });
 
   test("an app without an API is ready too", () => {

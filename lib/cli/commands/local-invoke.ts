@@ -42,7 +42,7 @@ export async function invoke(
       terminal.error(answer.reason);
       return 1;
     }
-    terminal.data(JSON.parse(answer.payload) as object);
+    terminal.data(answer.payload);
     return answer.status === "ok" ? 0 : 1;
   } finally {
     interrupt.release();
@@ -59,6 +59,7 @@ async function invokeAlone(
   const folder = localFolder(prepared.project.root);
   const synthesis = synthesizeForLocal(prepared, folder, options.from);
   await synthesis.run();
+  const printer = new LocalPrinter(prepared.terminal, false);
   const server = await Local.start({
     from: synthesis.output,
     bundlesFile: synthesis.bundlesFile(),
@@ -70,12 +71,13 @@ async function invokeAlone(
     inspectPort: undefined,
     runsSchedules: false,
     watch: false,
-    report: new LocalPrinter(prepared.terminal, false).report,
+    report: printer.report,
   });
   try {
     return await server.invoke(name, event);
   } finally {
     await server.stop();
+    printer.flush();
   }
 }
 

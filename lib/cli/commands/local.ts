@@ -45,6 +45,7 @@ export async function local(options: LocalCommandOptions): Promise<number> {
       await stopWatching();
     } finally {
       await server.stop();
+      printer.flush();
     }
     return 0;
   } finally {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Model, Resource } from "../../model/model";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { clientHungUp } from "../respond";
 import { TokenBucket } from "../token-bucket";
 import { TokenVerifier } from "../token-verifier";
 import { TtlCache } from "../ttl-cache";
@@ -15,7 +16,7 @@ import { integrateFunction } from "./integrate-function";
 import { integrateService } from "./integrate-service";
 import { readConfig } from "./read-config";
 import { pathParametersOf, segmentsOf } from "./routes";
-import { clientHungUp, sendAnswer } from "./send";
+import { sendAnswer } from "./send";
 import type { HttpApiServices } from "./services";
 
 /** One HTTP API: takes requests through stage, route, throttle, authorizer and integration, and answers them. */

@@ -3,6 +3,7 @@ import type { Model, Resource } from "../../model/model";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { decodePart } from "../query-string";
+import { clientHungUp } from "../respond";
 import { TokenBucket } from "../token-bucket";
 import { TokenVerifier } from "../token-verifier";
 import { TtlCache } from "../ttl-cache";
@@ -19,7 +20,7 @@ import { integrateMapped } from "./integrate-mapped";
 import { integrationTarget } from "./integration";
 import { readConfig } from "./read-config";
 import { pathParametersOf, segmentsOf } from "./resource-tree";
-import { clientHungUp, sendAnswer } from "./send";
+import { sendAnswer } from "./send";
 import { type RestApiServices, sharedServices } from "./services";
 import { validateRequest } from "./validation";
 

@@ -1,0 +1,59 @@
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+/** What is noted of a request whose client did not wait, as web servers write it. */
+export const clientHungUp = 499;
+
+/** An exchange, as far as answering it goes. */
+interface Answered {
+  readonly response: ServerResponse;
+  readonly notes: { status?: number; responseLength?: number };
+}
+
+/** What is sent, but for the headers. */
+interface Content {
+  readonly status: number;
+  readonly body: string | Buffer;
+}
+
+/**
+ * Sends a response and notes what was sent; never throws.
+ *
+ * @param headersFor - the headers for a length of the body; undefined for a response that has none
+ * @param onInvalid - headers that Node refuses: another answer has to be sent
+ */
+export function respond(
+  { response, notes }: Answered,
+  { status, body }: Content,
+  headersFor: (length: number | undefined) => OutgoingHttpHeaders,
+  onInvalid: () => void,
+): void {
+  // Nobody is left to be answered.
+  if (response.destroyed) {
+    notes.status = clientHungUp;
+    return;
+  }
+  if (response.headersSent) return;
+  const hasNoBody = status === 204 || status === 304;
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  notes.status = status;
+  notes.responseLength = hasNoBody ? 0 : length;
+  try {
+    response.writeHead(status, headersFor(hasNoBody ? undefined : length));
+  } catch {
+    onInvalid();
+    return;
+  }
+  response.end(hasNoBody ? undefined : body);
+}
+
+/** Headers as Node takes them; without a prototype, since clients and functions choose the names. */
+export function outgoing(
+  headers: Readonly<Record<string, string | readonly string[]>>,
+  isKept: (name: string) => boolean = () => true,
+): OutgoingHttpHeaders {
+  const all: OutgoingHttpHeaders = Object.create(null);
+  for (const [name, value] of Object.entries(headers)) {
+    if (isKept(name)) all[name] = typeof value === "string" ? value : [...value];
+  }
+  return all;
+}
