@@ -70,8 +70,8 @@ export class Worker {
       },
     };
     endpoint.listener = {
-      ready: () => this.becomeReady(),
-      // What it wrote before it answered is in its pipe by now, and is read before the next turn of the event loop.
+      // What it wrote before it said so is in its pipe by now, and is read before the next turn of the event loop.
+      ready: () => setImmediate(() => this.becomeReady()),
       answered: (requestId, answer) => setImmediate(() => this.answer(requestId, answer)),
       initFailed: (answer) => setImmediate(() => this.failInit(answer)),
     };
@@ -111,6 +111,7 @@ export class Worker {
   }
 
   private becomeReady(): void {
+    if (!this.isStarting) return;
     this.cancelInitTimer();
     this.isStarting = false;
     this.listener.ready(this);
