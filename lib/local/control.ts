@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { maxFunctionPayloadBytes, readBody } from "./gateways/request-body";
 
 /** What a command in another terminal may ask of the running server. */
 export interface ControlActions {
@@ -21,7 +22,6 @@ interface ControlFile {
 
 const fileName = "server.json";
 const secretHeader = "x-serverform-secret";
-const maxRequestBytes = 6 * 1024 * 1024;
 
 /**
  * The side door of a running server, for `serverform local invoke` in another terminal and for readers of its issuers.
@@ -85,9 +85,10 @@ export class ControlServer {
     }
     if (request.method !== "POST" || path !== "/invoke") return send(response, 404, { message: "Not Found" });
     if (!this.isSecret(request.headers[secretHeader])) return send(response, 403, { message: "Forbidden" });
-    const body = await readText(request);
-    if (body === undefined) return send(response, 413, { message: "Request Entity Too Large" });
-    return send(response, 200, { answer: await this.actions.invoke(JSON.parse(body)) });
+    const body = await readBody(request, maxFunctionPayloadBytes);
+    if (body.state !== "complete") return send(response, 413, { message: "Request Entity Too Large" });
+    const answer = await this.actions.invoke(JSON.parse(body.bytes.toString("utf8")));
+    return send(response, 200, { answer });
   }
 
   private isSecret(given: string | string[] | undefined): boolean {
@@ -122,17 +123,6 @@ function readControlFile(folder: string): ControlFile | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function readText(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxRequestBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

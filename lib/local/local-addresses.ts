@@ -1,4 +1,5 @@
 import type { Model, Resource, Values } from "./model/model";
+import { modelOf } from "./model/read-model";
 
 /** What an address of AWS is here: `https://abc.execute-api.us-east-1.amazonaws.com` and `http://127.0.0.1:4000`. */
 export type LocalAddress = readonly [aws: string, local: string];
@@ -11,20 +12,7 @@ export function withLocalAddresses(model: Model, addresses: readonly LocalAddres
   const resources = model.resources.map(
     (resource): Resource => ({ ...resource, values: localize(resource.values, addresses) as Values }),
   );
-  const byType = new Map<string, Resource[]>();
-  for (const resource of resources) {
-    const known = byType.get(resource.type);
-    if (known === undefined) byType.set(resource.type, [resource]);
-    else known.push(resource);
-  }
-  return {
-    region: model.region,
-    account: model.account,
-    partition: model.partition,
-    resources,
-    ofType: (type) => byType.get(type) ?? [],
-    find: (type, attribute, value) => byType.get(type)?.find(({ values }) => values[attribute] === value),
-  };
+  return modelOf(resources, model);
 }
 
 function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {

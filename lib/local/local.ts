@@ -11,6 +11,7 @@ import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
 import { type LocalAddress, withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
+import { placeIn } from "./model/place";
 import { readModel } from "./model/read-model";
 import { requireText, text } from "./model/values";
 import type { Report } from "./report";
@@ -67,13 +68,11 @@ export class Local {
 
   private static async startParts(options: LocalOptions, cleanUps: CleanUps): Promise<Local> {
     const { report, folder, endpoints, clock = systemClock } = options;
-    const read = readModel(options.from, { report });
     const front = cleanUps.add(await ServiceFront.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    await servers.open(apiAddresses(read));
-    const model = withLocalAddresses(read, localAddresses(read, servers, front));
+    const { model, hosts } = await readLocalModel(options, servers, front);
     const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
-    const variables = { ...endpointVariables(front.url, endpoints), ...localHosts(read, servers) };
+    const variables = { ...endpointVariables(front.url, endpoints), ...localHosts(hosts) };
     const { inspectPort } = options;
     const functions = cleanUps.add(
       createFunctions({ model, report, clock, bundles, inspectPort, environment: { variables } }),
@@ -112,22 +111,14 @@ export class Local {
   /** Takes over what a new synthesis has written: ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
     const { servers, front, bundles, functions, issuers, services, context } = this.parts;
-    const read = readModel(this.options.from, { report: this.options.report });
-    await servers.open(apiAddresses(read));
-    const model = withLocalAddresses(read, localAddresses(read, servers, front));
+    const { model } = await readLocalModel(this.options, servers, front);
     bundles.reload();
     this.model = model;
     await functions.replace(model);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
-    const before = new Map(this.gateways.map((gateway) => [gateway.address, gateway]));
-    this.gateways = createGateways(model, context).map((fresh) => {
-      const known = before.get(fresh.address);
-      if (known === undefined || known.kind !== fresh.kind) return fresh;
-      known.replace(model);
-      return known;
-    });
+    this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
   }
 
@@ -223,11 +214,15 @@ function apiAddresses(model: Model): readonly string[] {
 }
 
 /** HTTP and REST APIs first, then sockets. */
-function createGateways(model: Model, context: LocalContext): readonly Gateway[] {
+function createGateways(
+  model: Model,
+  context: LocalContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
   return [
-    ...createHttpApis(model, context),
-    ...createRestApis(model, context),
-    ...createWebSocketApis(model, context),
+    ...createHttpApis(model, context, before),
+    ...createRestApis(model, context, before),
+    ...createWebSocketApis(model, context, before),
   ];
 }
 
@@ -244,22 +239,34 @@ function gatewayEndpoints(
   ]);
 }
 
-function apiHosts(
-  model: Model,
+/** Where the APIs of a model are in AWS, and where here. */
+type ApiHosts = readonly (readonly [host: string, authority: string])[];
+
+/** Reads the JSON and gives each of its APIs a port, whose address it has in the model from then on. */
+async function readLocalModel(
+  { from, report }: LocalOptions,
   servers: GatewayServers,
-): readonly (readonly [host: string, authority: string])[] {
+  front: ServiceFront,
+): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
+  const read = readModel(from, { report });
+  await servers.open(apiAddresses(read));
+  const hosts = apiHosts(read, servers);
+  return { model: withLocalAddresses(read, localAddresses(read, hosts, front)), hosts };
+}
+
+function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
+  const { region, dnsSuffix } = placeIn(model.region, model.account);
   return apiTypes.flatMap((type) =>
     model.ofType(type).flatMap(({ address, values }) => {
       const authority = servers.authorityOf(address);
-      const suffix = model.partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com";
-      const host = `${requireText(values, "id")}.execute-api.${model.region}.${suffix}`;
+      const host = `${requireText(values, "id")}.execute-api.${region}.${dnsSuffix}`;
       return authority === undefined ? [] : [[host, authority] as const];
     }),
   );
 }
 
-function localAddresses(model: Model, servers: GatewayServers, front: ServiceFront): readonly LocalAddress[] {
-  const apis = apiHosts(model, servers).flatMap(([host, authority]): LocalAddress[] => [
+function localAddresses(model: Model, hosts: ApiHosts, front: ServiceFront): readonly LocalAddress[] {
+  const apis = hosts.flatMap(([host, authority]): LocalAddress[] => [
     [`https://${host}`, `http://${authority}`],
     [`wss://${host}`, `ws://${authority}`],
   ]);
@@ -272,13 +279,13 @@ function localAddresses(model: Model, servers: GatewayServers, front: ServiceFro
 }
 
 /** For code that puts an API's address together itself, from the names in its event. */
-function localHosts(model: Model, servers: GatewayServers): Readonly<Record<string, string>> {
-  const hosts = apiHosts(model, servers).flatMap(([host, authority]) => {
+function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
+  const all = hosts.flatMap(([host, authority]) => {
     const [, port] = authority.split(":");
     // The name in an event is the one that the client has used.
     return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
   });
-  return hosts.length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(Object.fromEntries(hosts)) };
+  return all.length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(Object.fromEntries(all)) };
 }
 
 /** Where a project's local server keeps its files. */

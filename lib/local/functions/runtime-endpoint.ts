@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isJson } from "../json";
 import { type Answer, errorAnswer, maxPayloadBytes, tooLarge } from "./outcomes";
 
 /** What runs in a process: one of our bootstraps, or the program `bootstrap` of the function. */
@@ -215,15 +216,6 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
   });
   request.on("end", () => done(bytes > maxPayloadBytes ? undefined : Buffer.concat(chunks).toString("utf8")));
   request.on("error", () => {});
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function refuse(

@@ -54,3 +54,15 @@ export interface Gateway {
   replace(model: Model): void;
   close(): Promise<void>;
 }
+
+/** Of gateways from before a change, the one of an API, which has taken over the changed model; undefined for a new API. */
+export function keptGateway(
+  before: readonly Gateway[],
+  kind: Gateway["kind"],
+  address: string,
+  model: Model,
+): Gateway | undefined {
+  const known = before.find((each) => each.kind === kind && each.address === address);
+  known?.replace(model);
+  return known;
+}

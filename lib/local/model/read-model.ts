@@ -60,7 +60,8 @@ function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }
 
-function modelOf(
+/** A model of these resources, in which they are found by type and by the value of any attribute. */
+export function modelOf(
   resources: readonly Resource[],
   place: Pick<Model, "region" | "account" | "partition">,
 ): Model {

@@ -1,3 +1,4 @@
+import { jsonOf } from "../json";
 import type { Resource, Values } from "./model";
 
 /*
@@ -62,12 +63,7 @@ export function block(values: Values, attribute: string): Values | undefined {
 /** What the JSON text of an attribute says; undefined when it is none. */
 export function json(values: Values, attribute: string): unknown {
   const value = text(values, attribute);
-  if (value === undefined) return undefined;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return undefined;
-  }
+  return value === undefined ? undefined : jsonOf(value);
 }
 
 /** A name for people: what it is called in AWS, or else its address. */

@@ -1,6 +1,6 @@
+import { valueAt } from "../value-at";
 import { contextVariable } from "./context-variables";
 import type { Exchange } from "./exchange";
-import { valueAt } from "./json-path";
 
 /** What an integration answered, as far as mappings of the response look at it. */
 export interface AnswerParts {

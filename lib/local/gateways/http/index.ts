@@ -1,16 +1,23 @@
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
-import type { Gateway, GatewayContext } from "../gateway";
+import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
 import { HttpApi } from "./http-api";
 
 /**
- * A gateway for each HTTP API of the model.
+ * A gateway for each HTTP API of the model; one from before a change goes on.
  *
  * The server that listens sets `headersTimeout` and `requestTimeout`, and answers requests that are no HTTP.
  */
-export function createHttpApis(model: Model, context: GatewayContext): readonly Gateway[] {
+export function createHttpApis(
+  model: Model,
+  context: GatewayContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
   return model
     .ofType("aws_apigatewayv2_api")
     .filter(({ values }) => text(values, "protocol_type") === "HTTP")
-    .map((resource) => new HttpApi(model, resource, context));
+    .map(
+      (resource) =>
+        keptGateway(before, "HTTP", resource.address, model) ?? new HttpApi(model, resource, context),
+    );
 }

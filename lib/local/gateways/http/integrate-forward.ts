@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { jsonOf } from "../../json";
 import { drain, hasBody, maxBodyBytes } from "../request-body";
 import { joinHeaders, multiValueHeaders } from "../request-headers";
 import { type Answer, gatewayAnswers, notEmulated } from "./answer";
@@ -46,7 +47,7 @@ export async function integrateForward(
     drain(request);
     return gatewayAnswers.tooLarge;
   }
-  const input = { body: body === undefined ? undefined : jsonOf(body) };
+  const input = { body: body === undefined ? undefined : jsonOf(body.toString("utf8")) };
   const url = addressOf(exchange, integration, input);
   if (url === undefined) {
     exchange.notes.integrationError = `${integration.target.text} is no address.`;
@@ -193,13 +194,5 @@ function sendHead(exchange: Exchange, integration: ForwardIntegration, answer: I
     return true;
   } catch {
     return false;
-  }
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { jsonOf } from "../../json";
 import { localCredentials } from "../local-credentials";
 import { type Answer, gatewayAnswers, notEmulated } from "./answer";
 import type { ServiceIntegration } from "./config";
@@ -89,7 +90,7 @@ export async function integrateService(
   }
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
-  const input = { body: jsonOf(body.bytes) };
+  const input = { body: jsonOf(body.bytes.toString("utf8")) };
   const values: Record<string, string> = {};
   for (const [name, template] of parameters) {
     const value = template.render(exchange, input);
@@ -163,7 +164,7 @@ function parsed(parameters: Parameters, numbers: readonly string[]): Record<stri
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {
       if (numbers.includes(name)) return [name, Number(value)];
-      if (/Attributes$/.test(name)) return [name, jsonOf(Buffer.from(value)) ?? value];
+      if (/Attributes$/.test(name)) return [name, jsonOf(value) ?? value];
       if (/Names$/.test(name)) return [name, listOf(value)];
       return [name, value];
     }),
@@ -171,14 +172,6 @@ function parsed(parameters: Parameters, numbers: readonly string[]): Record<stri
 }
 
 function listOf(value: string): unknown {
-  const list = jsonOf(Buffer.from(value));
+  const list = jsonOf(value);
   return Array.isArray(list) ? list : value.split(",").map((each) => each.trim());
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

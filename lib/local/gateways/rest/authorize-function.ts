@@ -1,8 +1,9 @@
+import { jsonOf } from "../../json";
 import { isAllowed, isDenied, type PolicyStatement, parsePolicy } from "../iam-policy";
 import { within } from "../within";
 import type { Failure } from "./answer";
 import type { FunctionAuthorizer } from "./config";
-import { type Exchange, jsonOf } from "./exchange";
+import type { Exchange } from "./exchange";
 import { requestContext } from "./proxy-event";
 import type { RestApiServices } from "./services";
 

@@ -1,8 +1,9 @@
+import { jsonOf } from "../../json";
 import { type Claims, scopesOf, withoutBearer } from "../token-verifier";
 import type { Failure } from "./answer";
 import { userPoolClaims } from "./claims";
 import type { UserPoolsAuthorizer } from "./config";
-import { type Exchange, jsonOf } from "./exchange";
+import type { Exchange } from "./exchange";
 import type { RestApiServices } from "./services";
 
 /**

@@ -1,7 +1,8 @@
+import { jsonOf } from "../../json";
 import { localCredentials } from "../local-credentials";
 import { type Answer, type Failure, internalError, isFailure, notEmulated } from "./answer";
 import { callServer, withoutAddress } from "./call-server";
-import { type Exchange, jsonOf } from "./exchange";
+import type { Exchange } from "./exchange";
 import type { MappedIntegration, MappedRequest } from "./integrate-mapped";
 import type { Http, MappedFunction, Service } from "./integration";
 import { IntegrationAnswer } from "./integration-answer";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { jsonOf } from "../../json";
 import { parseQuery } from "../query-string";
 import { ReceivedRequest } from "../received-request";
 import type { RequestBody } from "../request-body";
@@ -126,13 +127,5 @@ export class Exchange extends ReceivedRequest {
     const read = await this.readBody();
     if (read.state === "complete") this.body = read.bytes;
     return read.state;
-  }
-}
-
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

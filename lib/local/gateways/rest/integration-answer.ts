@@ -1,4 +1,4 @@
-import { jsonOf } from "./exchange";
+import { jsonOf } from "../../json";
 
 /** What an integration answered, before it is mapped. */
 export class IntegrationAnswer {

@@ -1,6 +1,7 @@
+import { jsonOf } from "../../json";
 import type { Answer } from "./answer";
 import { HeaderList, isSendable } from "./answer-headers";
-import { type Exchange, jsonOf } from "./exchange";
+import type { Exchange } from "./exchange";
 
 const members: ReadonlySet<string> = new Set([
   "statusCode",

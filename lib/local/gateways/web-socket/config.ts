@@ -36,8 +36,8 @@ export interface WebSocketApiConfig {
   readonly partition: string;
   readonly region: string;
   readonly account: string;
-  /** Path of the part of a message that names its route: `["action"]`. */
-  readonly selection: readonly string[];
+  /** Path of the part of a message that names its route: `action`. */
+  readonly selection: string;
   readonly routes: ReadonlyMap<string, SocketRoute>;
   readonly stages: ReadonlyMap<string, SocketStage>;
   readonly authorization: ConnectAuthorization;
@@ -69,8 +69,7 @@ export function readConfig(model: Model, api: Resource): WebSocketApiConfig {
     account: model.account,
     selection: (text(api.values, "route_selection_expression") ?? "$request.body.action")
       .replace(/^\$\{?request\.body\.?/, "")
-      .replace(/\}$/, "")
-      .split("."),
+      .replace(/\}$/, ""),
     routes: new Map(routes.map((route) => [route.key, route])),
     stages: new Map(
       own("aws_apigatewayv2_stage").map(({ values }) => [requireText(values, "name"), stageOf(values)]),

@@ -1,16 +1,21 @@
 import type { Timers } from "../../clock";
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
-import type { Gateway, GatewayContext } from "../gateway";
+import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
 import { WebSocketApi } from "./web-socket-api";
 
-/** A gateway for each WebSocket API of the model. */
+/** A gateway for each WebSocket API of the model; one from before a change goes on. */
 export function createWebSocketApis(
   model: Model,
   context: GatewayContext & { readonly clock: Timers },
+  before: readonly Gateway[] = [],
 ): readonly Gateway[] {
   return model
     .ofType("aws_apigatewayv2_api")
     .filter(({ values }) => text(values, "protocol_type") === "WEBSOCKET")
-    .map((resource) => new WebSocketApi(model, resource, context));
+    .map(
+      (resource) =>
+        keptGateway(before, "WEBSOCKET", resource.address, model) ??
+        new WebSocketApi(model, resource, context),
+    );
 }

@@ -1,3 +1,5 @@
+import { jsonOf } from "../../json";
+import { valueAt } from "../value-at";
 import type { SocketRoute, WebSocketApiConfig } from "./config";
 
 /**
@@ -14,14 +16,7 @@ export function selectRoute(
   return (isOwn ? routes.get(named) : undefined) ?? routes.get("$default");
 }
 
-function selected(body: string, path: readonly string[]): string | undefined {
-  try {
-    const found = path.reduce<unknown>((value, part) => {
-      if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
-      return (value as Readonly<Record<string, unknown>>)[part];
-    }, JSON.parse(body));
-    return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
-  } catch {
-    return undefined;
-  }
+function selected(body: string, path: string): string | undefined {
+  const found = valueAt(jsonOf(body), path);
+  return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
 }

@@ -8,6 +8,7 @@ import type { Model, Resource } from "../../model/model";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { TokenBucket } from "../token-bucket";
+import { valueAt } from "../value-at";
 import { admit } from "./authorize";
 import { readConfig, type SocketRoute, type WebSocketApiConfig } from "./config";
 import { type Connection, type Handshake, handshakeOf } from "./connection";
@@ -286,7 +287,7 @@ export class WebSocketApi implements Gateway {
     report({ ...this.requestFacts(type, routeKey, begun), status, requestId, function: answeredBy });
     if (stage.logLine === undefined) return;
     const facts: Readonly<Record<string, unknown>> = { ...context, status };
-    report({ event: "access-log", api: this.name, line: stage.logLine((path) => variable(facts, path)) });
+    report({ event: "access-log", api: this.name, line: stage.logLine((path) => valueAt(facts, path)) });
   }
 
   private warn(text: string): void {
@@ -332,14 +333,6 @@ function responseBody(payload: string): string {
 function textOf(data: RawData): string {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
   return bytes.toString("utf8");
-}
-
-/** `identity.sourceIp` of the request's context. */
-function variable(facts: Readonly<Record<string, unknown>>, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, part) => {
-    if (typeof value !== "object" || value === null) return undefined;
-    return (value as Readonly<Record<string, unknown>>)[part];
-  }, facts);
 }
 
 function refuse(socket: Duplex, status: number, text: string): void {

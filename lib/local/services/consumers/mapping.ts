@@ -1,3 +1,4 @@
+import { jsonOf } from "../../json";
 import type { Model, Resource } from "../../model/model";
 import { block, blocks, flag, number, requireText, text, texts } from "../../model/values";
 import { matchesPattern } from "../pattern";
@@ -34,7 +35,8 @@ export function consumersOf(model: Model): readonly Consumer[] {
 function consumerOf({ address, values }: Resource): Consumer {
   const isQueue = requireText(values, "event_source_arn").includes(":sqs:");
   const filters = blocks(block(values, "filter_criteria") ?? {}, "filter").map((filter) =>
-    parse(text(filter, "pattern")),
+    // A pattern that is none matches nothing.
+    jsonOf(text(filter, "pattern") ?? "{}"),
   );
   const failure = block(block(values, "destination_config") ?? {}, "on_failure");
   return {
@@ -73,14 +75,5 @@ export function failedItems(payload: string): readonly string[] | "all" {
     return ids.every((id): id is string => typeof id === "string" && id !== "") ? ids : "all";
   } catch {
     return [];
-  }
-}
-
-function parse(pattern: string | undefined): unknown {
-  try {
-    return JSON.parse(pattern ?? "{}") as unknown;
-  } catch {
-    // A pattern that is none matches nothing.
-    return undefined;
   }
 }

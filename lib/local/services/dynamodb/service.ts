@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Model, Values } from "../../model/model";
 import { isValues } from "../../model/values";
+import { inputOf } from "../json-protocol";
 import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
 import type { RecordStream } from "../streams/record-stream";
 import { type Change, changeOf, type TouchedItem, touchedItems } from "./changes";
@@ -34,7 +35,7 @@ export class DynamodbService implements Service {
   }
 
   async handle(request: ServiceRequest): Promise<ServiceResponse> {
-    const input = parse(request.body);
+    const input = inputOf(request.body);
     const keysOf = (table: string) => this.streams.get(nameOf(table))?.settings.keys;
     const touched = touchedItems(request.operation, input, keysOf);
     if (touched.length === 0) return this.engine.forward(request);
@@ -112,13 +113,4 @@ export class DynamodbService implements Service {
 /** A table may be named by its ARN. */
 function nameOf(table: string): string {
   return table.split("/").at(-1) ?? table;
-}
-
-function parse(body: Buffer): Values {
-  try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
-    return isValues(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

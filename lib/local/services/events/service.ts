@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text, texts } from "../../model/values";
+import { answerJson, refuseJson } from "../json-protocol";
 import { matchesPattern } from "../pattern";
 import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
 import { nextRun } from "./schedule";
@@ -26,21 +27,15 @@ export class EventsService implements Service {
 
   async handle({ operation = "", body }: ServiceRequest): Promise<ServiceResponse> {
     if (operation !== "PutEvents") {
-      return answer(400, {
-        __type: "NotEmulated",
-        message: `serverform local does not emulate ${operation} of events.`,
-      });
+      return refuseJson("1.1", "NotEmulated", `serverform local does not emulate ${operation} of events.`);
     }
     const input: unknown = JSON.parse(body.toString("utf8"));
     const entries = isValues(input) && Array.isArray(input.Entries) ? input.Entries.filter(isValues) : [];
     if (entries.length === 0 || entries.length > 10) {
-      return answer(400, {
-        __type: "ValidationException",
-        message: "Entries: between 1 and 10 members are required.",
-      });
+      return refuseJson("1.1", "ValidationException", "Entries: between 1 and 10 members are required.");
     }
     const results = entries.map((entry) => this.put(entry));
-    return answer(200, {
+    return answerJson("1.1", {
       FailedEntryCount: results.filter((each) => "ErrorCode" in each).length,
       Entries: results,
     });
@@ -169,8 +164,4 @@ export class EventsService implements Service {
 function busOf({ values }: Resource): string {
   const name = text(values, "event_bus_name") ?? defaultBus;
   return name.split("/").at(-1) ?? name;
-}
-
-function answer(status: number, body: object): ServiceResponse {
-  return { status, headers: { "content-type": "application/x-amz-json-1.1" }, body: JSON.stringify(body) };
 }

@@ -1,3 +1,4 @@
+import { valueAt } from "../../gateways/value-at";
 import type { Values } from "../../model/model";
 import { block, text, textMap } from "../../model/values";
 
@@ -18,11 +19,7 @@ export function targetInput(target: Values, event: Values): string {
 
 /** `$.detail.lines[0].sku` */
 function at(event: unknown, path: string): unknown {
-  const parts = path.replace(/^\$/, "").match(/[^.[\]]+/g) ?? [];
-  return parts.reduce<unknown>((value, part) => {
-    if (typeof value !== "object" || value === null) return undefined;
-    return Object.hasOwn(value, part) ? (value as Readonly<Record<string, unknown>>)[part] : undefined;
-  }, event);
+  return valueAt(event, path.replace(/^\$/, ""));
 }
 
 /** Within quotes a value is written as text, elsewhere as JSON. */

@@ -1,5 +1,6 @@
 import type { Model, Values } from "../../model/model";
 import { isValues, requireText, text } from "../../model/values";
+import { answerJson, refuseJson } from "../json-protocol";
 import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
 import { RecordStream } from "../streams/record-stream";
 
@@ -24,15 +25,19 @@ export class KinesisService implements Service {
 
   async handle({ operation = "", body }: ServiceRequest): Promise<ServiceResponse> {
     const input: unknown = JSON.parse(body.toString("utf8"));
-    if (!isValues(input)) return failed("ValidationException", "The request is no object.");
+    if (!isValues(input)) return refuseJson("1.1", "ValidationException", "The request is no object.");
     const arn = this.arnOf(input);
     if (operation !== "PutRecord" && operation !== "PutRecords") {
-      return failed("NotEmulated", `serverform local does not emulate ${operation} of kinesis.`);
+      return refuseJson("1.1", "NotEmulated", `serverform local does not emulate ${operation} of kinesis.`);
     }
-    if (arn === undefined) return failed("ResourceNotFoundException", "The stream does not exist.");
-    if (operation === "PutRecord") return answer(200, this.put(arn, input));
+    if (arn === undefined)
+      return refuseJson("1.1", "ResourceNotFoundException", "The stream does not exist.");
+    if (operation === "PutRecord") return answerJson("1.1", this.put(arn, input));
     const records = Array.isArray(input.Records) ? input.Records.filter(isValues) : [];
-    return answer(200, { FailedRecordCount: 0, Records: records.map((record) => this.put(arn, record)) });
+    return answerJson("1.1", {
+      FailedRecordCount: 0,
+      Records: records.map((record) => this.put(arn, record)),
+    });
   }
 
   async accept({ targetArn, body, groupId }: Delivery): Promise<void> {
@@ -106,12 +111,4 @@ function decoded(data: string): unknown {
   } catch {
     return content;
   }
-}
-
-function answer(status: number, body: object): ServiceResponse {
-  return { status, headers: { "content-type": "application/x-amz-json-1.1" }, body: JSON.stringify(body) };
-}
-
-function failed(code: string, message: string): ServiceResponse {
-  return answer(400, { __type: code, message });
 }

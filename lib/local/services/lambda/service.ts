@@ -1,4 +1,5 @@
 import type { InvokeOutcome } from "../../functions/invoke";
+import { isJson } from "../../json";
 import type { Model } from "../../model/model";
 import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
 
@@ -59,13 +60,4 @@ function failed(status: number, type: string, message: string): ServiceResponse 
     headers: { "content-type": "application/json", "x-amzn-errortype": type },
     body: JSON.stringify({ Type: "User", Message: message }),
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

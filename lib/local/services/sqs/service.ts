@@ -1,5 +1,6 @@
 import type { Model } from "../../model/model";
-import { isValues, text } from "../../model/values";
+import { text } from "../../model/values";
+import { answerJson, inputOf, refuseJson } from "../json-protocol";
 import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
 import { queueOperations, SqsError } from "./operations";
 import { type Message, Queue } from "./queue";
@@ -20,8 +21,8 @@ export class SqsService implements Service {
   }
 
   async handle({ operation = "", body }: ServiceRequest): Promise<ServiceResponse> {
-    const input = parse(body);
-    if (operation === "ListQueues") return answer(200, this.list(text(input, "QueueNamePrefix") ?? ""));
+    const input = inputOf(body);
+    if (operation === "ListQueues") return answerJson("1.0", this.list(text(input, "QueueNamePrefix") ?? ""));
     const run = Object.hasOwn(queueOperations, operation) ? queueOperations[operation] : undefined;
     if (run === undefined) {
       return failed("NotEmulated", `serverform local does not emulate ${operation} of sqs.`);
@@ -31,7 +32,7 @@ export class SqsService implements Service {
       return failed("QueueDoesNotExist", "The specified queue does not exist.");
     }
     try {
-      return answer(200, await run(queue, input));
+      return answerJson("1.0", await run(queue, input));
     } catch (error) {
       if (error instanceof SqsError) return failed(error.code, error.message);
       throw error;
@@ -81,19 +82,6 @@ export class SqsService implements Service {
   }
 }
 
-function parse(body: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
-    return isValues(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function answer(status: number, body: object): ServiceResponse {
-  return { status, headers: { "content-type": "application/x-amz-json-1.0" }, body: JSON.stringify(body) };
-}
-
 function failed(code: string, message: string): ServiceResponse {
-  return answer(400, { __type: `com.amazonaws.sqs#${code}`, message });
+  return refuseJson("1.0", `com.amazonaws.sqs#${code}`, message);
 }

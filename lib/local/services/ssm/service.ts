@@ -1,5 +1,6 @@
 import type { Model, Resource } from "../../model/model";
 import { isValues, requireText, text, texts } from "../../model/values";
+import { answerJson, refuseJson } from "../json-protocol";
 import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
 
 /** The parameters that the JSON declares, to be read. Secrets are in no file, so there are none here. */
@@ -13,25 +14,27 @@ export class SsmService implements Service {
 
   async handle({ operation = "", body }: ServiceRequest): Promise<ServiceResponse> {
     const input: unknown = JSON.parse(body.toString("utf8"));
-    if (!isValues(input)) return failed("ValidationException", "The request is no object.");
+    if (!isValues(input)) return refuseJson("1.1", "ValidationException", "The request is no object.");
     switch (operation) {
       case "GetParameter": {
         const found = this.find(text(input, "Name") ?? "");
         return found === undefined
-          ? failed("ParameterNotFound", "The parameter does not exist.")
-          : answer(200, { Parameter: parameterOf(found) });
+          ? refuseJson("1.1", "ParameterNotFound", "The parameter does not exist.")
+          : answerJson("1.1", { Parameter: parameterOf(found) });
       }
       case "GetParameters": {
         const found = texts(input, "Names").map((name) => [name, this.find(name)] as const);
-        return answer(200, {
+        return answerJson("1.1", {
           Parameters: found.flatMap(([, each]) => (each === undefined ? [] : [parameterOf(each)])),
           InvalidParameters: found.flatMap(([name, each]) => (each === undefined ? [name] : [])),
         });
       }
       case "GetParametersByPath":
-        return answer(200, { Parameters: this.below(text(input, "Path") ?? "/", input.Recursive === true) });
+        return answerJson("1.1", {
+          Parameters: this.below(text(input, "Path") ?? "/", input.Recursive === true),
+        });
       default:
-        return failed("NotEmulated", `serverform local does not emulate ${operation} of ssm.`);
+        return refuseJson("1.1", "NotEmulated", `serverform local does not emulate ${operation} of ssm.`);
     }
   }
 
@@ -68,12 +71,4 @@ function parameterOf({ values }: Resource): object {
     Version: 1,
     DataType: text(values, "data_type") ?? "text",
   };
-}
-
-function answer(status: number, body: object): ServiceResponse {
-  return { status, headers: { "content-type": "application/x-amz-json-1.1" }, body: JSON.stringify(body) };
-}
-
-function failed(code: string, message: string): ServiceResponse {
-  return answer(400, { __type: code, message });
 }

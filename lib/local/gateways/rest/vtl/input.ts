@@ -1,4 +1,5 @@
-import { type Exchange, jsonOf } from "../exchange";
+import { jsonOf } from "../../../json";
+import type { Exchange } from "../exchange";
 import { parseJsonPath } from "../json-path";
 
 /**

@@ -1,4 +1,4 @@
-import { jsonOf } from "../exchange";
+import { jsonOf } from "../../../json";
 
 /**
  * `$util` of a template.
