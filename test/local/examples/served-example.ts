@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Local } from "../../../lib/local/local";
+import type { LocalEvent } from "../../../lib/local/report";
+import { cleanEnvironment, root } from "../../examples/support";
+import { TestClock } from "../support/clock";
+
+// An app is synthesized, and processes are started; the tests wait for what happens, never for a time.
+jest.setTimeout(120_000);
+
+interface ServedExampleOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Emulators and other addresses, as `--endpoint` names them. */
+  readonly endpoints?: Readonly<Record<string, string>>;
+}
+
+/** An example, synthesized as it is and served by this process, so that a test sets the time: real sockets, real workers. */
+export class ServedExample {
+  private constructor(
+    readonly local: Local,
+    /** What throttles, quotas, caches and tokens go by. */
+    readonly clock: TestClock,
+    /** What it has told so far. */
+    readonly events: readonly LocalEvent[],
+    private readonly folder: string,
+  ) {}
+
+  static async start(
+    example: string,
+    { environment = {}, endpoints = {} }: ServedExampleOptions = {},
+  ): Promise<ServedExample> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-")));
+    const [from, bundlesFile, own] = [
+      join(folder, "out"),
+      join(folder, "bundles.json"),
+      join(folder, "local"),
+    ];
+    mkdirSync(own);
+    const exampleFolder = join(root, example);
+    execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
+      cwd: exampleFolder,
+      env: {
+        ...cleanEnvironment(),
+        ...environment,
+        CDKTF_OUTDIR: from,
+        SERVERFORM_BUNDLES_FILE: bundlesFile,
+        IS_LOCAL: "true",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const clock = new TestClock(Date.now());
+    const events: LocalEvent[] = [];
+    const local = await Local.start({
+      from,
+      bundlesFile,
+      folder: own,
+      host: "127.0.0.1",
+      port: 0,
+      dataFolder: undefined,
+      endpoints: new Map(Object.entries(endpoints)),
+      inspectPort: undefined,
+      runsSchedules: false,
+      watch: false,
+      report: (event) => events.push(event),
+      clock,
+    });
+    return new ServedExample(local, clock, events, folder);
+  }
+
+  /** The address of an API, by the end of its name; without the slash at the end. */
+  url(name: string): string {
+    const { served } = this.local;
+    const found = served.find(({ gateway }) => gateway.name.endsWith(name))?.urls[0];
+    if (found === undefined)
+      throw new Error(`no API ${name} among ${served.map(({ gateway }) => gateway.name)}`);
+    return found.replace(/\/$/, "");
+  }
+
+  /** Ends it, and removes what it has written. */
+  async stop(): Promise<void> {
+    await this.local.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
