@@ -53,9 +53,7 @@ export class LocalPrinter {
         const status = event.status < 400 ? colors.green : event.status < 500 ? colors.yellow : colors.red;
         const by = event.function === undefined ? "" : `  ${colors.dim(event.function)}`;
         const time = `${Math.round(event.durationMs)} ms`;
-        return this.terminal.print(
-          `${event.method} ${event.path} ${status(String(event.status))} ${time}${by}`,
-        );
+        return this.collect(`${event.method} ${event.path} ${status(String(event.status))} ${time}${by}`);
       }
       case "access-log":
         // The request line says the same; the format is of interest only to who asks.

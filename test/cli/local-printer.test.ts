@@ -106,6 +106,20 @@ Ready. Stop with Ctrl-C.
 `);
   });
 
+  test("what a function has written stands before the line of its request", () => {
+    const { printing, texts } = printer();
+    printing.report({
+      event: "log",
+      function: "list",
+      requestId: "12345678-9",
+      stream: "stdout",
+      line: "hello",
+    });
+    printing.report(request);
+    printing.report({ event: "notice", text: "changed" });
+    expect(texts().output).toBe("[list 12345678] hello\nGET /notes 200 12 ms  notes-list\nchanged\n");
+  });
+
   test("lines wait for others, but never behind an error", () => {
     const { printing, texts } = printer();
     printing.report(request);
