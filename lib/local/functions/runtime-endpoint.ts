@@ -1,7 +1,9 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { isJson } from "../json";
+import { FrameReader, frame } from "./frames";
 import { type Answer, errorAnswer, maxPayloadBytes, tooLarge } from "./outcomes";
 
 /** What runs in a process: one of our bootstraps, or the program `bootstrap` of the function. */
@@ -29,17 +31,25 @@ export interface EndpointListener {
 export const setupPath = "/serverform/function";
 /** Proves that a request comes from the process that was started for this endpoint. */
 export const secretHeader = "x-serverform-secret";
-/** Asks for the next invocation in the answer to a response, which saves a round trip. */
-export const nextHeader = "x-serverform-next";
+/** Where our bootstrap for Node leaves HTTP behind, when it has loaded its code. */
+export const channelPath = "/serverform/channel";
 
 const api = "/2018-06-01/runtime";
 const answerPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
+
+/** Somebody who waits for something to do. */
+interface Asking {
+  send(invocation: Invocation): void;
+}
 
 /**
  * Lambda's Runtime API for one process, on a port of its own.
  *
  * The variable that tells a runtime where the API is takes host and port and nothing else, so the port tells the
  * processes apart. Requests of a browser are refused, and where the process runs our bootstrap, those without its secret.
+ *
+ * Our bootstrap for Node upgrades its connection to frames, for the same invocations and answers: two requests in HTTP
+ * take longer than most handlers.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
@@ -50,8 +60,8 @@ export class RuntimeEndpoint {
   private readonly server: Server;
   private port = 0;
   private isReady = false;
-  /** The process waits here for something to do. */
-  private asking: ServerResponse | undefined;
+  private asking: Asking | undefined;
+  private channel: Duplex | undefined;
   private askingSetup: ServerResponse | undefined;
   private setupText: string | undefined;
   private pending: Invocation | undefined;
@@ -62,6 +72,7 @@ export class RuntimeEndpoint {
       response.on("error", () => {});
       this.handle(request, response);
     });
+    this.server.on("upgrade", (request, socket) => this.openChannel(request, socket));
     this.server.unref();
   }
 
@@ -101,6 +112,7 @@ export class RuntimeEndpoint {
 
   close(): void {
     this.listener = undefined;
+    this.channel?.destroy();
     this.server.close();
     this.server.closeAllConnections();
   }
@@ -108,7 +120,7 @@ export class RuntimeEndpoint {
   private handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.isTrusted(request)) return refuse(request, response, 403, "Forbidden", "Not for you.");
     const { method, url = "" } = request;
-    if (method === "GET" && url === `${api}/invocation/next`) return this.ask(response);
+    if (method === "GET" && url === `${api}/invocation/next`) return this.askByHttp(response);
     if (method === "GET" && url === setupPath) return this.askSetup(response);
     if (method === "POST" && url === `${api}/init/error`) return this.readInitError(request, response);
     const [, requestId, kind] = (method === "POST" && answerPath.exec(url)) || [];
@@ -128,11 +140,63 @@ export class RuntimeEndpoint {
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  private ask(response: ServerResponse): void {
-    this.asking = response;
+  private askByHttp(response: ServerResponse): void {
+    const asking: Asking = {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
+        response.writeHead(200, {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(payload),
+          "lambda-runtime-aws-request-id": requestId,
+          "lambda-runtime-deadline-ms": deadlineMs,
+          "lambda-runtime-invoked-function-arn": functionArn,
+          "lambda-runtime-trace-id": traceId,
+        });
+        response.end(payload);
+      },
+    };
     response.on("close", () => {
-      if (this.asking === response) this.asking = undefined;
+      if (this.asking === asking) this.asking = undefined;
     });
+    this.ask(asking);
+  }
+
+  private openChannel(request: IncomingMessage, socket: Duplex): void {
+    // What is cut off is told by the process that ends.
+    socket.on("error", () => {});
+    if (this.kind !== "node" || request.url !== channelPath || !this.isTrusted(request)) {
+      return void socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    }
+    this.channel = socket;
+    (socket as Socket).setNoDelay(true);
+    const asking: Asking = {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
+        socket.write(frame([requestId, deadlineMs, functionArn, traceId], payload));
+      },
+    };
+    const frames = new FrameReader(maxPayloadBytes, {
+      frame: ([kind = "", requestId = ""], text) => {
+        if (this.current?.requestId !== requestId) return;
+        this.current = undefined;
+        // After a crash the process ends.
+        if (kind !== "crash") this.asking = asking;
+        this.listener?.answered(
+          requestId,
+          text === undefined ? tooLarge() : this.answerOf(text, kind !== "response"),
+        );
+        this.deliver();
+      },
+      broken: () => socket.destroy(),
+    });
+    socket.on("data", (chunk: Buffer) => frames.push(chunk));
+    socket.on("close", () => {
+      this.asking = undefined;
+    });
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: serverform\r\n\r\n");
+    this.ask(asking);
+  }
+
+  private ask(asking: Asking): void {
+    this.asking = asking;
     if (!this.isReady) {
       this.isReady = true;
       this.listener?.ready();
@@ -146,15 +210,7 @@ export class RuntimeEndpoint {
     this.asking = undefined;
     this.pending = undefined;
     this.current = pending;
-    asking.writeHead(200, {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(pending.payload),
-      "lambda-runtime-aws-request-id": pending.requestId,
-      "lambda-runtime-deadline-ms": pending.deadlineMs,
-      "lambda-runtime-invoked-function-arn": pending.functionArn,
-      "lambda-runtime-trace-id": pending.traceId,
-    });
-    asking.end(pending.payload);
+    asking.send(pending);
   }
 
   private askSetup(response: ServerResponse): void {
@@ -183,8 +239,7 @@ export class RuntimeEndpoint {
       const answer = body === undefined ? tooLarge() : this.answerOf(body, isError);
       if (body === undefined) {
         sendError(response, 413, "RequestEntityTooLarge", "Exceeded maximum allowed payload size.");
-      } else if (request.headers[nextHeader] !== undefined) this.ask(response);
-      else sendJson(response, 202, '{"status":"OK"}');
+      } else sendJson(response, 202, '{"status":"OK"}');
       this.listener?.answered(requestId, answer);
     });
   }

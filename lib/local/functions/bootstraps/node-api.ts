@@ -1,10 +1,20 @@
 import { connect } from "node:net";
+import { FrameReader, frame } from "../frames";
 
+/** What the server answers in HTTP. */
 export interface Reply {
   readonly status: number;
-  /** With names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+/** What this process is told of one invocation. */
+export interface Invocation {
+  readonly requestId: string;
+  readonly deadlineMs: number;
+  readonly functionArn: string;
+  readonly traceId: string;
+  /** JSON. */
+  readonly event: string;
 }
 
 // The handler may change these.
@@ -17,58 +27,71 @@ const [host = "", port = ""] = api.split(":");
 const headEnd = "\r\n\r\n";
 
 /**
- * The one connection to the server that started this process: one request at a time, and each answer tells its length.
+ * The one connection to the server that started this process: requests in HTTP until the code is loaded, then frames.
  *
  * Node's own client would take longer for a request than most handlers do, and handlers change it for tracing.
  */
 const socket = connect({ host, port: Number(port), noDelay: true });
-let chunks: Buffer[] = [];
-let receivedBytes = 0;
-/** Of the whole answer, as soon as its head has told. */
-let expectedBytes = 0;
+let received: Buffer = Buffer.alloc(0);
 let resolveReply: ((reply: Reply) => void) | undefined;
+let frames: FrameReader | undefined;
 
 socket.on("data", (chunk: Buffer) => {
-  chunks.push(chunk);
-  receivedBytes += chunk.length;
-  if (receivedBytes < expectedBytes) return;
-  const all = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-  const head = parseHead(all);
-  if (head === undefined) return;
-  expectedBytes = head.end + Number(head.headers["content-length"]);
-  if (receivedBytes < expectedBytes) return;
-  const reply = { ...head, body: all.toString("utf8", head.end, expectedBytes) };
-  chunks = [];
-  receivedBytes = expectedBytes = 0;
-  // While the handler runs, only what it has started itself keeps this process alive.
-  socket.unref();
-  resolveReply?.(reply);
+  if (frames === undefined) readReply(chunk);
+  else frames.push(chunk);
 });
 // Without the server there is nothing left to do.
 socket.on("error", () => exit(0));
 socket.on("close", () => exit(0));
 
-/** Sends a request and waits for its answer. */
-export function ask(method: "GET" | "POST", path: string, body = "", extra = ""): Promise<Reply> {
+/** Sends a request and waits for its answer; one at a time. */
+export function ask(method: "GET" | "POST", path: string, body = "", headers = ""): Promise<Reply> {
   return new Promise((resolve) => {
     resolveReply = resolve;
-    socket.ref();
     socket.write(
       `${method} ${path} HTTP/1.1\r\nhost: ${api}\r\nx-serverform-secret: ${secret}\r\n` +
-        `content-type: application/json\r\ncontent-length: ${bytesOf(body)}\r\n${extra}\r\n${body}`,
+        `content-type: application/json\r\ncontent-length: ${bytesOf(body)}\r\n${headers}\r\n${body}`,
     );
   });
 }
 
-/** Reads the head of an answer; nothing as long as it is not whole. */
-function parseHead(bytes: Buffer): (Omit<Reply, "body"> & { readonly end: number }) | undefined {
-  const end = bytes.indexOf(headEnd);
-  if (end < 0) return undefined;
-  const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
-  const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const colon = line.indexOf(":");
-    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  return { status: Number(first.split(" ")[1]), headers, end: end + headEnd.length };
+/** Leaves HTTP behind; from then on this process is told what to do. */
+export async function openChannel(onInvocation: (invocation: Invocation) => void): Promise<void> {
+  const next = new FrameReader(Number.POSITIVE_INFINITY, {
+    frame: ([requestId = "", deadline = "", functionArn = "", traceId = ""], event = "") => {
+      // While the handler runs, only what it has started itself keeps this process alive.
+      socket.unref();
+      onInvocation({ requestId, deadlineMs: Number(deadline), functionArn, traceId, event });
+    },
+    broken: () => exit(1),
+  });
+  await ask("GET", "/serverform/channel", "", "connection: upgrade\r\nupgrade: serverform\r\n");
+  frames = next;
+  // What has come with the answer.
+  if (received.length > 0) frames.push(received);
+}
+
+/** Sends what an invocation came to. */
+export function answer(
+  kind: "response" | "error" | "crash",
+  requestId: string,
+  text: string,
+  sent?: () => void,
+): void {
+  socket.ref();
+  socket.write(frame([kind, requestId], text), sent);
+}
+
+/** Reads an answer, as soon as it is whole. */
+function readReply(chunk: Buffer): void {
+  received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+  const end = received.indexOf(headEnd);
+  if (end < 0) return;
+  const head = received.toString("latin1", 0, end);
+  const begin = end + headEnd.length;
+  const bodyEnd = begin + Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+  if (received.length < bodyEnd) return;
+  const reply = { status: Number(head.split(" ", 2)[1]), body: received.toString("utf8", begin, bodyEnd) };
+  received = received.subarray(bodyEnd);
+  resolveReply?.(reply);
 }

@@ -1,3 +1,5 @@
+import type { Invocation } from "./node-api";
+
 /** What a handler gets as its second argument: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 export interface Context {
   callbackWaitsForEmptyEventLoop: boolean;
@@ -13,30 +15,31 @@ export interface Context {
   getRemainingTimeInMillis(): number;
 }
 
+/** What does not change from one invocation to the next. */
+export interface FunctionFacts {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly memoryMb: number;
+  readonly logGroup: string;
+}
+
 const now = Date.now;
 
 export function contextOf(
-  headers: Readonly<Record<string, string>>,
-  { logGroup, memoryMb }: { readonly logGroup: string; readonly memoryMb: number },
+  { requestId, deadlineMs, functionArn, traceId }: Invocation,
+  { environment, logGroup, memoryMb }: FunctionFacts,
 ): Context {
-  const header = (name: string): string | undefined => headers[`lambda-runtime-${name}`];
-  const traceId = header("trace-id");
-  if (traceId !== undefined) process.env._X_AMZN_TRACE_ID = traceId;
-  const deadlineMs = Number(header("deadline-ms"));
+  process.env._X_AMZN_TRACE_ID = traceId;
   return {
     callbackWaitsForEmptyEventLoop: true,
-    functionName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? "",
-    functionVersion: process.env.AWS_LAMBDA_FUNCTION_VERSION ?? "",
-    invokedFunctionArn: header("invoked-function-arn") ?? "",
+    functionName: environment.AWS_LAMBDA_FUNCTION_NAME ?? "",
+    functionVersion: environment.AWS_LAMBDA_FUNCTION_VERSION ?? "",
+    invokedFunctionArn: functionArn,
     memoryLimitInMB: String(memoryMb),
-    awsRequestId: header("aws-request-id") ?? "",
+    awsRequestId: requestId,
     logGroupName: logGroup,
-    logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME ?? "",
-    identity: parse(header("cognito-identity")),
-    clientContext: parse(header("client-context")),
+    logStreamName: environment.AWS_LAMBDA_LOG_STREAM_NAME ?? "",
+    identity: undefined,
+    clientContext: undefined,
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - now()),
   };
 }
-
-const parse = (text: string | undefined): unknown =>
-  text === undefined || text === "" ? undefined : (JSON.parse(text) as unknown);

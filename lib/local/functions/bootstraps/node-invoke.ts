@@ -8,24 +8,30 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What happens when nothing can happen any more, and the handler has not answered. */
+let whenIdle: (() => void) | undefined;
+
+process.on("beforeExit", () => whenIdle?.());
+
 /** Runs a handler in either of its styles: it returns a promise, or calls its third argument. */
 export function runHandler(handler: Handler, body: string, context: Context): Promise<Answer> {
   return new Promise((resolve) => {
+    let isAnswered = false;
     const finish = (answer: Answer): void => {
-      process.off("beforeExit", whenIdle);
+      // What comes later must not touch the next invocation.
+      if (isAnswered) return;
+      isAnswered = true;
+      whenIdle = undefined;
       resolve(answer);
     };
     const succeed = (value: unknown): void => finish(responseOf(value));
     const failWith = (error: unknown): void => finish({ kind: "error", text: errorText(error) });
-    // Nothing can happen any more, and the handler has not answered: Lambda answers null then.
-    let whenIdle = (): void => succeed(null);
-    process.on("beforeExit", whenIdle);
+    // Lambda answers null then.
+    whenIdle = () => succeed(null);
     const callback = (error: unknown, value: unknown): void => {
       const answer = (): void => (error === undefined || error === null ? succeed(value) : failWith(error));
-      if (!context.callbackWaitsForEmptyEventLoop) return answer();
-      process.off("beforeExit", whenIdle);
-      whenIdle = answer;
-      process.on("beforeExit", whenIdle);
+      if (!context.callbackWaitsForEmptyEventLoop) answer();
+      else if (!isAnswered) whenIdle = answer;
     };
     try {
       // Three ways to answer from before there were callbacks; there is code that still uses them.

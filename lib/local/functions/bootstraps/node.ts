@@ -1,28 +1,22 @@
 // Runs one Node function: loads its handler and answers invocations, as Lambda's own runtime does. It runs in a process
-// of its own and imports nothing of the library. https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
-import { ask, type Reply } from "./node-api";
-import { type Context, contextOf } from "./node-context";
-import { loadHandler } from "./node-handler";
-import { type Answer, errorText, runHandler } from "./node-invoke";
+// of its own and imports nothing of the library but the frames. https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
+import { answer, ask, type Invocation, openChannel } from "./node-api";
+import { contextOf, type FunctionFacts } from "./node-context";
+import { type Handler, loadHandler } from "./node-handler";
+import { errorText, runHandler } from "./node-invoke";
 import { redirectLocalHosts } from "./node-local-hosts";
 
-interface Setup {
-  readonly environment: Readonly<Record<string, string>>;
+interface Setup extends FunctionFacts {
   readonly folder: string;
   readonly handler: string;
-  readonly memoryMb: number;
-  readonly logGroup: string;
 }
 
-const runtimePath = "/2018-06-01/runtime";
-/** Asks for the next invocation in the answer to this one, which saves a round trip. */
-const withNext = "x-serverform-next: 1\r\n";
 // The handler may change these.
 const exit = process.exit.bind(process);
 const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
 
 /** What is under way, if anything: loading the code, or answering this request. */
-let current: "loading" | { readonly requestId: string } | undefined = "loading";
+let current: "loading" | Invocation | undefined = "loading";
 
 async function main(): Promise<void> {
   const setup = JSON.parse((await ask("GET", "/serverform/function")).body) as Setup;
@@ -32,25 +26,20 @@ async function main(): Promise<void> {
   redirectLocalHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;
-  const next = (): Promise<Reply> => ask("GET", `${runtimePath}/invocation/next`);
-  for (let reply = await next(); ; ) {
-    // Refused is what was too large; everybody has been told.
-    if (reply.status !== 200) reply = await next();
-    const { headers, body } = reply;
-    const context: Context = contextOf(headers, setup);
-    current = { requestId: context.awsRequestId };
-    const answer = await runHandler(handler, body, context);
-    current = undefined;
-    reply = await tell(context.awsRequestId, answer, withNext);
-  }
+  await openChannel((invocation) => void run(handler, invocation, setup));
 }
 
-function tell(requestId: string, answer: Answer, extra = ""): Promise<Reply> {
-  return ask("POST", `${runtimePath}/invocation/${requestId}/${answer.kind}`, answer.text, extra);
+async function run(handler: Handler, invocation: Invocation, setup: Setup): Promise<void> {
+  current = invocation;
+  const { kind, text } = await runHandler(handler, invocation.event, contextOf(invocation, setup));
+  // It has crashed meanwhile, and that was the answer.
+  if (current !== invocation) return;
+  current = undefined;
+  answer(kind, invocation.requestId, text);
 }
 
 async function failLoading(error: unknown): Promise<never> {
-  await ask("POST", `${runtimePath}/init/error`, errorText(error));
+  await ask("POST", "/2018-06-01/runtime/init/error", errorText(error));
   return exit(1);
 }
 
@@ -78,7 +67,7 @@ function watchForCrashes(): void {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       return exit(129);
     }
-    void tell(during.requestId, { kind: "error", text: errorText(error, type) }).then(() => exit(129));
+    answer("crash", during.requestId, errorText(error, type), () => exit(129));
   };
   process.on("uncaughtException", (error) => crash(error));
   process.on("unhandledRejection", (reason) => crash(reason, "Runtime.UnhandledPromiseRejection"));
