@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { Timers } from "../clock";
+import { functionTraceHeader } from "../gateways/request-id";
 import { type Answer, errorAnswer, exited, timedOut } from "./outcomes";
 import type { Invocation } from "./runtime-endpoint";
 import type { FunctionSettings } from "./settings";
@@ -85,12 +85,13 @@ export class Worker {
   run(work: Work): void {
     const { requestId, functionArn, payload } = work;
     const { timeoutSeconds } = this.settings;
+    const now = Date.now();
     const invocation: Invocation = {
       requestId,
       functionArn,
       payload,
-      deadlineMs: Date.now() + timeoutSeconds * 1000,
-      traceId: traceId(),
+      deadlineMs: now + timeoutSeconds * 1000,
+      traceId: functionTraceHeader(now),
     };
     this.started.process.resetBudget();
     const cancelTimer = this.after(timeoutSeconds * 1000, () => {
@@ -154,11 +155,3 @@ export class Worker {
 /** An error of a request that came while everything was being ended. */
 export const stopped = (requestId: string): Answer =>
   errorAnswer("Runtime.Stopped", `RequestId: ${requestId} Error: the local server is stopping`);
-
-/** https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-traceids */
-function traceId(): string {
-  const seconds = Math.floor(Date.now() / 1000).toString(16);
-  // Node draws the numbers of these in bulk.
-  const random = `${randomUUID()}${randomUUID()}`.replaceAll("-", "");
-  return `Root=1-${seconds}-${random.slice(0, 24)};Parent=${random.slice(24, 40)};Sampled=0`;
-}

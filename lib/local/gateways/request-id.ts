@@ -21,11 +21,24 @@ export function gatewayRequestId(): string {
   return `${pool.toString("base64url", from, from + idBytes)}=`;
 }
 
-/** A trace header for `x-amzn-trace-id`, which every integration receives. */
+/**
+ * A trace header for `x-amzn-trace-id`, which every integration receives.
+ *
+ * Source: https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-traceids
+ */
 export function traceHeader(nowMs: number): string {
-  const from = draw(12);
   const seconds = Math.floor(nowMs / 1000)
     .toString(16)
     .padStart(8, "0");
-  return `Root=1-${seconds}-${pool.toString("hex", from, from + 12)}`;
+  return `Root=1-${seconds}-${randomHex(12)}`;
+}
+
+/** A trace header as functions get it: nothing is traced here. */
+export function functionTraceHeader(nowMs: number): string {
+  return `${traceHeader(nowMs)};Parent=${randomHex(8)};Sampled=0`;
+}
+
+function randomHex(bytes: number): string {
+  const from = draw(bytes);
+  return pool.toString("hex", from, from + bytes);
 }

@@ -110,7 +110,7 @@ function readDecision(payload: string, simple: boolean): FunctionDecision | unde
 }
 
 function eventV2(exchange: Exchange, identity: readonly string[]) {
-  const { api, routeArn, pathParameters, stage } = exchange;
+  const { routeArn, pathParameters, stage } = exchange;
   const { routeKey, ...parts } = requestPartsV2(exchange);
   return {
     version: "2.0",
@@ -119,7 +119,7 @@ function eventV2(exchange: Exchange, identity: readonly string[]) {
     identitySource: identity.length === 0 ? null : identity,
     routeKey,
     ...parts,
-    requestContext: { accountId: api.account, apiId: api.id, ...requestContextV2(exchange) },
+    requestContext: requestContextV2(exchange),
     pathParameters,
     stageVariables: stage?.variables,
   };

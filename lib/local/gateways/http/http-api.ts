@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Model, Resource } from "../../model/model";
+import { accessLogEvent } from "../../report";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { clientHungUp } from "../respond";
@@ -150,9 +151,9 @@ export class HttpApi implements Gateway {
       ...(notes.functionName !== undefined && { function: notes.functionName }),
       requestId: id,
     });
-    if (stage?.logLine === undefined) return;
-    const line = stage.logLine((path) => contextVariable(exchange, path));
-    report({ event: "access-log", api: this.name, line });
+    const { logLine } = stage ?? {};
+    if (logLine === undefined) return;
+    report(accessLogEvent(this.name, () => logLine((path) => contextVariable(exchange, path))));
   }
 
   private load(model: Model, resource: Resource): HttpApiConfig {

@@ -39,6 +39,8 @@ export async function answerConnections(
   switch (method) {
     case "POST":
       connection.socket.send(body.bytes.toString("utf8"));
+      // Idle is who neither speaks nor is spoken to.
+      connection.lastActiveAt = clock.now();
       return end(response, 200);
     case "GET": {
       const { handshake, lastActiveAt } = connection;

@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Timers } from "../../clock";
 import type { InvokeOutcome } from "../../functions/invoke";
 import type { Model, Resource } from "../../model/model";
+import { accessLogEvent } from "../../report";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { TokenBucket } from "../token-bucket";
@@ -285,9 +286,10 @@ export class WebSocketApi implements Gateway {
     const { report } = this.context;
     const answeredBy = route?.functionArn === undefined ? undefined : functionNameOf(route.functionArn);
     report({ ...this.requestFacts(type, routeKey, begun), status, requestId, function: answeredBy });
-    if (stage.logLine === undefined) return;
+    const { logLine } = stage;
+    if (logLine === undefined) return;
     const facts: Readonly<Record<string, unknown>> = { ...context, status };
-    report({ event: "access-log", api: this.name, line: stage.logLine((path) => valueAt(facts, path)) });
+    report(accessLogEvent(this.name, () => logLine((path) => valueAt(facts, path))));
   }
 
   private warn(text: string): void {
