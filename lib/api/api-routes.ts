@@ -39,6 +39,8 @@ interface RouteAuthorization {
 
 /** The routes of an HTTP API: who may call them and what answers. */
 export class ApiRoutes {
+  /** By route key. */
+  readonly resources = new Map<string, Apigatewayv2Route>();
   private readonly added = new Map<string, RouteTarget>();
 
   constructor(
@@ -102,12 +104,13 @@ export class ApiRoutes {
   private create(scope: Construct, planned: PlannedRoute, shared: Answer | undefined): void {
     const { key, authorization } = planned;
     const { target, integration } = shared ?? this.createAnswer(scope, planned);
-    new Apigatewayv2Route(scope, `Route_${key.id}`, {
+    const route = new Apigatewayv2Route(scope, `Route_${key.id}`, {
       apiId: this.apiId,
       routeKey: key.key,
       target: `integrations/${integration.id}`,
       ...authorization,
     });
+    this.resources.set(key.key, route);
     this.added.set(key.key, target);
     this.functions.add(key.key, target.function);
     if (target.invokes !== undefined) {

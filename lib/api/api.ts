@@ -1,6 +1,7 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { Apigatewayv2Api, type Apigatewayv2ApiConfig } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
+import type { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import { Construct, type IConstruct } from "constructs";
@@ -18,6 +19,7 @@ import { createAuthorizers } from "./authorizers";
 import { apiOverrideKeys, checkApiProps } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";
 import type { ApiProps } from "./props";
+import { waitForRoutes } from "./route-settings";
 import type { ApiRouteProps } from "./routes";
 import { checkStages, createStages } from "./stages";
 
@@ -48,6 +50,7 @@ export class Api extends Construct {
     readonly certificate?: AcmCertificate;
   };
   private readonly created: Apigatewayv2Api | undefined;
+  private readonly stages: readonly Apigatewayv2Stage[];
   private readonly apiRoutes: ApiRoutes;
   private readonly functions: HostFunctions;
   private readonly permissions: InvokePermissions;
@@ -84,6 +87,7 @@ export class Api extends Construct {
     if (stages?.defaultStage !== undefined) {
       domain?.addApiMapping({ apiId: httpApi.id, stage: stages.defaultStage.name, kind: "http" });
     }
+    this.stages = stages?.all ?? [];
     this.customDomainUrl = domain?.url("https");
     this.cdk = {
       httpApi,
@@ -205,5 +209,6 @@ export class Api extends Construct {
 
   [finish](): void {
     this.permissions.create();
+    for (const stage of this.stages) waitForRoutes(stage, this.apiRoutes.resources);
   }
 }

@@ -14,6 +14,7 @@ import { throttleConfig } from "./throttle";
 /** The stages of a created API. */
 export interface ApiStages {
   readonly defaultStage: Apigatewayv2Stage | undefined;
+  readonly all: readonly Apigatewayv2Stage[];
   /** Log group of the default stage, else of the first one that has one. */
   readonly accessLogGroup: CloudwatchLogGroup | undefined;
 }
@@ -100,6 +101,7 @@ export function createStages(
   });
   return {
     defaultStage: first?.stage,
+    all: [...(first === undefined ? [] : [first]), ...others].map(({ stage }) => stage),
     accessLogGroup: first?.logGroup ?? others.find((each) => each.logGroup !== undefined)?.logGroup,
   };
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Bundles, type BundlesOptions, createBundles } from "./bundles/bundles";
 import { systemClock, type Timers } from "./clock";
 import { ControlServer } from "./control";
+import type { FunctionEnvironment } from "./functions/environment";
 import { createFunctions } from "./functions/functions";
 import type { Functions, InvokeOutcome } from "./functions/invoke";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
@@ -72,13 +73,14 @@ export class Local {
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, front);
     const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
-    const variables = { ...endpointVariables(front.url, endpoints), ...localHosts(hosts) };
+    const environment = functionEnvironment(options, front, hosts);
     const { inspectPort } = options;
     const functions = cleanUps.add(
-      createFunctions({ model, report, clock, bundles, inspectPort, environment: { variables } }),
+      createFunctions({ model, report, clock, bundles, inspectPort, environment }),
       (each) => each.stop(),
     );
-    const issuers = new LocalIssuers({ model, keys: new PoolKeys(folder), clock });
+    const keys = cleanUps.add(new PoolKeys(folder), (each) => each.settled());
+    const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
     const services = cleanUps.add(
       await LocalServices.start(front, {
@@ -111,10 +113,10 @@ export class Local {
   /** Takes over what a new synthesis has written: ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
     const { servers, front, bundles, functions, issuers, services, context } = this.parts;
-    const { model } = await readLocalModel(this.options, servers, front);
+    const { model, hosts } = await readLocalModel(this.options, servers, front);
     bundles.reload();
     this.model = model;
-    await functions.replace(model);
+    await functions.replace(model, functionEnvironment(this.options, front, hosts));
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -276,6 +278,14 @@ function localAddresses(model: Model, hosts: ApiHosts, front: ServiceFront): rea
     return [/^https?:\/\/[^/]+/.exec(url)?.[0] ?? url, front.url];
   });
   return [...apis, ...queues];
+}
+
+function functionEnvironment(
+  { endpoints }: LocalOptions,
+  front: ServiceFront,
+  hosts: ApiHosts,
+): FunctionEnvironment {
+  return { variables: { ...endpointVariables(front.url, endpoints), ...localHosts(hosts) } };
 }
 
 /** For code that puts an API's address together itself, from the names in its event. */

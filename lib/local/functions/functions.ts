@@ -63,7 +63,7 @@ class LocalFunctions implements Functions {
   private readonly idle = new Map<Worker, FunctionPool>();
   private readonly reaper = new Reaper();
   private readonly spares: Spares;
-  private readonly context: StartContext;
+  private context: StartContext;
   private bootstrap: ReturnType<typeof programFile> | undefined;
   private nextInspectPort: number | undefined;
   private isStopped = false;
@@ -97,7 +97,8 @@ class LocalFunctions implements Functions {
     return outcomeOf(answer, requestId, durationMs);
   }
 
-  async replace(model: Model): Promise<void> {
+  async replace(model: Model, environment = this.context.environment): Promise<void> {
+    this.context = { ...this.context, environment };
     if (!this.isStopped) this.take(model);
   }
 
@@ -115,7 +116,7 @@ class LocalFunctions implements Functions {
     this.entries = new Map();
     this.byName = new Map();
     for (const settings of functionsOf(model)) {
-      const text = JSON.stringify(settings);
+      const text = JSON.stringify([settings, this.context.environment]);
       const known = before.get(settings.address);
       const isSame = known?.text === text;
       const entry = isSame ? known : this.entryOf(model, settings, text);

@@ -1,4 +1,5 @@
 import type { Model } from "../model/model";
+import type { FunctionEnvironment } from "./environment";
 
 /** One invocation of a function, synchronous or not. */
 export interface InvokeRequest {
@@ -42,8 +43,12 @@ export type InvokeOutcome =
 export interface Functions {
   /** Never rejects. */
   invoke(request: InvokeRequest): Promise<InvokeOutcome>;
-  /** Takes over a changed model: functions that stayed the same keep their warm processes. */
-  replace(model: Model): Promise<void>;
+  /**
+   * Takes over a changed model: functions that stayed the same keep their warm processes.
+   *
+   * @param environment - what functions get beside their own variables; undefined: the same as before
+   */
+  replace(model: Model, environment?: FunctionEnvironment): Promise<void>;
   /** Ends every process that it started. */
   stop(): Promise<void>;
 }

@@ -37,6 +37,11 @@ export class PoolKeys {
     return key;
   }
 
+  /** Waits for the keys that are being made, so that nothing is written any more; never rejects. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.keys.values());
+  }
+
   private async load(poolId: string): Promise<SigningKey> {
     const file = path.join(this.folder, "keys", `${poolId.replace(/[^\w-]/g, "_")}.json`);
     return (await readKey(file)) ?? (await this.make(file));

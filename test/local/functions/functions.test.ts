@@ -133,6 +133,19 @@ describe("Another model", () => {
     expect(await call("c")).toMatchObject({ status: "ok" });
     await until(() => !isAlive(b.answer as number));
   });
+  test("with another environment starts processes that have it", async () => {
+    const { call, functions } = engine(handler("return [process.pid, process.env.ELSEWHERE]"), { fn: {} });
+    const replace = (variables: Readonly<Record<string, string>>) =>
+      functions.replace(functionsModel({ fn: {} }), { variables });
+    await replace({ ELSEWHERE: "first" });
+    const [first, before] = (await call("fn")).answer as [number, string];
+    await replace({ ELSEWHERE: "second" });
+    const [second, after] = (await call("fn")).answer as [number, string];
+    expect([before, after]).toEqual(["first", "second"]);
+    await functions.replace(functionsModel({ fn: {} }));
+    expect((await call("fn")).answer).toEqual([second, "second"]);
+    await until(() => !isAlive(first));
+  });
   test("lets a function that is gone finish what it does", async () => {
     const { call, functions, logs } = engine(
       handler(`console.log("in"); await new Promise((resolve) => setTimeout(resolve, 50)); return "done"`),
