@@ -53,6 +53,18 @@ describe("Node handlers", () => {
     const waited = (await call("fn", { wait: true })).answer as { before: number; after: number };
     expect(waited.after).toBeGreaterThan(waited.before);
   });
+  test("that call back when they have answered already do not touch the next request", async () => {
+    const { call } = engine({
+      "index.js": `let earlier;
+        exports.handler = (event, context, callback) => {
+          earlier?.(null, "stale");
+          earlier = callback;
+          return event.answer === undefined ? new Promise(() => {}) : Promise.resolve(event.answer);
+        };`,
+    });
+    expect((await call("fn", { answer: "first" })).answer).toBe("first");
+    expect(await call("fn", {})).toMatchObject({ status: "ok", payload: "null" });
+  });
   test("get the context that Lambda gives", async () => {
     const { call } = engine(handler("return { ...context, left: context.getRemainingTimeInMillis() }"), {
       fn: { memory_size: 512, logging_config: [{ log_group: "/mine" }] },
