@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Model, Resource } from "../../model/model";
-import { accessLogEvent } from "../../report";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
-import { clientHungUp } from "../respond";
-import { TokenBucket } from "../token-bucket";
+import { handleRequest, type RequestFacts } from "../handle-request";
+import { Throttles } from "../throttles";
 import { TokenVerifier } from "../token-verifier";
 import { TtlCache } from "../ttl-cache";
 import { type Answer, gatewayAnswers } from "./answer";
@@ -25,8 +24,7 @@ export class HttpApi implements Gateway {
   readonly kind = "HTTP";
   readonly address: string;
   private config: HttpApiConfig;
-  /** By stage and route; what is used of them outlasts a changed model. */
-  private throttles = new Map<string, TokenBucket>();
+  private readonly throttles: Throttles;
   private readonly services: HttpApiServices;
 
   constructor(
@@ -45,6 +43,7 @@ export class HttpApi implements Gateway {
         context.report({ event: "warning", text });
       },
     };
+    this.throttles = new Throttles(context.clock);
     this.address = resource.address;
     this.config = this.load(model, resource);
   }
@@ -77,22 +76,15 @@ export class HttpApi implements Gateway {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    // A client that hangs up is an error of its own; nobody is left to tell.
-    request.on("error", ignore);
-    response.on("error", ignore);
     const exchange = new Exchange(this.config, request, response, this.context.clock.now());
-    this.serve(exchange).catch((error: unknown) => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.context.report({ event: "warning", text: `${this.name}: ${text}` });
-      sendAnswer(exchange, gatewayAnswers.internalError);
-      this.report(exchange);
+    handleRequest(exchange, this.context.report, {
+      serve: async () => {
+        const answer = await this.answer(exchange);
+        if (answer !== undefined) sendAnswer(exchange, answer);
+      },
+      sendError: () => sendAnswer(exchange, gatewayAnswers.internalError),
+      facts: () => this.factsOf(exchange),
     });
-  }
-
-  private async serve(exchange: Exchange): Promise<void> {
-    const answer = await this.answer(exchange);
-    if (answer !== undefined) sendAnswer(exchange, answer);
-    this.report(exchange);
   }
 
   /** Undefined when the answer was sent already. */
@@ -104,8 +96,7 @@ export class HttpApi implements Gateway {
     if (route === undefined) return this.withoutRoute(exchange);
     exchange.route = route;
     exchange.pathParameters = pathParametersOf(route.pattern, exchange.segments);
-    const throttle = this.throttles.get(throttleKey(exchange.stage.name, route));
-    if (throttle?.take() === false) return gatewayAnswers.tooManyRequests;
+    if (!this.throttles.take(exchange.stage.name, route.pattern.key)) return gatewayAnswers.tooManyRequests;
     if (route.authorization.type !== "none") {
       const refusal = await authorize(exchange, this.services);
       if (refusal !== undefined) return refusal;
@@ -138,39 +129,32 @@ export class HttpApi implements Gateway {
     return { status: 204, headers: {}, body: "", cors: api.cors.preflightHeaders(origin) };
   }
 
-  private report(exchange: Exchange): void {
-    const { notes, stage, method, fullPath, id } = exchange;
-    const { report } = this.context;
-    report({
-      event: "request",
+  private factsOf(exchange: Exchange): RequestFacts {
+    const { notes, stage, method, fullPath: path, id: requestId } = exchange;
+    return {
       api: this.name,
       method,
-      path: fullPath,
-      status: notes.status ?? clientHungUp,
-      durationMs: exchange.elapsedMs,
-      ...(notes.functionName !== undefined && { function: notes.functionName }),
-      requestId: id,
-    });
-    const { logLine } = stage ?? {};
-    if (logLine === undefined) return;
-    report(accessLogEvent(this.name, () => logLine((path) => contextVariable(exchange, path))));
+      path,
+      requestId,
+      status: notes.status,
+      functionName: notes.functionName,
+      logLine: stage?.logLine,
+      variable: (name) => contextVariable(exchange, name),
+    };
   }
 
   private load(model: Model, resource: Resource): HttpApiConfig {
     const config = readConfig(model, resource, this.context.endpoints);
-    const before = this.throttles;
-    this.throttles = new Map();
     const stages = [...config.stages.values(), ...(config.defaultStage ? [config.defaultStage] : [])];
-    for (const stage of stages) {
-      for (const route of config.routes) {
-        const limits = stage.limitsOf(route.pattern.key);
-        if (limits === undefined) continue;
-        const key = throttleKey(stage.name, route);
-        const bucket = before.get(key) ?? new TokenBucket(limits, this.context.clock);
-        bucket.change(limits);
-        this.throttles.set(key, bucket);
-      }
-    }
+    this.throttles.replace(
+      stages.flatMap((stage) =>
+        config.routes.map(({ pattern: { key } }) => ({
+          stage: stage.name,
+          route: key,
+          limits: stage.limitsOf(key),
+        })),
+      ),
+    );
     if (stages.length === 0)
       this.services.warnOnce(`${config.name} has no stage, so nothing of it is served.`);
     return config;
@@ -200,10 +184,6 @@ function findStage(exchange: Exchange): boolean {
   return true;
 }
 
-function throttleKey(stage: string, { pattern }: Route): string {
-  return `${stage}\n${pattern.key}`;
-}
-
 function authorizerOf({ authorization }: Route): string {
   switch (authorization.type) {
     case "jwt":
@@ -226,5 +206,3 @@ function targetOf({ integration }: Route): string {
       return "nothing";
   }
 }
-
-function ignore(): void {}

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Model, Resource } from "../../model/model";
-import { accessLogEvent } from "../../report";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { handleRequest, type RequestFacts } from "../handle-request";
 import { decodePart } from "../query-string";
-import { clientHungUp } from "../respond";
-import { TokenBucket } from "../token-bucket";
+import { Throttles } from "../throttles";
 import { TokenVerifier } from "../token-verifier";
 import { TtlCache } from "../ttl-cache";
 import { type Answer, type Failure, internalError, isFailure } from "./answer";
@@ -37,8 +36,7 @@ export class RestApi implements Gateway {
   readonly kind = "REST";
   readonly address: string;
   private config: RestApiConfig;
-  /** By stage and method; what is used of them outlasts a changed model. */
-  private throttles = new Map<string, TokenBucket>();
+  private readonly throttles: Throttles;
   private readonly services: RestApiServices;
 
   constructor(
@@ -52,6 +50,7 @@ export class RestApi implements Gateway {
       decisions: new TtlCache(context.clock),
       ...sharedServices(context),
     };
+    this.throttles = new Throttles(context.clock);
     this.address = resource.address;
     this.config = this.load(model, resource);
   }
@@ -83,22 +82,15 @@ export class RestApi implements Gateway {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    // A client that hangs up is an error of its own; nobody is left to tell.
-    request.on("error", ignore);
-    response.on("error", ignore);
     const exchange = new Exchange(this.config, request, response, this.context.clock.now());
-    this.serve(exchange).catch((error: unknown) => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.context.report({ event: "warning", text: `${this.name}: ${text}` });
-      sendAnswer(exchange, failureAnswer(exchange, internalError));
-      this.report(exchange);
+    handleRequest(exchange, this.context.report, {
+      serve: async () => {
+        const result = await this.answer(exchange);
+        sendAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
+      },
+      sendError: () => sendAnswer(exchange, failureAnswer(exchange, internalError)),
+      facts: () => this.factsOf(exchange),
     });
-  }
-
-  private async serve(exchange: Exchange): Promise<void> {
-    const result = await this.answer(exchange);
-    sendAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
-    this.report(exchange);
   }
 
   private async answer(exchange: Exchange): Promise<Answer | Failure> {
@@ -117,8 +109,7 @@ export class RestApi implements Gateway {
   }
 
   private throttle(stage: Stage, method: Method): Failure | undefined {
-    const bucket = this.throttles.get(throttleKey(stage, method));
-    return bucket?.take() === false ? { failure: "THROTTLED" } : undefined;
+    return this.throttles.take(stage.name, routeOf(method)) ? undefined : { failure: "THROTTLED" };
   }
 
   private async integrate(exchange: Exchange, { integration }: Method): Promise<Answer | Failure> {
@@ -136,22 +127,18 @@ export class RestApi implements Gateway {
     }
   }
 
-  private report(exchange: Exchange): void {
-    const { notes, stage, httpMethod: method, rawPath, id } = exchange;
-    const { report } = this.context;
-    report({
-      event: "request",
+  private factsOf(exchange: Exchange): RequestFacts {
+    const { notes, stage, httpMethod: method, rawPath: path, id: requestId } = exchange;
+    return {
       api: this.name,
       method,
-      path: rawPath,
-      status: notes.status ?? clientHungUp,
-      durationMs: exchange.elapsedMs,
-      ...(notes.functionName !== undefined && { function: notes.functionName }),
-      requestId: id,
-    });
-    const { logLine } = stage ?? {};
-    if (logLine === undefined) return;
-    report(accessLogEvent(this.name, () => logLine((path) => contextVariable(exchange, path))));
+      path,
+      requestId,
+      status: notes.status,
+      functionName: notes.functionName,
+      logLine: stage?.logLine,
+      variable: (name) => contextVariable(exchange, name),
+    };
   }
 
   private load(model: Model, resource: Resource): RestApiConfig {
@@ -165,18 +152,15 @@ export class RestApi implements Gateway {
     for (const key of plans.keysOf(config.id, config.stages.keys())) {
       noticeOnce(`${config.name} takes the API key ${key.name}: ${key.value}`);
     }
-    const before = this.throttles;
-    this.throttles = new Map();
-    for (const stage of config.stages.values()) {
-      for (const method of config.methods) {
-        const limits = stage.limitsOf(method);
-        if (limits === undefined) continue;
-        const key = throttleKey(stage, method);
-        const bucket = before.get(key) ?? new TokenBucket(limits, this.context.clock);
-        bucket.change(limits);
-        this.throttles.set(key, bucket);
-      }
-    }
+    this.throttles.replace(
+      [...config.stages.values()].flatMap((stage) =>
+        config.methods.map((method) => ({
+          stage: stage.name,
+          route: routeOf(method),
+          limits: stage.limitsOf(method),
+        })),
+      ),
+    );
     if (resource.values.body !== undefined) {
       warnOnce(`${config.name}: methods that its OpenAPI body declares are not served here.`);
     }
@@ -206,8 +190,8 @@ function findMethod(exchange: Exchange): Method | undefined {
   return method;
 }
 
-function throttleKey(stage: Stage, { resource, httpMethod }: Method): string {
-  return `${stage.name}\n${httpMethod} ${resource.path}`;
+function routeOf({ resource, httpMethod }: Method): string {
+  return `${httpMethod} ${resource.path}`;
 }
 
 function authorizerOf({ authorization }: Method): string {
@@ -219,5 +203,3 @@ function authorizerOf({ authorization }: Method): string {
       return authorization.type;
   }
 }
-
-function ignore(): void {}

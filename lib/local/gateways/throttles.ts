@@ -1,0 +1,38 @@
+import type { Clock } from "../clock";
+import { type ThrottleLimits, TokenBucket } from "./token-bucket";
+
+/** The limit of one route on one stage. */
+export interface RouteLimits {
+  readonly stage: string;
+  readonly route: string;
+  /** Undefined for a route that takes everything. */
+  readonly limits: ThrottleLimits | undefined;
+}
+
+/** How many requests the routes of an API let through; what is used of that outlasts a changed model. */
+export class Throttles {
+  private buckets = new Map<string, TokenBucket>();
+
+  constructor(private readonly clock: Clock) {}
+
+  replace(all: Iterable<RouteLimits>): void {
+    const before = this.buckets;
+    this.buckets = new Map();
+    for (const { stage, route, limits } of all) {
+      if (limits === undefined) continue;
+      const key = keyOf(stage, route);
+      const bucket = before.get(key) ?? new TokenBucket(limits, this.clock);
+      bucket.change(limits);
+      this.buckets.set(key, bucket);
+    }
+  }
+
+  /** Whether a request is let through. */
+  take(stage: string, route: string): boolean {
+    return this.buckets.get(keyOf(stage, route))?.take() ?? true;
+  }
+}
+
+function keyOf(stage: string, route: string): string {
+  return `${stage}\n${route}`;
+}
