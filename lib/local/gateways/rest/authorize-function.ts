@@ -62,15 +62,11 @@ export async function authorizeByFunction(
 /** Values of the identity sources; undefined when the gateway refuses the request without asking the function. */
 function identityOf(
   exchange: Exchange,
-  { takes, sources, validation, ttlSeconds }: FunctionAuthorizer,
+  { takes, sources, validation }: FunctionAuthorizer,
 ): readonly string[] | undefined {
   const values = sources.map((source) => source.value(exchange) ?? "");
-  const isComplete = values.every((value) => value !== "");
-  if (takes === "REQUEST") {
-    // What nothing is cached by, the function may judge by itself.
-    if (!isComplete) return ttlSeconds > 0 ? undefined : [];
-    return values;
-  }
+  // Whether answers are kept or not: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html
+  if (takes === "REQUEST") return values.every((value) => value !== "") ? values : undefined;
   const [token = ""] = values;
   if (token === "" || validation?.test(token) === false) return undefined;
   return [token];
