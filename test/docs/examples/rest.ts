@@ -56,7 +56,9 @@ export function Checked({ stack }: StackContext) {
   const requestValidator = restApi.addRequestValidator("Body", { validateRequestBody: true });
   restApi.addGatewayResponse("BadBody", {
     type: "BAD_REQUEST_BODY",
-    templates: { "application/json": '{"message":$context.error.validationErrorString}' },
+    templates: {
+      "application/json": '{"message":$context.error.messageString,"hint":"an order has an item"}',
+    },
   });
   api.addRoutes(stack, {
     "POST /orders": {
