@@ -29,7 +29,13 @@ function invoke(handler: string, event: object): { readonly statusCode: number; 
   const [file = "", name = ""] = handler.split(".");
   const program = `require(${JSON.stringify(`./${file}.js`)}).${name}(${JSON.stringify(event)}, {}).then((it) => console.log(JSON.stringify(it)))`;
   const folder = packageFolder(outdir, service, stack, functionWith(handler));
-  const answer = execFileSync(process.execPath, ["-e", program], { cwd: folder, env: {}, encoding: "utf8" });
+  const answer = execFileSync(process.execPath, ["-e", program], {
+    cwd: folder,
+    env: {},
+    encoding: "utf8",
+    // What it warns of is no concern of this test.
+    stdio: "pipe",
+  });
   return JSON.parse(answer);
 }
 
@@ -61,6 +67,58 @@ test("readings want a key, changes a token, and preflights neither", () => {
   expect(summary.filter(([method]) => method === "PUT")).toEqual([["PUT", "CUSTOM", false]]);
   const preflights = summary.filter(([method]) => method === "OPTIONS");
   expect(preflights).toEqual(preflights.map(() => ["OPTIONS", "NONE", false]));
+});
+
+describe("the API of the stations", () => {
+  const resources = () => template(outdir, "dev-weather-Stations").resource;
+  const valuesOf = (type: string) => Object.values(resources()[type] ?? {});
+
+  test("each method says who may call it", () => {
+    const summary = valuesOf("aws_api_gateway_method").map((each) => [
+      each.http_method,
+      each.authorization,
+      each.api_key_required ?? false,
+    ]);
+    expect(summary.filter(([method]) => method !== "OPTIONS").sort()).toEqual([
+      // Health and summary.
+      ["GET", "NONE", false],
+      ["GET", "NONE", false],
+      ["GET", "NONE", true],
+      ["POST", "COGNITO_USER_POOLS", false],
+      ["PUT", "CUSTOM", false],
+      ["PUT", "CUSTOM", false],
+    ]);
+  });
+
+  test("the authorizer of stations is asked once in five minutes", () => {
+    expect(valuesOf("aws_api_gateway_authorizer").filter(({ type }) => type === "REQUEST")).toMatchObject([
+      {
+        authorizer_result_ttl_in_seconds: 300,
+        identity_source: "method.request.header.X-Station,method.request.header.X-Station-Token",
+      },
+    ]);
+  });
+
+  test("pictures have a limit of their own in the plan", () => {
+    expect(valuesOf("aws_api_gateway_usage_plan")).toMatchObject([
+      {
+        api_stages: [{ throttle: [{ path: "/stations/{id}/picture/GET", rate_limit: 1, burst_limit: 2 }] }],
+        quota_settings: { limit: 20, period: "DAY" },
+      },
+    ]);
+    expect(valuesOf("aws_api_gateway_rest_api")).toMatchObject([{ binary_media_types: ["image/png"] }]);
+  });
+
+  test("the deployment waits for the mock that is added by hand", () => {
+    const [deployment] = valuesOf("aws_api_gateway_deployment");
+    expect(deployment?.depends_on).toEqual(
+      expect.arrayContaining([
+        "aws_api_gateway_method.GetHealth",
+        "aws_api_gateway_integration.HealthMock",
+        "aws_api_gateway_integration_response.HealthMock503",
+      ]),
+    );
+  });
 });
 
 describe("what is packaged runs", () => {

@@ -28,6 +28,9 @@ describe("weather", () => {
 });
 
 describe("the authorizer", () => {
+  beforeEach(() => jest.spyOn(console, "warn").mockReturnValue());
+  afterEach(() => jest.restoreAllMocks());
+
   const methodArn = "arn:aws:execute-api:eu-west-1:123456789012:abc/dev/PUT/stations/hill";
   const effectFor = async (token: string) => {
     process.env.SERVERFORM_Parameter_value_ADMIN_TOKEN_HASH = createHash("sha256")

@@ -58,6 +58,18 @@ describe("the rest-usage-plan example, served on this machine", () => {
     expect(await call("/stations/hill", put("secret"))).toEqual([401, { message: "Unauthorized" }]);
   });
 
+  test("who keeps a station notes a visit, with a token that the command prints", async () => {
+    const token = weather.command("token", "--user", "ada@example.com", "--use", "id");
+    const response = await fetch(`${weather.url("Stations")}/stations/hill/visits`, {
+      method: "POST",
+      headers: { authorization: token },
+    });
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      { station: "hill", by: "ada@example.com" },
+    ]);
+  });
+
   test("a path that does not exist asks for a token, as AWS does", async () => {
     expect(await call("/nowhere")).toEqual([403, { message: "Missing Authentication Token" }]);
   });

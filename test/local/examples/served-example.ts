@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type CreateTokenOptions, createToken, PoolKeys } from "../../../lib/local/identities";
 import { Local } from "../../../lib/local/local";
+import { readModel } from "../../../lib/local/model/read-model";
 import type { LocalEvent } from "../../../lib/local/report";
 import { cleanEnvironment, root } from "../../examples/support";
 import { TestClock } from "../support/clock";
@@ -38,6 +40,8 @@ export class ServedExample {
       join(folder, "local"),
     ];
     mkdirSync(own);
+    // The SDK is not bundled; functions find it above their code, as in a project.
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const exampleFolder = join(root, example);
     execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
       cwd: exampleFolder,
@@ -76,6 +80,16 @@ export class ServedExample {
     if (found === undefined)
       throw new Error(`no API ${name} among ${served.map(({ gateway }) => gateway.name)}`);
     return found.replace(/\/$/, "");
+  }
+
+  /** A token of a user pool, as `serverform local token` prints it, issued at the time of `clock`: that of this server. */
+  token({
+    clock = this.clock,
+    ...options
+  }: Omit<CreateTokenOptions, "model" | "keys" | "clock"> &
+    Partial<Pick<CreateTokenOptions, "clock">>): Promise<string> {
+    const keys = new PoolKeys(join(this.folder, "local"));
+    return createToken({ ...options, clock, keys, model: readModel(join(this.folder, "out")) });
   }
 
   /** Ends it, and removes what it has written. */

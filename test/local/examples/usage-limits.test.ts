@@ -1,22 +1,24 @@
-import { createHash } from "node:crypto";
-import { ServedExample } from "./served-example";
+import type { ServedExample } from "./served-example";
+import { apiKeyOf, lastAnsweredBy, serveWeather } from "./weather";
 
 let weather: ServedExample;
-let key: string;
+let newspaper: string;
+let agency: string;
 
 beforeAll(async () => {
-  const ADMIN_TOKEN_HASH = createHash("sha256").update("secret").digest("hex");
-  weather = await ServedExample.start("examples/rest-usage-plan", { environment: { ADMIN_TOKEN_HASH } });
-  const keys = weather.events.flatMap((each) => (each.event === "notice" ? [each.text] : []));
-  key = keys.flatMap((text) => /takes the API key \S*Newspaper: (\S+)/.exec(text)?.[1] ?? [])[0] ?? "";
+  weather = await serveWeather();
+  newspaper = apiKeyOf(weather, "Newspaper");
+  agency = apiKeyOf(weather, "Agency");
 });
 
 afterAll(() => weather.stop());
 
-async function read(): Promise<readonly [number, unknown]> {
-  const response = await fetch(`${weather.url("Api")}/stations`, { headers: { "x-api-key": key } });
+async function get(api: string, path: string, key: string): Promise<readonly [number, unknown]> {
+  const response = await fetch(`${weather.url(api)}${path}`, { headers: { "x-api-key": key } });
   return [response.status, await response.json()];
 }
+
+const read = () => get("Api", "/stations", newspaper);
 
 describe("the usage plan of the rest-usage-plan example", () => {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
@@ -27,5 +29,75 @@ describe("the usage plan of the rest-usage-plan example", () => {
     weather.clock.advance(200);
     expect((await read())[0]).toBe(200);
     expect((await read())[0]).toBe(429);
+  });
+
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html
+  test("opens the API that it names, and no other", async () => {
+    const forbidden = [403, { message: "Forbidden" }];
+    expect(await get("Stations", "/stations/hill/picture", newspaper)).toEqual(forbidden);
+    expect(await get("Api", "/stations", agency)).toEqual(forbidden);
+  });
+});
+
+describe("the plan of the press", () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const picture = () =>
+    fetch(`${weather.url("Stations")}/stations/hill/picture`, { headers: { "x-api-key": agency } });
+  const statuses = async (count: number) => {
+    const all: number[] = [];
+    for (let request = 0; request < count; request++) all.push((await picture()).status);
+    return all;
+  };
+  const refusal = async (response: Response) => [
+    response.status,
+    response.headers.get("x-amzn-errortype"),
+    response.headers.get("retry-after"),
+    await response.text(),
+  ];
+
+  // When a period begins AWS does not say; here it is midnight, UTC.
+  beforeEach(() => weather.clock.advance(dayMs - (weather.clock.now() % dayMs)));
+
+  // Limits of a method come before those of the plan:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+  test("has a limit of its own for pictures", async () => {
+    expect(await statuses(2)).toEqual([200, 200]);
+    expect(await refusal(await picture())).toEqual([
+      429,
+      "TooManyRequestsException",
+      null,
+      '{"message":"Too Many Requests"}',
+    ]);
+    weather.clock.advance(1000);
+    expect(await statuses(2)).toEqual([200, 429]);
+    // Idle time is not saved up beyond the burst.
+    weather.clock.advance(60_000);
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+  });
+
+  // https://docs.aws.amazon.com/apigateway/latest/api/API_QuotaSettings.html
+  test("has twenty pictures a day, and twenty more the next day", async () => {
+    const day = async () => {
+      const all: number[] = [];
+      for (let request = 0; request < 20; request++) {
+        all.push(...(await statuses(1)));
+        weather.clock.advance(1000);
+      }
+      return all;
+    };
+    const used = [429, "LimitExceededException", "3600", '{"message":"Limit Exceeded"}'];
+    const all = Array.from({ length: 20 }, () => 200);
+    expect(await day()).toEqual(all);
+    expect(await refusal(await picture())).toEqual(used);
+    expect(lastAnsweredBy(weather)).toBeUndefined();
+    weather.clock.advance(dayMs - 1 - (weather.clock.now() % dayMs));
+    expect(await refusal(await picture())).toEqual(used);
+    weather.clock.advance(1001);
+    expect(await day()).toEqual(all);
+    expect((await picture()).status).toBe(429);
+  });
+
+  test("counts its own key: the newspaper reads on", async () => {
+    expect((await read())[0]).toBe(200);
   });
 });

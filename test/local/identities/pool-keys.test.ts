@@ -42,6 +42,14 @@ test("a key that is made twice at the same time is one key", async () => {
   expect(third.id).toBe(first.id);
 });
 
+test("who waits for it to be settled finds nothing that is written later", async () => {
+  const folder = temporaryFolder();
+  const keys = new PoolKeys(folder);
+  void keys.of("a");
+  await keys.settled();
+  expect(fs.readdirSync(path.join(folder, "keys"))).toEqual(["a.json"]);
+});
+
 test.each(["", "{}", "not JSON"])("a file that holds no key (%j) is replaced", async (content) => {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, "keys"));

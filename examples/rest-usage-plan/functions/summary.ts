@@ -1,0 +1,17 @@
+import { stations } from "./stations";
+
+interface Summary {
+  readonly id: string;
+  readonly place: string;
+  readonly degrees: number;
+  readonly unit: "celsius" | "fahrenheit";
+}
+
+/** Knows nothing of HTTP: the gateway maps what it gets and returns, and its error to 404. */
+export async function handler({ id, unit }: Pick<Summary, "id" | "unit">): Promise<Summary> {
+  const station = stations.find((each) => each.id === id);
+  if (station === undefined) throw new Error(`No such station: ${id}`);
+  const { place, celsius } = station;
+  const degrees = unit === "fahrenheit" ? Math.round(celsius * 18 + 320) / 10 : celsius;
+  return { id, place, degrees, unit };
+}
