@@ -6,8 +6,6 @@ export interface Answer {
   readonly body: string | Buffer;
   /** What `$context.error.message` says; only of answers that the gateway gives by itself. */
   readonly error?: string;
-  /** CORS headers; by default those of any answer to the request's origin. */
-  readonly cors?: Readonly<Record<string, string>>;
 }
 
 const json = { "content-type": "application/json" };

@@ -124,9 +124,9 @@ export class HttpApi implements Gateway {
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
    */
-  private withoutRoute({ api, method, origin }: Exchange): Answer {
+  private withoutRoute({ api, method }: Exchange): Answer {
     if (method !== "OPTIONS" || api.cors === undefined) return gatewayAnswers.notFound;
-    return { status: 204, headers: {}, body: "", cors: api.cors.preflightHeaders(origin) };
+    return { status: 204, headers: {}, body: "" };
   }
 
   private factsOf(exchange: Exchange): RequestFacts {

@@ -72,8 +72,11 @@ function addressOf(
   }
   const path = mapping.path?.render(exchange, input);
   if (path !== undefined) url.pathname = path;
-  // Behind a VPC link there is only a host; the path is the request's, with the stage's name.
-  else if (isPrivate) url.pathname = url.pathname.replace(/\/$/, "") + exchange.rawPath;
+  // Behind a VPC link there is only a host, and of $default AWS says that it sends "the full request path": the path is
+  // the request's, with the stage's name.
+  // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+  else if (isPrivate || exchange.route?.pattern.key === "$default")
+    url.pathname = url.pathname.replace(/\/$/, "") + exchange.rawPath;
   const query = mapQuery(exchange.rawQuery, mapping, exchange, input);
   if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
   return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;

@@ -8,7 +8,7 @@ import type { Exchange } from "./exchange";
 export function sendAnswer(exchange: Exchange, answer: Answer): void {
   exchange.notes.errorMessage = answer.error;
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
-    const all = gatewayHeaders(exchange, answer.headers, answer.cors);
+    const all = gatewayHeaders(exchange, answer.headers);
     if (length !== undefined) all["content-length"] = length;
     return all;
   };
@@ -16,14 +16,26 @@ export function sendAnswer(exchange: Exchange, answer: Answer): void {
 }
 
 /** The headers of a response: the integration's, less what the gateway decides, and the gateway's own. */
-export function gatewayHeaders(
-  exchange: Exchange,
-  headers: Answer["headers"],
-  corsHeaders = exchange.api.cors?.responseHeaders(exchange.origin),
-): OutgoingHttpHeaders {
+export function gatewayHeaders(exchange: Exchange, headers: Answer["headers"]): OutgoingHttpHeaders {
   const { cors } = exchange.api;
   const all = outgoing(headers, (name) => cors === undefined || !isCorsHeader(name));
-  Object.assign(all, corsHeaders);
+  Object.assign(all, corsHeadersFor(exchange));
   all["apigw-requestid"] = exchange.id;
   return all;
+}
+
+/**
+ * The CORS headers of an answer, whoever gave it: a preflight request gets them from the gateway also where a route takes it.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+ */
+function corsHeadersFor({
+  api: { cors },
+  method,
+  origin,
+  request,
+}: Exchange): Readonly<Record<string, string>> | undefined {
+  if (method !== "OPTIONS") return cors?.responseHeaders(origin);
+  const isPreflight = request.headers["access-control-request-method"] !== undefined;
+  return isPreflight ? cors?.preflightHeaders(origin) : undefined;
 }
