@@ -1,8 +1,19 @@
-/** Services whose variable is not called as they sign. */
-const variableNames: Readonly<Record<string, string>> = {
-  events: "EVENTBRIDGE",
-  states: "SFN",
-  logs: "CLOUDWATCH_LOGS",
+/**
+ * Services whose variable is not called as they sign; several APIs may sign by one name.
+ *
+ * Source: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html
+ */
+const variableNames: Readonly<Record<string, readonly string[]>> = {
+  apigateway: ["API_GATEWAY", "APIGATEWAYV2"],
+  bedrock: ["BEDROCK", "BEDROCK_RUNTIME"],
+  "cognito-idp": ["COGNITO_IDENTITY_PROVIDER"],
+  events: ["EVENTBRIDGE"],
+  "execute-api": ["APIGATEWAYMANAGEMENTAPI"],
+  logs: ["CLOUDWATCH_LOGS"],
+  monitoring: ["CLOUDWATCH"],
+  secretsmanager: ["SECRETS_MANAGER"],
+  ses: ["SES", "SESV2"],
+  states: ["SFN"],
 };
 const aliases: Readonly<Record<string, string>> = { eventbridge: "events", dynamodbstreams: "dynamodb" };
 
@@ -21,10 +32,11 @@ export function endpointVariables(
   front: string,
   given: ReadonlyMap<string, string>,
 ): Readonly<Record<string, string>> {
-  const own = [...given].map(([service, url]) => {
+  const own = [...given].flatMap(([service, url]) => {
     const name = signingNameOf(service);
-    const suffix = variableNames[name] ?? name.toUpperCase().replaceAll("-", "_");
-    return [`AWS_ENDPOINT_URL_${suffix}`, url];
+    const known = Object.hasOwn(variableNames, name) ? variableNames[name] : undefined;
+    const suffixes = known ?? [name.toUpperCase().replaceAll("-", "_")];
+    return suffixes.map((suffix) => [`AWS_ENDPOINT_URL_${suffix}`, url]);
   });
   return { AWS_ENDPOINT_URL: front, ...Object.fromEntries(own) };
 }

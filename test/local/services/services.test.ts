@@ -170,12 +170,16 @@ describe("the variables that lead to services", () => {
       ["sqs", "http://q"],
       ["eventbridge", "http://e"],
       ["secretsmanager", "http://s"],
+      ["ses", "http://m"],
     ]);
     expect(endpointVariables("http://front", given)).toEqual({
       AWS_ENDPOINT_URL: "http://front",
       AWS_ENDPOINT_URL_SQS: "http://q",
       AWS_ENDPOINT_URL_EVENTBRIDGE: "http://e",
-      AWS_ENDPOINT_URL_SECRETSMANAGER: "http://s",
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: "http://s",
+      // Two APIs sign by this name.
+      AWS_ENDPOINT_URL_SES: "http://m",
+      AWS_ENDPOINT_URL_SESV2: "http://m",
     });
   });
 });
