@@ -31,6 +31,9 @@ describe.each([
   ["examples/chat", "main.ts"],
   ["examples/graphql", "main.ts"],
   ["examples/rest-usage-plan", "main.ts"],
+  ["examples/auth", "main.ts"],
+  ["examples/orders", "main.ts"],
+  ["examples/migration", "main.ts"],
 ])("example %s", (folder, main) => {
   test("every reference is resolved", () => {
     const { model, warnings } = readExample(folder, main);

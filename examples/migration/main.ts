@@ -1,0 +1,9 @@
+import { App } from "serverform";
+import { Network } from "./stacks/network";
+import { Partners } from "./stacks/partners";
+import { Servers } from "./stacks/servers";
+import { Shop } from "./stacks/shop";
+
+const app = new App({ name: "migration" });
+app.stack(Network).stack(Servers).stack(Shop).stack(Partners);
+app.synth();

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import {
+  ApiGatewayManagementApiClient,
+  PostToConnectionCommand,
+} from "@aws-sdk/client-apigatewaymanagementapi";
+import { WebSocket } from "ws";
+import { localCredentials } from "../../../lib/local/gateways/local-credentials";
+import { type Member, ServedChat } from "./served-chat";
+
+let chat: ServedChat;
+
+beforeAll(async () => {
+  chat = await ServedChat.start();
+});
+
+afterEach(() => chat.empty());
+afterAll(() => chat.stop());
+
+const minute = 60_000;
+
+/** What the function posts is signed at the time of this machine, which is long past here: only that it runs counts. */
+const speak = ({ client }: Member) =>
+  chat.leadsTo("MESSAGE", () => client.send('{"action":"send","text":"hello"}'));
+
+/** Lets time pass in which a member is to be disconnected; the code that they are told. */
+async function disconnectedAfter({ client }: Member, milliseconds: number): Promise<number> {
+  const closed = once(client, "close");
+  await chat.leadsTo("DISCONNECT", () => chat.served.clock.advance(milliseconds));
+  return (await closed)[0];
+}
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+describe("how long one stays in the chat", () => {
+  test("who is silent for ten minutes is disconnected and leaves it, who is not stays", async () => {
+    const [silent, busy] = [await chat.join(), await chat.join()];
+    chat.served.clock.advance(9 * minute);
+    await speak(busy);
+    expect(await disconnectedAfter(silent, minute)).toBe(1001);
+    const left = await chat.who();
+    expect([left.includes(silent.id), left.includes(busy.id)]).toEqual([false, true]);
+    expect(busy.client.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("who is written to is not idle", async () => {
+    const [silent, reader] = [await chat.join(), await chat.join()];
+    chat.served.clock.advance(9 * minute);
+    const management = new ApiGatewayManagementApiClient({
+      endpoint: chat.managementUrl,
+      region: "us-east-1",
+      credentials: localCredentials,
+      systemClockOffset: chat.served.clock.now() - Date.now(),
+    });
+    await management.send(new PostToConnectionCommand({ ConnectionId: reader.id, Data: '{"text":"psst"}' }));
+    expect(await reader.next()).toEqual({ text: "psst" });
+    expect(await disconnectedAfter(silent, minute)).toBe(1001);
+    expect(reader.client.readyState).toBe(WebSocket.OPEN);
+    expect(await disconnectedAfter(reader, 9 * minute)).toBe(1001);
+  });
+
+  test("after two hours everybody is disconnected and leaves it", async () => {
+    const busy = await chat.join();
+    for (let passed = 0; passed < 114; passed += 9.5) {
+      chat.served.clock.advance(9.5 * minute);
+      await speak(busy);
+    }
+    expect(busy.client.readyState).toBe(WebSocket.OPEN);
+    expect(await disconnectedAfter(busy, 6 * minute)).toBe(1001);
+    expect(await chat.who()).not.toContain(busy.id);
+  });
+});

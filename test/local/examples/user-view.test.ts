@@ -1,0 +1,250 @@
+import { execFileSync } from "node:child_process";
+import { FakeCognito } from "../../examples/cognito";
+import { apisOf, ExampleCopy, type StartedCommand, urlIn } from "./example-copy";
+import type { Line } from "./support";
+
+// The whole command runs; the tests wait for what it says, never for a time.
+jest.setTimeout(120_000);
+
+const isReady = ({ event }: Line): boolean => event === "ready";
+const copies: ExampleCopy[] = [];
+const commands: StartedCommand[] = [];
+
+function copyOf(example: string): ExampleCopy {
+  const copy = new ExampleCopy(example);
+  copies.push(copy);
+  return copy;
+}
+
+function start(copy: ExampleCopy, ...args: readonly string[]): StartedCommand {
+  const command = copy.start(["--no-watch", ...args]);
+  commands.push(command);
+  return command;
+}
+
+afterAll(async () => {
+  for (const command of commands) expect(await command.stop()).toBe(0);
+  for (const copy of copies) copy.remove();
+});
+
+const functionName = expect.stringMatching(/^dev-notes-Service-Api-/);
+
+describe("the notes example, for a program that reads along", () => {
+  let copy: ExampleCopy;
+  let notes: StartedCommand;
+  let ready: Line;
+
+  const run = async (): Promise<void> => {
+    notes = start(copy, "--json", "--data", copy.path("data"));
+    ready = await notes.line(isReady);
+  };
+  const url = () => urlIn(ready, "Api");
+
+  beforeAll(async () => {
+    copy = copyOf("examples/notes");
+    await run();
+  });
+
+  /** Writes a note, as a user with a token; returns its id. */
+  async function write(title: string): Promise<string> {
+    const token = copy.command("token", "--user", "ada@example.com");
+    const response = await fetch(`${url()}/notes`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ title }),
+    });
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { readonly id: string }).id;
+  }
+
+  test("it begins with one line: addresses, and each route with its authorizer and function", () => {
+    expect(notes.lines[0]).toEqual(ready);
+    expect(apisOf(ready)).toEqual([
+      {
+        name: "dev-notes-Api",
+        kind: "HTTP",
+        port: expect.any(Number),
+        urls: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)],
+        routes: expect.any(Array),
+      },
+    ]);
+    const routes = apisOf(ready)[0]?.routes ?? [];
+    expect(routes.map(({ method, path, authorizer }) => `${method} ${path} ${authorizer}`).sort()).toEqual([
+      "DELETE /notes/{id} members",
+      "GET /notes none",
+      "GET /notes/{id} none",
+      "GET /status none",
+      "POST /notes members",
+      "PUT /notes/{id} members",
+    ]);
+    for (const { path, target } of routes) {
+      expect(target).toEqual(path === "/status" ? "https://status.example.com/notes" : functionName);
+    }
+  });
+
+  test("each request is one line, with the function that has answered it", async () => {
+    expect((await fetch(`${url()}/notes/none?from=here`)).status).toBe(404);
+    const line = await notes.line(({ event, path }) => event === "request" && path === "/notes/none");
+    expect(line).toEqual({
+      event: "request",
+      api: "dev-notes-Api",
+      method: "GET",
+      path: "/notes/none",
+      status: 404,
+      durationMs: expect.any(Number),
+      function: functionName,
+      requestId: expect.any(String),
+    });
+  });
+
+  test("where the gateway answers alone, the line names no function", async () => {
+    expect((await fetch(`${url()}/nowhere`)).status).toBe(404);
+    const line = await notes.line(({ event, path }) => event === "request" && path === "/nowhere");
+    expect(line).toMatchObject({ method: "GET", status: 404 });
+    expect(line.function).toBeUndefined();
+  });
+
+  test("a function is invoked by hand with an event from a file, over the data of the server", async () => {
+    const id = await write("Buy milk");
+    const file = copy.write("event.json", JSON.stringify({ pathParameters: { id } }));
+    const printed = copy.command("invoke", "Api/Lambda_GET_--notes--{id}", file);
+    const { statusCode, body } = JSON.parse(printed);
+    expect([statusCode, JSON.parse(body)]).toEqual([200, expect.objectContaining({ id, title: "Buy milk" })]);
+  });
+
+  test("with --data a note outlives the server", async () => {
+    const id = await write("Still there");
+    expect(await notes.stop()).toBe(0);
+    await run();
+    expect(await (await fetch(`${url()}/notes/${id}`)).json()).toMatchObject({ id, title: "Still there" });
+  });
+});
+
+/** Processes of a group, and those below one of its members, whichever group they have gone to. */
+function processesOf(group: number): readonly number[] {
+  const all = execFileSync("ps", ["-A", "-o", "pid=,ppid=,pgid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): readonly number[] =>
+    all.flatMap(([pid = 0, of]) => (of === parent ? [pid, ...below(pid)] : []));
+  return [...new Set([...all.flatMap(([pid = 0, , of]) => (of === group ? [pid] : [])), ...below(group)])];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("the notes example, for people", () => {
+  let notes: StartedCommand;
+  let url: string;
+
+  beforeAll(async () => {
+    const copy = copyOf("examples/notes");
+    const get = "const get: Handler = async (event) => {";
+    copy.edit(
+      "functions/handlers.ts",
+      get,
+      `${get}
+    if (idOf(event) === "broken") throw new RangeError("no such page");
+    if (idOf(event) === "noisy") console.log("looking for", idOf(event));`,
+    );
+    notes = start(copy);
+    const found = /http:\S+/.exec(await notes.text(/^dev-notes-Api {2}http:/))?.[0] ?? "";
+    url = found.replace(/\/$/, "");
+    await notes.text(/^Ready\. Stop with Ctrl-C\.$/);
+  });
+
+  test("it begins with addresses and a table of the routes", () => {
+    const at = notes.texts.findIndex((text) => text.startsWith("dev-notes-Api"));
+    const table = notes.texts.slice(at + 1, at + 7);
+    expect(table).toContainEqual(
+      expect.stringMatching(/^ {2}GET {5}\/notes {7}none {5}dev-notes-Service-Api-\S+$/),
+    );
+    expect(table).toContainEqual(
+      expect.stringMatching(/^ {2}DELETE {2}\/notes\/\{id\} {2}members {2}dev-notes-Service-Api-\S+$/),
+    );
+    expect(table).toContainEqual(
+      expect.stringMatching(/^ {2}GET {5}\/status {6}none {5}https:\/\/status\.example\.com\/notes$/),
+    );
+  });
+
+  test("a request is one line: method, path, status, time and function", async () => {
+    await fetch(`${url}/notes/none`);
+    await notes.text(/^GET \/notes\/none 404 \d+ ms {2}dev-notes-Service-Api-\S+$/);
+    await fetch(`${url}/notes`, { method: "POST" });
+    await notes.text(/^POST \/notes 401 \d+ ms$/);
+  });
+
+  test("what a function writes comes with its name and the begin of its request", async () => {
+    await fetch(`${url}/notes/noisy`);
+    await notes.text(/^\[dev-notes-Service-Api-\S+ [0-9a-f]{8}\] looking for noisy$/);
+  });
+
+  test("an error comes with its place in the source", async () => {
+    await fetch(`${url}/notes/broken`);
+    await notes.text(/^\[dev-notes-Service-Api-\S+ [0-9a-f]{8}\] RangeError: no such page$/);
+    const place = await notes.text(/^ {2}at .*handlers\.ts:\d+:\d+\)?$/);
+    expect(place).toMatch(/examples\/notes\/functions\/handlers\.ts:13:41/);
+  });
+
+  test("Ctrl-C ends everything that it has started", async () => {
+    const other = start(copyOf("examples/notes"), "--json");
+    const ready = await other.line(isReady);
+    expect((await fetch(`${urlIn(ready, "Api")}/notes`)).status).toBe(200);
+    const started = processesOf(other.group);
+    // Itself, the function, and the process that waits for the next one.
+    expect(started.length).toBeGreaterThan(2);
+    expect(await other.stop()).toBe(0);
+    // What has been killed is gone when the system has come round to it.
+    while (started.some(isAlive)) await new Promise((turn) => setImmediate(turn));
+    expect(processesOf(other.group)).toEqual([]);
+    await expect(fetch(urlIn(ready, "Api"))).rejects.toThrow();
+  });
+});
+
+describe("the auth example, whose users are in a service that is not emulated", () => {
+  const cognito = new FakeCognito();
+  let emulator: string;
+
+  beforeAll(async () => {
+    emulator = await cognito.start();
+  });
+  afterAll(() => cognito.stop());
+
+  /** What an admin gets who asks for all users. */
+  async function users(copy: ExampleCopy, auth: StartedCommand): Promise<readonly [number, unknown]> {
+    const token = copy.command("token", "--user", "ada@example.com", "--group", "admins");
+    const url = urlIn(await auth.line(isReady), "Api");
+    const response = await fetch(`${url}/users`, { headers: { authorization: `Bearer ${token}` } });
+    return [response.status, await response.json()];
+  }
+
+  test("one line says so, however often it is asked", async () => {
+    const copy = copyOf("examples/auth");
+    const auth = start(copy, "--json");
+    await auth.line(isReady);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await users(copy, auth)).toEqual([500, { message: "Internal Server Error" }]);
+    }
+    const warnings = auth.lines.flatMap(({ event, text }) => (event === "warning" ? [text] : []));
+    expect(warnings).toEqual([
+      "serverform local does not emulate cognito-idp. Point it at an emulator of yours: " +
+        "--endpoint cognito-idp=http://127.0.0.1:4566",
+    ]);
+  });
+
+  test("with --endpoint the function reaches the emulator of its user, without a change", async () => {
+    const copy = copyOf("examples/auth");
+    const auth = start(copy, "--json", "--endpoint", `cognito-idp=${emulator}`);
+    await auth.line(isReady);
+    expect(await users(copy, auth)).toEqual([200, ["ann@example.com", "bob@example.com"]]);
+    expect(cognito.requests.map(([operation]) => operation)).toEqual(["ListUsers"]);
+    expect(auth.lines.filter(({ event }) => event === "warning")).toEqual([]);
+  });
+});
