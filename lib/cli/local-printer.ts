@@ -16,6 +16,11 @@ export class LocalPrinter {
     private readonly json: boolean,
   ) {}
 
+  /** The request line says the same as a line of an access log; its format is of interest only to who asks. */
+  get printsAccessLog(): boolean {
+    return this.json || this.terminal.verbose;
+  }
+
   /** Writes what is waiting. */
   readonly flush = (): void => {
     clearTimeout(this.timer);
@@ -56,8 +61,7 @@ export class LocalPrinter {
         return this.collect(`${event.method} ${event.path} ${status(String(event.status))} ${time}${by}`);
       }
       case "access-log":
-        // The request line says the same; the format is of interest only to who asks.
-        return this.terminal.verbose ? this.collect(colors.dim(event.line)) : undefined;
+        return this.printsAccessLog ? this.collect(colors.dim(event.line)) : undefined;
       case "log":
         return this.collect(`${colors.dim(prefixOf(event))} ${event.line}`);
       case "function-error": {

@@ -40,6 +40,12 @@ export interface LocalOptions {
   /** Whether a changed source is bundled again. */
   readonly watch: boolean;
   readonly report: Report;
+  /**
+   * Whether lines of access logs are reported.
+   *
+   * @default true
+   */
+  readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
 }
 
@@ -94,7 +100,15 @@ export class Local {
       }),
       (each) => each.stop(),
     );
-    const context = { functions, report, clock, issuers, endpoints: gatewayEndpoints(front, endpoints) };
+    const { reportsAccessLog } = options;
+    const context = {
+      functions,
+      report,
+      reportsAccessLog,
+      clock,
+      issuers,
+      endpoints: gatewayEndpoints(front, endpoints),
+    };
     const parts = { servers, front, bundles, functions, issuers, services, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);

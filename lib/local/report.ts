@@ -34,14 +34,3 @@ export type LocalEvent =
 
 /** Takes events; printing is its matter alone. */
 export type Report = (event: LocalEvent) => void;
-
-/** The event of an access log line, which is put together when it is read: most readers leave it. */
-export function accessLogEvent(api: string, write: () => string): LocalEvent {
-  return {
-    event: "access-log",
-    api,
-    get line() {
-      return write();
-    },
-  };
-}

@@ -36,6 +36,7 @@ export async function local(options: LocalCommandOptions): Promise<number> {
       runsSchedules: options.schedules ?? false,
       watch: options.watch ?? true,
       report: printer.report,
+      reportsAccessLog: printer.printsAccessLog,
     });
     try {
       // Watched first: a change right after the addresses are there must not be missed.

@@ -9,6 +9,12 @@ import type { Report } from "../report";
 export interface GatewayContext {
   readonly functions: Functions;
   readonly report: Report;
+  /**
+   * Whether lines of access logs are reported: each takes a while to put together.
+   *
+   * @default true
+   */
+  readonly reportsAccessLog?: boolean;
   readonly clock: Clock;
   /** Where a `url`, load-balancer or `cloud` integration is sent instead, by the URI that the JSON names. */
   readonly endpoints: ReadonlyMap<string, string>;

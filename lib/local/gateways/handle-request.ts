@@ -1,5 +1,5 @@
-import { accessLogEvent, type Report } from "../report";
 import type { AccessLogLine } from "./access-log-format";
+import type { GatewayContext } from "./gateway";
 import type { ReceivedRequest } from "./received-request";
 import { clientHungUp } from "./respond";
 
@@ -28,8 +28,9 @@ export interface RequestSteps {
 }
 
 /** Takes a request from its beginning to its report, whatever happens on the way. */
-export function handleRequest(received: ReceivedRequest, report: Report, steps: RequestSteps): void {
+export function handleRequest(received: ReceivedRequest, context: GatewayContext, steps: RequestSteps): void {
   const { request, response } = received;
+  const { report } = context;
   // A client that hangs up is an error of its own; nobody is left to tell.
   request.on("error", ignore);
   response.on("error", ignore);
@@ -40,10 +41,14 @@ export function handleRequest(received: ReceivedRequest, report: Report, steps: 
       report({ event: "warning", text: `${steps.facts().api}: ${text}` });
       steps.sendError();
     })
-    .then(() => reportRequest(report, steps.facts(), received.elapsedMs));
+    .then(() => reportRequest(context, steps.facts(), received.elapsedMs));
 }
 
-function reportRequest(report: Report, facts: RequestFacts, durationMs: number): void {
+function reportRequest(
+  { report, reportsAccessLog = true }: GatewayContext,
+  facts: RequestFacts,
+  durationMs: number,
+): void {
   const { api, method, path, requestId, status = clientHungUp, functionName, logLine, variable } = facts;
   report({
     event: "request",
@@ -55,7 +60,8 @@ function reportRequest(report: Report, facts: RequestFacts, durationMs: number):
     ...(functionName !== undefined && { function: functionName }),
     requestId,
   });
-  if (logLine !== undefined) report(accessLogEvent(api, () => logLine(variable)));
+  if (logLine === undefined || !reportsAccessLog) return;
+  report({ event: "access-log", api, line: logLine(variable) });
 }
 
 function ignore(): void {}

@@ -77,7 +77,7 @@ export class HttpApi implements Gateway {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const exchange = new Exchange(this.config, request, response, this.context.clock.now());
-    handleRequest(exchange, this.context.report, {
+    handleRequest(exchange, this.context, {
       serve: async () => {
         const answer = await this.answer(exchange);
         if (answer !== undefined) sendAnswer(exchange, answer);

@@ -83,7 +83,7 @@ export class RestApi implements Gateway {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const exchange = new Exchange(this.config, request, response, this.context.clock.now());
-    handleRequest(exchange, this.context.report, {
+    handleRequest(exchange, this.context, {
       serve: async () => {
         const result = await this.answer(exchange);
         sendAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);

@@ -5,7 +5,6 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Timers } from "../../clock";
 import type { InvokeOutcome } from "../../functions/invoke";
 import type { Model, Resource } from "../../model/model";
-import { accessLogEvent } from "../../report";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { TokenBucket } from "../token-bucket";
@@ -283,13 +282,12 @@ export class WebSocketApi implements Gateway {
     { stage }: Handshake,
     route: SocketRoute | undefined,
   ): void {
-    const { report } = this.context;
+    const { report, reportsAccessLog = true } = this.context;
     const answeredBy = route?.functionArn === undefined ? undefined : functionNameOf(route.functionArn);
     report({ ...this.requestFacts(type, routeKey, begun), status, requestId, function: answeredBy });
-    const { logLine } = stage;
-    if (logLine === undefined) return;
+    if (stage.logLine === undefined || !reportsAccessLog) return;
     const facts: Readonly<Record<string, unknown>> = { ...context, status };
-    report(accessLogEvent(this.name, () => logLine((path) => valueAt(facts, path))));
+    report({ event: "access-log", api: this.name, line: stage.logLine((path) => valueAt(facts, path)) });
   }
 
   private warn(text: string): void {
