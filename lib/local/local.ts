@@ -190,7 +190,7 @@ interface Parts {
   readonly functions: Functions;
   readonly issuers: LocalIssuers;
   readonly services: LocalServices;
-  readonly context: LocalContext;
+  readonly context: GatewayContext;
 }
 
 /** Making a key takes a moment, which nobody has to wait for. */
@@ -232,7 +232,7 @@ function apiAddresses(model: Model): readonly string[] {
 /** HTTP and REST APIs first, then sockets. */
 function createGateways(
   model: Model,
-  context: LocalContext,
+  context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
   return [
@@ -241,8 +241,6 @@ function createGateways(
     ...createWebSocketApis(model, context, before),
   ];
 }
-
-type LocalContext = GatewayContext & { readonly clock: Timers };
 
 /** Routes that call a service directly reach those of this machine, where the user names no other. */
 function gatewayEndpoints(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Clock } from "../clock";
+import type { Timers } from "../clock";
 import type { Functions } from "../functions/invoke";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
@@ -15,7 +15,7 @@ export interface GatewayContext {
    * @default true
    */
   readonly reportsAccessLog?: boolean;
-  readonly clock: Clock;
+  readonly clock: Timers;
   /** Where a `url`, load-balancer or `cloud` integration is sent instead, by the URI that the JSON names. */
   readonly endpoints: ReadonlyMap<string, string>;
   /** Keys of token issuers; those of the model's own user pools are at hand, others are fetched. */

@@ -1,5 +1,5 @@
 import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
-import type { Clock } from "../clock";
+import type { Timers } from "../clock";
 import type { Issuers } from "./gateway";
 import { within } from "./within";
 
@@ -43,7 +43,7 @@ export class TokenVerifier {
 
   constructor(
     private readonly issuers: Issuers,
-    private readonly clock: Clock,
+    private readonly clock: Timers,
   ) {}
 
   /** Never rejects. */
@@ -114,7 +114,7 @@ export class TokenVerifier {
   }
 
   private async fetchKeys(issuer: string): Promise<KnownKeys> {
-    const found = await within(issuerTimeoutMs, this.issuers.keysOf(issuer));
+    const found = await within(this.clock, issuerTimeoutMs, this.issuers.keysOf(issuer));
     if (found === undefined) throw new Error(`${issuer} did not answer within ${issuerTimeoutMs} ms`);
     const { keys: jwks } = found;
     const keys: KnownKeys = { jwks, until: this.clock.now() + keysTtlMs, imported: new Map() };

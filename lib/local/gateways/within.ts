@@ -1,15 +1,20 @@
+import type { Timers } from "../clock";
+
 /** What a promise comes to; undefined when it takes too long, and what it comes to then is of interest to nobody. */
-export function within<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value | undefined> {
+export function within<Value>(
+  clock: Timers,
+  timeoutMs: number,
+  promise: Promise<Value>,
+): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
-    // Waiting alone does not keep the process running.
-    const timer = setTimeout(resolve, timeoutMs, undefined).unref();
+    const callOff = clock.after(timeoutMs, () => resolve(undefined));
     promise.then(
       (value) => {
-        clearTimeout(timer);
+        callOff();
         resolve(value);
       },
       (error: unknown) => {
-        clearTimeout(timer);
+        callOff();
         reject(error);
       },
     );

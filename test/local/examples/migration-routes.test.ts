@@ -87,6 +87,14 @@ describe("what has not moved is answered by the old server", () => {
     expect(await read(await ask("/breakdown"))).toEqual([503, { message: "Service Unavailable" }]);
   });
 
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html: 30 seconds, unless less is said
+  test("and when it never answers, the gateway waits as long as it may", async () => {
+    const answer = ask("/hanging");
+    await shop.clock.untilWaitedFor(30_000);
+    shop.clock.advance(30_000);
+    expect(await read(await answer)).toEqual([503, { message: "Service Unavailable" }]);
+  });
+
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html: 10 MB, which cannot be raised
   test("and of a body that is too large it hears nothing", async () => {
     const before = old.asked.length;

@@ -70,6 +70,8 @@ export class OldServer {
           request.socket.destroy();
           return;
         }
+        // As one that has hung itself up.
+        if (url.endsWith("/hanging")) return;
         response.writeHead(url.endsWith("/missing") ? 404 : 200, {
           "content-type": "text/html",
           "set-cookie": ["session=1; HttpOnly", "theme=dark"],

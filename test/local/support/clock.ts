@@ -8,6 +8,7 @@ interface Timer {
 /** A clock that stands still until a test moves it. */
 export class TestClock implements Timers {
   private timers: Timer[] = [];
+  private readonly watchers = new Set<() => void>();
 
   constructor(private time = Date.UTC(2026, 0, 1)) {}
 
@@ -18,9 +19,28 @@ export class TestClock implements Timers {
   after(milliseconds: number, run: () => void): () => void {
     const timer = { at: this.time + milliseconds, run };
     this.timers.push(timer);
+    for (const look of this.watchers) look();
     return () => {
       this.timers = this.timers.filter((each) => each !== timer);
     };
+  }
+
+  /** Resolves when somebody waits who will be woken up after that time. */
+  untilWaitedFor(milliseconds: number): Promise<void> {
+    const at = this.time + milliseconds;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!this.timers.some((timer) => timer.at === at)) return;
+        this.watchers.delete(look);
+        resolve();
+      };
+      this.watchers.add(look);
+      look();
+    });
+  }
+
+  advanceSeconds(seconds: number): void {
+    this.advance(seconds * 1000);
   }
 
   /** Lets time pass; what is due meanwhile runs in its order. */

@@ -69,7 +69,7 @@ async function ask(
     payload: JSON.stringify(event),
     source: `authorizer ${authorizer.name}`,
   });
-  const outcome = await within(authorizerTimeoutMs, invocation);
+  const outcome = await within(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
     exchange.notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
     return { refusal: gatewayAnswers.internalError };

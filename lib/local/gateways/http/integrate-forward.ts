@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { Timers } from "../../clock";
 import { jsonOf } from "../../json";
 import { drain, hasBody, maxBodyBytes } from "../request-body";
 import { joinHeaders, multiValueHeaders } from "../request-headers";
@@ -29,7 +30,7 @@ const httpsAgent = new HttpsAgent({ keepAlive: false });
  */
 export async function integrateForward(
   exchange: Exchange,
-  { warnOnce }: HttpApiServices,
+  { context, warnOnce }: HttpApiServices,
   integration: ForwardIntegration,
 ): Promise<Answer | undefined> {
   const { request } = exchange;
@@ -54,7 +55,7 @@ export async function integrateForward(
     return gatewayAnswers.internalError;
   }
   const begun = exchange.elapsedMs;
-  const answer = await forward(exchange, integration, url, input, body);
+  const answer = await forward(exchange, context.clock, integration, url, input, body);
   exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
   return answer;
 }
@@ -105,6 +106,7 @@ function requestHeaders(
 
 function forward(
   exchange: Exchange,
+  clock: Timers,
   integration: ForwardIntegration,
   url: URL,
   input: ExpressionInput,
@@ -123,7 +125,7 @@ function forward(
     const settle = (answer: Answer | undefined, error?: string): void => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(timer);
+      callOff();
       response.off("close", hungUp);
       if (error !== undefined) notes.integrationError = error;
       if (answer !== undefined) upstream.destroy();
@@ -139,10 +141,10 @@ function forward(
       upstream.destroy();
       settle(undefined, "The client hung up.");
     };
-    const timer = setTimeout(() => {
+    const callOff = clock.after(integration.timeoutMs, () => {
       upstream.destroy();
       settle(gatewayAnswers.unavailable, `No answer within ${integration.timeoutMs} ms.`);
-    }, integration.timeoutMs).unref();
+    });
     response.on("close", hungUp);
     upstream.on("error", (error: NodeJS.ErrnoException) => {
       settle(gatewayAnswers.unavailable, error.code ?? error.message);

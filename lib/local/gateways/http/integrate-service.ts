@@ -74,7 +74,7 @@ const calls: Readonly<Record<string, ServiceCall>> = {
 /** Calls an AWS service at the address that the user gave for it. */
 export async function integrateService(
   exchange: Exchange,
-  { warnOnce }: HttpApiServices,
+  { context, warnOnce }: HttpApiServices,
   integration: ServiceIntegration,
 ): Promise<Answer> {
   const { subtype, target, parameters, timeoutMs } = integration;
@@ -98,14 +98,19 @@ export async function integrateService(
   }
   const { region } = exchange.api;
   const begun = exchange.elapsedMs;
+  const tooLate = new AbortController();
+  const callOff = context.clock.after(timeoutMs, () => {
+    tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
+  });
   try {
-    const answer = await send(target, call, JSON.stringify(call.body(values)), region, timeoutMs);
+    const answer = await send(target, call, JSON.stringify(call.body(values)), region, tooLate.signal);
     exchange.notes.integrationStatus = answer.status;
     return answer;
   } catch (error) {
     exchange.notes.integrationError = error instanceof Error ? error.message : String(error);
     return gatewayAnswers.unavailable;
   } finally {
+    callOff();
     exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
   }
 }
@@ -115,7 +120,7 @@ async function send(
   call: ServiceCall,
   body: string,
   region: string,
-  timeoutMs: number,
+  signal: AbortSignal,
 ): Promise<Answer> {
   const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
     import("@smithy/signature-v4"),
@@ -140,7 +145,6 @@ async function send(
   });
   return new Promise((resolve, reject) => {
     const post = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const signal = AbortSignal.timeout(timeoutMs);
     const request = post(url, { method: "POST", headers, signal, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));

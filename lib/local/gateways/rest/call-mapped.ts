@@ -101,7 +101,7 @@ async function callHttp(
 ): Promise<Called> {
   const { target, method, timeoutMs, verifiesCertificate } = integration;
   if (target === undefined) return withoutAddress(integration, services);
-  const answer = await callServer(exchange, {
+  const answer = await callServer(exchange, services.context.clock, {
     target: target.render(exchange.stage),
     method: method === "ANY" ? exchange.httpMethod : method,
     path: parameters.path,
@@ -124,7 +124,7 @@ async function callHttp(
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-request-basic-setup.html */
 async function callService(
   exchange: Exchange,
-  { warnOnce }: RestApiServices,
+  { context, warnOnce }: RestApiServices,
   { service, target, method, timeoutMs }: Service,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
@@ -137,7 +137,7 @@ async function callService(
   const scope = `20260101/${exchange.api.region}/${name}/aws4_request`;
   const prefix = serviceTargets[name];
   const isOperation = kind === "action" && prefix !== undefined;
-  const answer = await callServer(exchange, {
+  const answer = await callServer(exchange, context.clock, {
     target: kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target,
     method,
     path: parameters.path,

@@ -1,3 +1,4 @@
+import type { Timers } from "../../clock";
 import { type Answer, type Failure, notEmulated } from "./answer";
 import type { Exchange } from "./exchange";
 import type { ServerTarget } from "./integration";
@@ -19,7 +20,11 @@ export interface ServerCall {
 }
 
 /** Asks a server, and notes what became of it. */
-export async function callServer(exchange: Exchange, call: ServerCall): Promise<IntegrationAnswer | Failure> {
+export async function callServer(
+  exchange: Exchange,
+  clock: Timers,
+  call: ServerCall,
+): Promise<IntegrationAnswer | Failure> {
   const { notes, response } = exchange;
   const url = addressOf(call.target, call.path, call.query);
   if (url === undefined) {
@@ -32,7 +37,7 @@ export async function callServer(exchange: Exchange, call: ServerCall): Promise<
   const begun = exchange.elapsedMs;
   const { method, headers, body, timeoutMs, verifiesCertificate } = call;
   const asked = { url, method, headers, body, timeoutMs, verifiesCertificate, signal: hangUp.signal };
-  const result = await askServer(asked);
+  const result = await askServer(clock, asked);
   response.off("close", closed);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   switch (result.result) {

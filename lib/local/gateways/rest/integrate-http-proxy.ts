@@ -22,7 +22,7 @@ export async function integrateHttpProxy(
   if (target === undefined) return withoutAddress(integration, services);
   const parameters = mapParameters(exchange, integration.request);
   const own = parseQuery(exchange.rawQuery).filter(([name]) => !parameters.query.has(name));
-  const answer = await callServer(exchange, {
+  const answer = await callServer(exchange, services.context.clock, {
     target: target.render(exchange.stage),
     method: method === "ANY" ? exchange.httpMethod : method,
     path: parameters.path,

@@ -26,7 +26,8 @@ export async function invokeFunction(
   notes.functionName = functionNameOf(arn);
   const begun = exchange.elapsedMs;
   const source = `${exchange.httpMethod} ${method?.resource.path ?? exchange.path}`;
-  const outcome = await within(timeoutMs, context.functions.invoke({ functionArn: arn, payload, source }));
+  const invocation = context.functions.invoke({ functionArn: arn, payload, source });
+  const outcome = await within(context.clock, timeoutMs, invocation);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {
     notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { Timers } from "../../clock";
 import { maxBodyBytes } from "../request-body";
 import { multiValueHeaders } from "../request-headers";
 import { IntegrationAnswer } from "./integration-answer";
@@ -28,19 +29,19 @@ export type ServerResult =
   | { readonly result: "failed"; readonly reason: string };
 
 /** Asks a server; never rejects. */
-export function askServer(asked: ServerRequest): Promise<ServerResult> {
+export function askServer(clock: Timers, asked: ServerRequest): Promise<ServerResult> {
   const { url, method, headers, body, timeoutMs, signal, verifiesCertificate } = asked;
   return new Promise((resolve) => {
     const isSecure = url.protocol === "https:";
     const secureAgent = verifiesCertificate ? httpsAgent : unverifiedAgent;
     const settle = (result: ServerResult): void => {
-      clearTimeout(timer);
+      callOff();
       resolve(result);
     };
-    const timer = setTimeout(() => {
+    const callOff = clock.after(timeoutMs, () => {
       settle({ result: "timeout" });
       outgoing?.destroy();
-    }, timeoutMs).unref();
+    });
     let outgoing: ReturnType<typeof httpRequest> | undefined;
     try {
       outgoing = (isSecure ? httpsRequest : httpRequest)(url, {

@@ -1,4 +1,3 @@
-import type { Timers } from "../../clock";
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
 import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
@@ -7,7 +6,7 @@ import { WebSocketApi } from "./web-socket-api";
 /** A gateway for each WebSocket API of the model; one from before a change goes on. */
 export function createWebSocketApis(
   model: Model,
-  context: GatewayContext & { readonly clock: Timers },
+  context: GatewayContext,
   before: readonly Gateway[] = [],
 ): readonly Gateway[] {
   return model

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { Timers } from "../../clock";
 import type { InvokeOutcome } from "../../functions/invoke";
 import type { Model, Resource } from "../../model/model";
 import { functionNameOf } from "../function-arn";
@@ -32,7 +31,7 @@ export class WebSocketApi implements Gateway {
   constructor(
     model: Model,
     resource: Resource,
-    private readonly context: GatewayContext & { readonly clock: Timers },
+    private readonly context: GatewayContext,
   ) {
     this.address = resource.address;
     this.config = readConfig(model, resource);

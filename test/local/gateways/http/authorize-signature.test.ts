@@ -136,10 +136,10 @@ describe("HTTP API iam authorization", () => {
   test("accepts a presigned URL until it expires", async () => {
     const api = await served();
     const path = await presign(api, { query: { a: "1" } }, 60);
-    api.context.clock.advance(60);
+    api.context.clock.advanceSeconds(60);
     expect((await call(api.url, path)).status).toBe(200);
     expect(api.event("ANY /{proxy+}")).toMatchObject({ queryStringParameters: { a: "1" } });
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     expect(await call(api.url, path)).toMatchObject(forbidden);
   });
 

@@ -116,9 +116,9 @@ describe("HTTP API token authorizer", () => {
   test("time passes for a token", async () => {
     const api = await served();
     const token = await issuer.token({ aud: "notes", exp: seconds(api) + 60 });
-    api.context.clock.advance(59);
+    api.context.clock.advanceSeconds(59);
     expect((await call(api.url, "/notes", bearing(token))).status).toBe(200);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     expect((await call(api.url, "/notes", bearing(token))).status).toBe(401);
   });
 
@@ -224,7 +224,7 @@ describe("HTTP API token authorizer", () => {
     expect(fetches).toBe(1);
     await call(api.url, "/notes", bearing(await issuer.token({ exp: seconds(api) + 60 }, { kid: "new" })));
     expect(fetches).toBe(2);
-    api.context.clock.advance(2 * 60 * 60);
+    api.context.clock.advanceSeconds(2 * 60 * 60);
     expect((await call(api.url, "/notes", bearing(token))).status).toBe(200);
     expect(fetches).toBe(3);
   });

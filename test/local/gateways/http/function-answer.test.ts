@@ -136,10 +136,13 @@ describe("HTTP API function answers", () => {
   test("a function that takes too long makes the service unavailable", async () => {
     const api = await serveApi({
       routes: {
-        "GET /": { handler: () => new Promise(() => {}), integration: { timeout_milliseconds: 50 } },
+        "GET /": { handler: () => new Promise(() => {}), integration: { timeout_milliseconds: 5000 } },
       },
     });
-    expect(await call(api.url, "/")).toMatchObject({
+    const answer = call(api.url, "/");
+    await api.context.clock.untilWaitedFor(5000);
+    api.context.clock.advance(5000);
+    expect(await answer).toMatchObject({
       status: 503,
       text: '{"message":"Service Unavailable"}',
     });

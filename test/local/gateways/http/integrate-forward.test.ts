@@ -198,8 +198,11 @@ describe("HTTP API url integrations", () => {
 
   test("a server that takes too long makes the service unavailable", async () => {
     const server = await upstream(() => {});
-    const api = await serveApi({ routes: { "GET /": proxy(server.url, { timeout_milliseconds: 50 }) } });
-    expect(await call(api.url, "/")).toMatchObject({
+    const api = await serveApi({ routes: { "GET /": proxy(server.url, { timeout_milliseconds: 5000 }) } });
+    const answer = call(api.url, "/");
+    await api.context.clock.untilWaitedFor(5000);
+    api.context.clock.advance(5000);
+    expect(await answer).toMatchObject({
       status: 503,
       text: '{"message":"Service Unavailable"}',
     });

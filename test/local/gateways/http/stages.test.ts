@@ -98,7 +98,7 @@ describe("HTTP API throttling", () => {
     expect((await call(api.url, "/b")).status).toBe(200);
     expect((await call(api.url, "/b")).status).toBe(200);
     expect(await call(api.url, "/b")).toMatchObject(tooMany);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     const after = await Promise.all(["/a", "/a", "/b", "/b"].map((path) => call(api.url, path)));
     expect(after.filter(({ status }) => status === 200)).toHaveLength(3);
   });

@@ -152,10 +152,10 @@ describe("REST API token authorizer", () => {
     expect(asked(api)).toBe(1);
     expect((await get("/dev/notes/8", "b")).status).toBe(200);
     expect(asked(api)).toBe(2);
-    api.context.clock.advance(59);
+    api.context.clock.advanceSeconds(59);
     await get("/dev/notes/7", "a");
     expect(asked(api)).toBe(2);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     await get("/dev/notes/7", "a");
     expect(asked(api)).toBe(3);
   });
@@ -164,11 +164,11 @@ describe("REST API token authorizer", () => {
     const given = apiWith(() => policy("Allow", "*"), { type: "TOKEN" });
     const api = await serveRestApi(given);
     await call(api.url, "/dev/notes/7", bearing("x"));
-    api.context.clock.advance(299);
+    api.context.clock.advanceSeconds(299);
     api.gateway.replace(restModel(given));
     await call(api.url, "/dev/notes/8", bearing("x"));
     expect(asked(api)).toBe(1);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     await call(api.url, "/dev/notes/8", bearing("x"));
     expect(asked(api)).toBe(2);
   });

@@ -102,9 +102,9 @@ describe("REST API user-pools authorizer", () => {
   test("time passes for a token", async () => {
     const api = await served();
     const token = await issuer.token({ ...id, exp: seconds(api) + 60 });
-    api.context.clock.advance(59);
+    api.context.clock.advanceSeconds(59);
     expect((await call(api.url, "/dev/notes", bearing(token))).status).toBe(200);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     expect(await call(api.url, "/dev/notes", bearing(token))).toMatchObject({
       status: 401,
       text: '{"message":"The incoming token has expired"}',

@@ -12,6 +12,8 @@ const customised = (responses: Readonly<Record<string, Values>>): Record<string,
     ]),
   );
 
+/** How long the slow function is waited for, by a clock that stands. */
+const slowMs = 5000;
 const usualTemplate = { "application/json": '{"message":$context.error.messageString}' };
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
@@ -62,7 +64,7 @@ describe("REST API gateway responses", () => {
         "GET /signed": { handler: ok, method: { authorization: "AWS_IAM" } },
         "GET /throttled": ok,
         "POST /typed": { integration: { type: "MOCK", passthrough_behavior: "NEVER" } },
-        "GET /slow": { handler: () => new Promise(() => {}), integration: { timeout_milliseconds: 20 } },
+        "GET /slow": { handler: () => new Promise(() => {}), integration: { timeout_milliseconds: slowMs } },
         "GET /unreachable": { integration: { type: "HTTP_PROXY", uri: "http://127.0.0.1:1/" } },
       },
       authorizers: { denies: token("denies"), invalid: token("invalid") },
@@ -170,19 +172,28 @@ describe("REST API gateway responses", () => {
     ],
   ] as const;
 
-  const send = (url: string, route: string, headers: object) => {
+  const send = async (
+    { url, context: { clock } }: Awaited<ReturnType<typeof failing>>,
+    route: string,
+    headers: object,
+  ) => {
     const [method = "", path = ""] = route.split(" ");
     const size = "content-length" in headers ? Number(headers["content-length"]) : 0;
-    return call(url, `/dev${path}`, {
+    const answer = call(url, `/dev${path}`, {
       method,
       headers: { ...headers },
       ...(size > 0 && { body: Buffer.alloc(size) }),
     });
+    if (path === "/slow") {
+      await clock.untilWaitedFor(slowMs);
+      clock.advance(slowMs);
+    }
+    return answer;
   };
 
   test.each(kinds)("%s of %s has AWS's words", async (_, route, headers, status, text, errorType) => {
     const api = await failing();
-    const answer = await send(api.url, route, headers);
+    const answer = await send(api, route, headers);
     expect(answer).toMatchObject({ status, text, headers: { "content-type": "application/json" } });
     expect(answer.headers["x-amzn-errortype"]).toBe(errorType);
   });
@@ -197,7 +208,7 @@ describe("REST API gateway responses", () => {
       DEFAULT_4XX: { status_code: "499", response_templates: usualTemplate },
       DEFAULT_5XX: { status_code: "599", response_templates: usualTemplate },
     });
-    const answer = await send(api.url, route, headers);
+    const answer = await send(api, route, headers);
     expect(status).not.toBe(418);
     expect(answer).toMatchObject({ status: 418, text: `{"type":"${type}"}`, headers: { "x-own": "yes" } });
   });
@@ -209,7 +220,7 @@ describe("REST API gateway responses", () => {
       DEFAULT_5XX: { ...cors, response_templates: usualTemplate },
     });
     for (const [, route, headers, status] of kinds) {
-      const answer = await send(api.url, route, headers);
+      const answer = await send(api, route, headers);
       expect(answer).toMatchObject({ status, headers: { "access-control-allow-origin": "*" } });
       expect(JSON.parse(answer.text)).toHaveProperty("message");
     }
@@ -218,13 +229,13 @@ describe("REST API gateway responses", () => {
   test("each default stands for errors of its own kind", async () => {
     const api = await failing({ DEFAULT_4XX: { status_code: "499" }, DEFAULT_5XX: { status_code: "599" } });
     for (const [, route, headers, status] of kinds) {
-      expect((await send(api.url, route, headers)).status).toBe(status < 500 ? 499 : 599);
+      expect((await send(api, route, headers)).status).toBe(status < 500 ? 499 : 599);
     }
   });
 
   test("a default without a template keeps the usual body", async () => {
     const api = await failing({ DEFAULT_4XX: { status_code: "400" } });
-    expect(await send(api.url, "GET /keyed", {})).toMatchObject({
+    expect(await send(api, "GET /keyed", {})).toMatchObject({
       status: 400,
       text: '{"message":"Forbidden"}',
     });

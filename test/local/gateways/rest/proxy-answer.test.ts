@@ -86,11 +86,13 @@ describe("REST API proxy answer", () => {
   test("a function that takes too long is not waited for", async () => {
     const api = await serveRestApi({
       methods: {
-        "GET /a": { handler: () => new Promise(() => {}), integration: { timeout_milliseconds: 50 } },
+        "GET /a": { handler: () => new Promise(() => {}), integration: { timeout_milliseconds: 5000 } },
       },
     });
-    const answer = await call(api.url, "/dev/a");
-    expect(answer).toMatchObject({ status: 504, text: '{"message":"Endpoint request timed out"}' });
+    const answer = call(api.url, "/dev/a");
+    await api.context.clock.untilWaitedFor(5000);
+    api.context.clock.advance(5000);
+    expect(await answer).toMatchObject({ status: 504, text: '{"message":"Endpoint request timed out"}' });
   });
 
   test("headers of the connection are sent under another name", async () => {

@@ -116,7 +116,7 @@ describe("REST API throttles", () => {
     expect(await call(api.url, "/dev/notes/1", withKey("value-1"))).toMatchObject(tooMany);
     expect(await statuses(api.url, "/dev", 1, "value-2")).toEqual([200]);
     expect((await call(api.url, "/dev/open")).status).toBe(200);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     expect(await statuses(api.url, "/dev", 3)).toEqual([200, 200, 429]);
   });
 
@@ -204,16 +204,16 @@ describe("REST API quotas", () => {
     expect(await statuses(api.url, "/dev", 3)).toEqual([200, 200, 429]);
     expect(await call(api.url, "/dev", withKey("value-1"))).toMatchObject(exceeded);
     expect(await statuses(api.url, "/dev", 1, "value-2")).toEqual([200]);
-    api.context.clock.advance(until);
+    api.context.clock.advanceSeconds(until);
     expect(await statuses(api.url, "/dev", 1)).toEqual([429]);
-    api.context.clock.advance(more);
+    api.context.clock.advanceSeconds(more);
     expect(await statuses(api.url, "/dev", 3)).toEqual([200, 200, 429]);
   });
 
   test("an offset is taken off the first period only", async () => {
     const api = await serveRestApi(apiWith(quota("WEEK", 3, 2)));
     expect(await statuses(api.url, "/dev", 2)).toEqual([200, 429]);
-    api.context.clock.advance(7 * day);
+    api.context.clock.advanceSeconds(7 * day);
     expect(await statuses(api.url, "/dev", 4)).toEqual([200, 200, 200, 429]);
   });
 
@@ -222,9 +222,9 @@ describe("REST API quotas", () => {
       apiWith({ ...quota("DAY"), throttle_settings: { rate_limit: 1, burst_limit: 1 } }),
     );
     expect(await statuses(api.url, "/dev", 3)).toEqual([200, 429, 429]);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     expect(await statuses(api.url, "/dev", 1)).toEqual([200]);
-    api.context.clock.advance(1);
+    api.context.clock.advanceSeconds(1);
     expect(await call(api.url, "/dev", withKey("value-1"))).toMatchObject(exceeded);
   });
 

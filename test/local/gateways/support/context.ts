@@ -1,22 +1,9 @@
-import type { Clock } from "../../../../lib/local/clock";
 import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/local/functions/invoke";
 import type { GatewayContext } from "../../../../lib/local/gateways/gateway";
 import type { LocalEvent } from "../../../../lib/local/report";
+import { TestClock } from "../../support/clock";
 
 export type Handler = (event: never) => unknown;
-
-/** A clock that stands until it is moved. */
-export class StoppedClock implements Clock {
-  constructor(private at = Date.UTC(2026, 0, 2, 3, 4, 5)) {}
-
-  now(): number {
-    return this.at;
-  }
-
-  advance(seconds: number): void {
-    this.at += seconds * 1000;
-  }
-}
 
 /** Functions of this process, by name: what they return or throw is the outcome. */
 export class FakeFunctions implements Functions {
@@ -53,7 +40,7 @@ export class FakeFunctions implements Functions {
 
 export interface TestContext extends GatewayContext {
   readonly functions: FakeFunctions;
-  readonly clock: StoppedClock;
+  readonly clock: TestClock;
   readonly reported: LocalEvent[];
 }
 
@@ -64,7 +51,7 @@ export function testContext(
   const reported: LocalEvent[] = [];
   return {
     functions: new FakeFunctions(handlers),
-    clock: new StoppedClock(),
+    clock: new TestClock(Date.UTC(2026, 0, 2, 3, 4, 5)),
     report: (event) => reported.push(event),
     reported,
     endpoints: new Map(),
