@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { WebSocket } from "ws";
-import { apisOf, ExampleCopy, type StartedCommand, urlIn } from "./example-copy";
+import { ExampleCopy } from "./example-copy";
 import type { Line } from "./support";
+import { apisOf, type StartedCommand, urlIn } from "./support";
 
 // The whole command runs; the tests wait for what it says and answers, never for a time.
 jest.setTimeout(120_000);

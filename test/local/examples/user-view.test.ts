@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { FakeCognito } from "../../examples/cognito";
-import { apisOf, ExampleCopy, type StartedCommand, urlIn } from "./example-copy";
+import { ExampleCopy } from "./example-copy";
 import type { Line } from "./support";
+import { apisOf, type StartedCommand, urlIn } from "./support";
 
 // The whole command runs; the tests wait for what it says, never for a time.
 jest.setTimeout(120_000);
