@@ -24,7 +24,9 @@ test("Processes end when the server is killed, even in an endless loop", async (
   const folder = folderWith(handler("console.log(process.pid); for (;;);"));
   const source = folderWith({ "server.ts": server(folder) });
   const args = ["--import", "tsx", resolve(source, "server.ts")];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  // Who is killed leaves what it has written; the folder of the test is removed.
+  const env = { ...process.env, TMPDIR: source };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
   try {
     const pid = await new Promise<number>((done, failed) => {
       createInterface({ input: child.stdout }).once("line", (line) => done(Number(line)));
