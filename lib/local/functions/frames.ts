@@ -1,7 +1,7 @@
 /*
  * How this server and a process of ours talk once the process has its code: a line of words, of which the last is the
- * length of the text that follows. It carries the Runtime API's `next`, `response` and `error` and takes a fraction of the
- * time of requests and answers in HTTP, which all other runtimes use. Both sides import this file.
+ * length of the text that follows. It carries the Runtime API's `next`, `response` and `error` through a pipe and takes a
+ * fraction of the time of HTTP over TCP, which all other runtimes use. Both sides import this file.
  */
 
 // A handler may change these.

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { isJson } from "../json";
 import { FrameReader, frame } from "./frames";
@@ -31,8 +31,6 @@ export interface EndpointListener {
 export const setupPath = "/serverform/function";
 /** Proves that a request comes from the process that was started for this endpoint. */
 export const secretHeader = "x-serverform-secret";
-/** Where our bootstrap for Node leaves HTTP behind, when it has loaded its code. */
-export const channelPath = "/serverform/channel";
 
 const api = "/2018-06-01/runtime";
 const answerPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
@@ -48,9 +46,6 @@ interface Asking {
  * The variable that tells a runtime where the API is takes host and port and nothing else, so the port tells the
  * processes apart. Requests of a browser are refused, and where the process runs our bootstrap, those without its secret.
  *
- * Our bootstrap for Node upgrades its connection to frames, for the same invocations and answers: two requests in HTTP
- * take longer than most handlers.
- *
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 export class RuntimeEndpoint {
@@ -61,7 +56,7 @@ export class RuntimeEndpoint {
   private port = 0;
   private isReady = false;
   private asking: Asking | undefined;
-  private channel: Duplex | undefined;
+  private pipe: Duplex | undefined;
   private askingSetup: ServerResponse | undefined;
   private setupText: string | undefined;
   private pending: Invocation | undefined;
@@ -72,7 +67,6 @@ export class RuntimeEndpoint {
       response.on("error", () => {});
       this.handle(request, response);
     });
-    this.server.on("upgrade", (request, socket) => this.openChannel(request, socket));
     this.server.unref();
   }
 
@@ -89,6 +83,39 @@ export class RuntimeEndpoint {
   /** As `AWS_LAMBDA_RUNTIME_API` takes it. */
   get address(): string {
     return `127.0.0.1:${this.port}`;
+  }
+
+  /**
+   * Serves a process of ours by a pipe beside HTTP, which it goes over to when it has loaded its code.
+   *
+   * The same invocations and answers go through it, as frames: two requests in HTTP take longer than most handlers.
+   */
+  attach(pipe: Duplex): void {
+    this.pipe = pipe;
+    const asking: Asking = {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
+        pipe.write(frame([requestId, deadlineMs, functionArn, traceId], payload));
+      },
+    };
+    const frames = new FrameReader(maxPayloadBytes, {
+      frame: ([kind = "", requestId = ""], text) => {
+        if (kind === "next") return this.ask(asking);
+        if (this.current?.requestId !== requestId) return;
+        this.current = undefined;
+        // After a crash the process ends.
+        if (kind !== "crash") this.asking = asking;
+        const answer = text === undefined ? tooLarge() : this.answerOf(text, kind !== "response");
+        this.listener?.answered(requestId, answer);
+        this.deliver();
+      },
+      broken: () => pipe.destroy(),
+    });
+    pipe.on("data", (chunk: Buffer) => frames.push(chunk));
+    // What is cut off is told by the process that ends.
+    pipe.on("error", () => {});
+    pipe.on("close", () => {
+      if (this.asking === asking) this.asking = undefined;
+    });
   }
 
   /** Tells our bootstrap which function it is. */
@@ -112,7 +139,7 @@ export class RuntimeEndpoint {
 
   close(): void {
     this.listener = undefined;
-    this.channel?.destroy();
+    this.pipe?.destroy();
     this.server.close();
     this.server.closeAllConnections();
   }
@@ -157,41 +184,6 @@ export class RuntimeEndpoint {
     response.on("close", () => {
       if (this.asking === asking) this.asking = undefined;
     });
-    this.ask(asking);
-  }
-
-  private openChannel(request: IncomingMessage, socket: Duplex): void {
-    // What is cut off is told by the process that ends.
-    socket.on("error", () => {});
-    if (this.kind !== "node" || request.url !== channelPath || !this.isTrusted(request)) {
-      return void socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
-    }
-    this.channel = socket;
-    (socket as Socket).setNoDelay(true);
-    const asking: Asking = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
-        socket.write(frame([requestId, deadlineMs, functionArn, traceId], payload));
-      },
-    };
-    const frames = new FrameReader(maxPayloadBytes, {
-      frame: ([kind = "", requestId = ""], text) => {
-        if (this.current?.requestId !== requestId) return;
-        this.current = undefined;
-        // After a crash the process ends.
-        if (kind !== "crash") this.asking = asking;
-        this.listener?.answered(
-          requestId,
-          text === undefined ? tooLarge() : this.answerOf(text, kind !== "response"),
-        );
-        this.deliver();
-      },
-      broken: () => socket.destroy(),
-    });
-    socket.on("data", (chunk: Buffer) => frames.push(chunk));
-    socket.on("close", () => {
-      this.asking = undefined;
-    });
-    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: serverform\r\n\r\n");
     this.ask(asking);
   }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { Duplex } from "node:stream";
 import { type LogBudget, readLines } from "./log-lines";
 import type { Reaper } from "./reaper";
 
@@ -7,6 +8,8 @@ export interface Command {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Whether it gets a pipe of its own to talk to the server, as its file 3. */
+  readonly hasPipe?: boolean;
 }
 
 export interface ProcessEnd {
@@ -31,6 +34,7 @@ const pipesCloseMs = 500;
 export class WorkerProcess {
   /** Settles when it has ended and everything that it wrote has been read. */
   readonly ended: Promise<ProcessEnd>;
+  readonly pipe: Duplex | undefined;
   output: OutputListener | undefined;
 
   private readonly child: ChildProcess;
@@ -38,11 +42,14 @@ export class WorkerProcess {
   private hasEnded = false;
 
   constructor(
-    { program, args, env, cwd }: Command,
+    { program, args, env, cwd, hasPipe = false }: Command,
     private readonly reaper: Reaper,
   ) {
     // A group of its own: Ctrl-C reaches this server only, which then ends the group with all that is in it.
-    this.child = spawn(program, args, { env, cwd, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const stdio = ["ignore", "pipe", "pipe", hasPipe ? "pipe" : "ignore"] as const;
+    this.child = spawn(program, args, { env, cwd, detached: true, stdio: [...stdio] });
+    const pipe = this.child.stdio[3];
+    this.pipe = pipe instanceof Duplex ? pipe : undefined;
     const { pid, stdout, stderr } = this.child;
     if (pid !== undefined) reaper.watch(pid);
     const tooMuch = (): void => this.output?.tooMuch();

@@ -54,10 +54,7 @@ export async function startFor(
   const endpoint = await RuntimeEndpoint.open(kind);
   const variables = functionVariables(settings, folder, context.environment);
   const env = { ...variables, ...endpointVariables(endpoint, kind) };
-  return {
-    endpoint,
-    process: new WorkerProcess(commandOf(kind, folder, env, context, inspectPort), context.reaper),
-  };
+  return start(endpoint, commandOf(kind, folder, env, context, inspectPort), context);
 }
 
 /** Starts a Node process for whichever function needs one first. */
@@ -65,7 +62,13 @@ export async function startSpare(context: StartContext): Promise<StartedProcess>
   const endpoint = await RuntimeEndpoint.open("node");
   const env = { ...baseVariables(context.environment), ...endpointVariables(endpoint, "node") };
   const command = commandOf("node", undefined, env, context, undefined);
-  return { endpoint, process: new WorkerProcess(command, context.reaper) };
+  return start(endpoint, command, context);
+}
+
+function start(endpoint: RuntimeEndpoint, command: Command, { reaper }: StartContext): StartedProcess {
+  const process = new WorkerProcess(command, reaper);
+  if (process.pipe !== undefined) endpoint.attach(process.pipe);
+  return { endpoint, process };
 }
 
 /** Tells a Node process which function it is. */
@@ -98,7 +101,7 @@ function commandOf(
   switch (kind) {
     case "node": {
       const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
-      return { program: process.execPath, args: [...inspect, nodeBootstrap()], env };
+      return { program: process.execPath, args: [...inspect, nodeBootstrap()], env, hasPipe: true };
     }
     case "python":
       return { program: "python3", args: ["-u", "-c", pythonBootstrap], env, cwd: folder };

@@ -65,6 +65,19 @@ describe("Node handlers", () => {
     expect((await call("fn", { answer: "first" })).answer).toBe("first");
     expect(await call("fn", {})).toMatchObject({ status: "ok", payload: "null" });
   });
+  test("leave their way to the server to themselves: a program that they start has it not", async () => {
+    const { call } = engine(
+      handler(`
+        const { execFileSync } = require("node:child_process");
+        const program = \`
+          let is; try { is = require("node:fs").fstatSync(3).isSocket(); } catch { is = false; }
+          console.log(is);
+        \`;
+        return [require("node:fs").fstatSync(3).isSocket(), execFileSync(process.execPath, ["-e", program]).toString().trim()];
+      `),
+    );
+    expect((await call("fn")).answer).toEqual([true, "false"]);
+  });
   test("get the context that Lambda gives", async () => {
     const { call } = engine(handler("return { ...context, left: context.getRemainingTimeInMillis() }"), {
       fn: { memory_size: 512, logging_config: [{ log_group: "/mine" }] },

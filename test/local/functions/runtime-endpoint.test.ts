@@ -1,11 +1,14 @@
+import { once } from "node:events";
 import { request } from "node:http";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { FrameReader, frame } from "../../../lib/local/functions/frames";
 import { RuntimeEndpoint } from "../../../lib/local/functions/runtime-endpoint";
 
 const endpoints: RuntimeEndpoint[] = [];
+const sockets: Socket[] = [];
 
 afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
   for (const endpoint of endpoints.splice(0)) endpoint.close();
 });
 
@@ -47,30 +50,6 @@ function send(
   });
 }
 
-/** Asks for frames; resolves with the first line of the answer, and the socket. */
-function upgrade(
-  { address }: RuntimeEndpoint,
-  headers: Record<string, string>,
-): Promise<{ readonly line: string; readonly socket: Socket }> {
-  const [host, port] = address.split(":");
-  const all = { host: address, connection: "upgrade", upgrade: "serverform", ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), host ?? "", () => {
-      socket.write(`GET /serverform/channel HTTP/1.1\r\n${lines.join("")}\r\n`);
-    });
-    let text = "";
-    socket.on("error", reject).on("data", function read(chunk: Buffer) {
-      text += chunk.toString();
-      const end = text.indexOf("\r\n\r\n");
-      if (end < 0) return;
-      socket.off("data", read);
-      socket.unshift(Buffer.from(text.slice(end + 4)));
-      resolve({ line: text.slice(0, text.indexOf("\r\n")), socket });
-    });
-  });
-}
-
 type Frame = readonly [words: readonly string[], text: string | undefined];
 
 /** The frames that come, one by one. */
@@ -91,45 +70,54 @@ function framesOf(socket: Socket): () => Promise<Frame> {
   };
 }
 
-describe("The channel of our own bootstrap", () => {
-  const connected = async () => {
+/** Two ends of one connection, as a process and the server that started it have them. */
+async function connected(): Promise<readonly [server: Socket, process: Socket]> {
+  const listening = createServer().listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const process = connect((listening.address() as AddressInfo).port, "127.0.0.1");
+  const [server] = await once(listening, "connection");
+  listening.close();
+  sockets.push(process);
+  return [server, process];
+}
+
+describe("The pipe of our own bootstrap", () => {
+  const running = async () => {
     const endpoint = await open("node");
-    const answers: unknown[] = [];
-    let answered = (): void => {};
-    endpoint.listener = {
-      ready: () => {},
-      initFailed: () => {},
-      answered: (...given) => {
-        answers.push(given);
-        answered();
-      },
+    const [server, process] = await connected();
+    const heard: unknown[] = [];
+    let wake = (): void => {};
+    const hear = (...given: unknown[]): void => {
+      heard.push(given);
+      wake();
     };
-    const { line, socket } = await upgrade(endpoint, { "x-serverform-secret": endpoint.secret });
-    const answer = async (words: readonly string[], text: string): Promise<unknown> => {
-      const told = new Promise<void>((resolve) => (answered = resolve));
-      socket.write(frame(words, text));
+    endpoint.listener = { ready: () => hear("ready"), initFailed: () => {}, answered: hear };
+    endpoint.attach(server);
+    const say = async (words: readonly string[], text: string): Promise<unknown> => {
+      const told = new Promise<void>((resolve) => (wake = resolve));
+      process.write(frame(words, text));
       await told;
-      return answers.at(-1);
+      return heard.at(-1);
     };
-    return { endpoint, line, next: framesOf(socket), answer, socket };
+    expect(await say(["next"], "")).toEqual(["ready"]);
+    return { endpoint, next: framesOf(process), say };
   };
   const words = ["one", "1234", invocation.functionArn, "Root=1-1-1"];
 
   test("carries invocations and their answers, one after the other", async () => {
-    const { endpoint, line, next, answer } = await connected();
-    expect(line).toBe("HTTP/1.1 101 Switching Protocols");
+    const { endpoint, next, say } = await running();
     endpoint.give(invocation);
     expect(await next()).toEqual([words, '{"a":"ü"}']);
-    expect(await answer(["response", "one"], '"ü"')).toEqual(["one", { kind: "response", payload: '"ü"' }]);
+    expect(await say(["response", "one"], '"ü"')).toEqual(["one", { kind: "response", payload: '"ü"' }]);
     endpoint.give({ ...invocation, requestId: "two" });
     expect((await next())[0][0]).toBe("two");
-    expect(await answer(["error", "two"], "{}")).toEqual(["two", { kind: "error", payload: "{}" }]);
+    expect(await say(["error", "two"], "{}")).toEqual(["two", { kind: "error", payload: "{}" }]);
   });
   test("takes no answer larger than Lambda does, and goes on", async () => {
-    const { endpoint, next, answer } = await connected();
+    const { endpoint, next, say } = await running();
     endpoint.give(invocation);
     await next();
-    expect(await answer(["response", "one"], "x".repeat(6 * 1024 * 1024 + 1))).toEqual([
+    expect(await say(["response", "one"], "x".repeat(6 * 1024 * 1024 + 1))).toEqual([
       "one",
       { kind: "error", payload: expect.stringContaining("ResponseSizeTooLarge") },
     ]);
@@ -137,22 +125,12 @@ describe("The channel of our own bootstrap", () => {
     expect((await next())[0][0]).toBe("two");
   });
   test("is given nothing after a crash: what waits may be taken back", async () => {
-    const { endpoint, next, answer } = await connected();
+    const { endpoint, next, say } = await running();
     endpoint.give(invocation);
     await next();
-    expect(await answer(["crash", "one"], "{}")).toEqual(["one", { kind: "error", payload: "{}" }]);
+    expect(await say(["crash", "one"], "{}")).toEqual(["one", { kind: "error", payload: "{}" }]);
     endpoint.give({ ...invocation, requestId: "two" });
     expect(endpoint.takeBack()).toBe(true);
-  });
-  test.each<[string, "node" | "provided", Record<string, string>]>([
-    ["who does not know the secret", "node", { "x-serverform-secret": "x".repeat(48) }],
-    ["a page of another origin", "node", { origin: "https://example.com" }],
-    ["a runtime that is not ours", "provided", {}],
-  ])("refuses %s", async (_name, kind, headers) => {
-    const endpoint = await open(kind);
-    const { line, socket } = await upgrade(endpoint, headers);
-    expect(line).toBe("HTTP/1.1 403 Forbidden");
-    socket.destroy();
   });
 });
 

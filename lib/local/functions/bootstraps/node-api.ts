@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, Socket } from "node:net";
 import { FrameReader, frame } from "../frames";
 
 /** What the server answers in HTTP. */
@@ -27,48 +27,52 @@ const [host = "", port = ""] = api.split(":");
 const headEnd = "\r\n\r\n";
 
 /**
- * The one connection to the server that started this process: requests in HTTP until the code is loaded, then frames.
+ * The connection to the server that started this process, while the code is loaded.
  *
  * Node's own client would take longer for a request than most handlers do, and handlers change it for tracing.
  */
 const socket = connect({ host, port: Number(port), noDelay: true });
 let received: Buffer = Buffer.alloc(0);
 let resolveReply: ((reply: Reply) => void) | undefined;
-let frames: FrameReader | undefined;
+/** What invocations and answers go through, once the code is loaded. */
+let pipe: Socket | undefined;
 
-socket.on("data", (chunk: Buffer) => {
-  if (frames === undefined) readReply(chunk);
-  else frames.push(chunk);
-});
-// Without the server there is nothing left to do.
-socket.on("error", () => exit(0));
-socket.on("close", () => exit(0));
+socket.on("data", readReply);
+endWith(socket);
+
+/** Without the server there is nothing left to do. */
+function endWith(connection: Socket): void {
+  connection.on("error", () => exit(0));
+  connection.on("close", () => exit(0));
+}
 
 /** Sends a request and waits for its answer; one at a time. */
-export function ask(method: "GET" | "POST", path: string, body = "", headers = ""): Promise<Reply> {
+export function ask(method: "GET" | "POST", path: string, body = ""): Promise<Reply> {
   return new Promise((resolve) => {
     resolveReply = resolve;
     socket.write(
       `${method} ${path} HTTP/1.1\r\nhost: ${api}\r\nx-serverform-secret: ${secret}\r\n` +
-        `content-type: application/json\r\ncontent-length: ${bytesOf(body)}\r\n${headers}\r\n${body}`,
+        `content-type: application/json\r\ncontent-length: ${bytesOf(body)}\r\n\r\n${body}`,
     );
   });
 }
 
-/** Leaves HTTP behind; from then on this process is told what to do. */
-export async function openChannel(onInvocation: (invocation: Invocation) => void): Promise<void> {
-  const next = new FrameReader(Number.POSITIVE_INFINITY, {
+/** Goes over to the pipe, by which this process is told what to do from then on. */
+export function openPipe(onInvocation: (invocation: Invocation) => void): void {
+  const opened = new Socket({ fd: 3, readable: true, writable: true });
+  pipe = opened;
+  const frames = new FrameReader(Number.POSITIVE_INFINITY, {
     frame: ([requestId = "", deadline = "", functionArn = "", traceId = ""], event = "") => {
       // While the handler runs, only what it has started itself keeps this process alive.
-      socket.unref();
+      opened.unref();
       onInvocation({ requestId, deadlineMs: Number(deadline), functionArn, traceId, event });
     },
     broken: () => exit(1),
   });
-  await ask("GET", "/serverform/channel", "", "connection: upgrade\r\nupgrade: serverform\r\n");
-  frames = next;
-  // What has come with the answer.
-  if (received.length > 0) frames.push(received);
+  opened.on("data", (chunk: Buffer) => frames.push(chunk));
+  endWith(opened);
+  socket.removeAllListeners("close").destroy();
+  opened.write(frame(["next"], ""));
 }
 
 /** Sends what an invocation came to. */
@@ -78,8 +82,8 @@ export function answer(
   text: string,
   sent?: () => void,
 ): void {
-  socket.ref();
-  socket.write(frame([kind, requestId], text), sent);
+  pipe?.ref();
+  pipe?.write(frame([kind, requestId], text), sent);
 }
 
 /** Reads an answer, as soon as it is whole. */

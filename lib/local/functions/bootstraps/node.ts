@@ -1,6 +1,6 @@
 // Runs one Node function: loads its handler and answers invocations, as Lambda's own runtime does. It runs in a process
 // of its own and imports nothing of the library but the frames. https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
-import { answer, ask, type Invocation, openChannel } from "./node-api";
+import { answer, ask, type Invocation, openPipe } from "./node-api";
 import { contextOf, type FunctionFacts } from "./node-context";
 import { type Handler, loadHandler } from "./node-handler";
 import { errorText, runHandler } from "./node-invoke";
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   redirectLocalHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;
-  await openChannel((invocation) => void run(handler, invocation, setup));
+  openPipe((invocation) => void run(handler, invocation, setup));
 }
 
 async function run(handler: Handler, invocation: Invocation, setup: Setup): Promise<void> {
