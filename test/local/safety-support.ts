@@ -1,14 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { type OutgoingHttpHeaders, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
 import { cleanEnvironment } from "../examples/support";
+import { type Call, call as sendRequest } from "./support/call";
+import { isAlive, until } from "./support/until";
+
+export { isAlive, until };
 
 /** A function by the body of its handler, or by it and the arguments of its resource. */
 export type TestFunction = string | { readonly body: string; readonly timeout?: number };
@@ -124,38 +126,14 @@ export async function serve(project: TestProject, host = "127.0.0.1"): Promise<T
   return { local, folder, url: urlOf("http"), socketUrl: urlOf("socket"), events };
 }
 
-/** An answer as a client sees it. */
-export interface Answered {
-  readonly status: number;
-  readonly text: string;
-}
-
-export interface Call {
-  readonly method?: string;
-  readonly headers?: OutgoingHttpHeaders;
-  readonly body?: string | Buffer;
-}
-
-/** Sends a request exactly as it is written; the path is not normalised. */
-export function call(
+/** Sends a request exactly as it is written; tells what counts here of the answer. */
+export async function call(
   base: string,
   path: string,
-  { method = "GET", headers, body }: Call = {},
-): Promise<Answered> {
-  const { hostname, port } = new URL(base);
-  return new Promise((done, failed) => {
-    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.on("error", failed);
-      response.on("end", () => done({ status: response.statusCode ?? 0, text }));
-    });
-    outgoing.on("error", failed);
-    outgoing.end(body);
-  });
+  given?: Call,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { status, text } = await sendRequest(base, path, given);
+  return { status, text };
 }
 
 /** A client that sends what no library would. */
@@ -171,24 +149,6 @@ export function spoken(socket: Socket): Promise<string> {
     text += chunk.toString("latin1");
   });
   return new Promise((done) => socket.once("close", () => done(text)));
-}
-
-/** Waits until something is so; gives up when it takes too long to be still to come. */
-export async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!isSo()) {
-    if (Date.now() > end) throw new Error(`It did not come about: ${isSo}`);
-    await nextTurn();
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The processes that a process has started, and those that they have started. */

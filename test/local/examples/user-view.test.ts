@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { FakeCognito } from "../../examples/cognito";
+import { isAlive } from "../support/until";
 import { ExampleCopy } from "./example-copy";
 import type { Line } from "./support";
 import { apisOf, type StartedCommand, urlIn } from "./support";
@@ -130,15 +131,6 @@ function processesOf(group: number): readonly number[] {
   const below = (parent: number): readonly number[] =>
     all.flatMap(([pid = 0, of]) => (of === parent ? [pid, ...below(pid)] : []));
   return [...new Set([...all.flatMap(([pid = 0, , of]) => (of === group ? [pid] : [])), ...below(group)])];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 describe("the notes example, for people", () => {

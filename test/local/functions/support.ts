@@ -1,13 +1,14 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Bundles, Code } from "../../../lib/local/bundles/bundles";
 import { systemClock, type Timers } from "../../../lib/local/clock";
 import { createFunctions, type FunctionsOptions } from "../../../lib/local/functions/functions";
 import type { Functions, InvokeOutcome } from "../../../lib/local/functions/invoke";
 import type { Model, Resource, Values } from "../../../lib/local/model/model";
 import type { LocalEvent } from "../../../lib/local/report";
+
+export { isAlive, until } from "../support/until";
 
 const folders: string[] = [];
 
@@ -141,25 +142,6 @@ export function engine(
 export const handler = (body: string): Readonly<Record<string, string>> => ({
   "index.js": `exports.handler = async (event, context) => { ${body} };`,
 });
-
-/** Waits until something is so; gives up when it takes too long to be still to come. */
-export async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!isSo()) {
-    if (Date.now() > end) throw new Error(`It did not come about: ${isSo}`);
-    await nextTurn();
-  }
-}
-
-/** Whether a process is running. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Timers that go off when the test says so. */
 export function manualTimers(): Timers & {

@@ -1,26 +1,8 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
-  request,
-  type Server,
-} from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 
-/** An answer as a client sees it. */
-export interface Answered {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-export interface Call {
-  readonly method?: string;
-  /** Names and values by turns when a name is none that an object could have. */
-  readonly headers?: OutgoingHttpHeaders | readonly string[];
-  readonly body?: string | Buffer;
-}
+export { type Answered, call } from "../../support/call";
 
 const running: { readonly server: Server; readonly sockets: Set<Socket>; readonly gateway?: Gateway }[] = [];
 
@@ -53,26 +35,4 @@ export async function closeAll(): Promise<void> {
       await closed;
     }),
   );
-}
-
-/** Sends a request exactly as it is written; the path is not normalised. */
-export function call(
-  base: string,
-  path: string,
-  { method = "GET", headers, body }: Call = {},
-): Promise<Answered> {
-  const { hostname, port } = new URL(base);
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-      });
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
 }
