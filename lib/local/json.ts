@@ -7,6 +7,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** What a text says as JSON, or else the text itself. */
+export function jsonOrText(text: string): unknown {
+  const value = jsonOf(text);
+  return value === undefined ? text : value;
+}
+
 /** Whether a text is JSON; `null` is. */
 export function isJson(text: string): boolean {
   return jsonOf(text) !== undefined;

@@ -72,13 +72,14 @@ export class FrameReader {
     const begin = lineEnd + 1;
     if (length > this.maxTextBytes) {
       this.skipped = length;
-      this.needed = 1;
       this.listener.frame(words, undefined);
       return begin;
     }
     const end = begin + length;
-    this.needed = bytes.length < end ? end : 1;
-    if (bytes.length < end) return 0;
+    if (bytes.length < end) {
+      this.needed = end;
+      return 0;
+    }
     this.listener.frame(words, bytes.toString("utf8", begin, end));
     return end;
   }

@@ -3,18 +3,12 @@ import type { GatewayContext } from "./gateway";
 import type { ReceivedRequest } from "./received-request";
 import { clientHungUp } from "./respond";
 
-/** What is told of a request. */
-export interface RequestFacts {
-  readonly api: string;
-  readonly method: string;
-  readonly path: string;
-  readonly requestId: string;
-  readonly status: number | undefined;
-  /** Undefined when the gateway answered alone. */
-  readonly functionName: string | undefined;
-  readonly logLine: AccessLogLine | undefined;
-  /** A `$context` variable, by its path. */
-  readonly variable: (path: string) => unknown;
+/** A request of either kind of API, as far as telling of it goes. */
+interface HandledRequest extends ReceivedRequest {
+  readonly id: string;
+  /** Without a name of a function the gateway answered alone. */
+  readonly notes: { readonly status?: number; readonly functionName?: string };
+  readonly stage: { readonly logLine: AccessLogLine | undefined } | undefined;
 }
 
 /** How a gateway goes about a request. */
@@ -23,13 +17,15 @@ export interface RequestSteps {
   serve(): Promise<void>;
   /** Tells the client of such a mistake. */
   sendError(): void;
-  /** Asked for when it is over. */
-  facts(): RequestFacts;
+  /** What it is called where it is told of; asked for when it is over. */
+  names(): { readonly api: string; readonly method: string; readonly path: string };
+  /** A `$context` variable of the access log, by its path. */
+  variable(path: string): unknown;
 }
 
 /** Takes a request from its beginning to its report, whatever happens on the way. */
-export function handleRequest(received: ReceivedRequest, context: GatewayContext, steps: RequestSteps): void {
-  const { request, response } = received;
+export function handleRequest(exchange: HandledRequest, context: GatewayContext, steps: RequestSteps): void {
+  const { request, response } = exchange;
   const { report } = context;
   // A client that hangs up is an error of its own; nobody is left to tell.
   request.on("error", ignore);
@@ -38,18 +34,19 @@ export function handleRequest(received: ReceivedRequest, context: GatewayContext
     .serve()
     .catch((error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      report({ event: "warning", text: `${steps.facts().api}: ${text}` });
+      report({ event: "warning", text: `${steps.names().api}: ${text}` });
       steps.sendError();
     })
-    .then(() => reportRequest(context, steps.facts(), received.elapsedMs));
+    .then(() => reportRequest(exchange, context, steps));
 }
 
 function reportRequest(
+  { id: requestId, notes, stage, elapsedMs: durationMs }: HandledRequest,
   { report, reportsAccessLog = true }: GatewayContext,
-  facts: RequestFacts,
-  durationMs: number,
+  steps: RequestSteps,
 ): void {
-  const { api, method, path, requestId, status = clientHungUp, functionName, logLine, variable } = facts;
+  const { status = clientHungUp, functionName } = notes;
+  const { api, method, path } = steps.names();
   report({
     event: "request",
     api,
@@ -60,8 +57,8 @@ function reportRequest(
     ...(functionName !== undefined && { function: functionName }),
     requestId,
   });
-  if (logLine === undefined || !reportsAccessLog) return;
-  report({ event: "access-log", api, line: logLine(variable) });
+  if (stage?.logLine === undefined || !reportsAccessLog) return;
+  report({ event: "access-log", api, line: stage.logLine((name) => steps.variable(name)) });
 }
 
 function ignore(): void {}

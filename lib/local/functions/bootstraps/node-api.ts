@@ -1,12 +1,6 @@
 import { connect, Socket } from "node:net";
 import { FrameReader, frame } from "../frames";
 
-/** What the server answers in HTTP. */
-export interface Reply {
-  readonly status: number;
-  readonly body: string;
-}
-
 /** What this process is told of one invocation. */
 export interface Invocation {
   readonly requestId: string;
@@ -33,7 +27,7 @@ const headEnd = "\r\n\r\n";
  */
 const socket = connect({ host, port: Number(port), noDelay: true });
 let received: Buffer = Buffer.alloc(0);
-let resolveReply: ((reply: Reply) => void) | undefined;
+let resolveReply: ((body: string) => void) | undefined;
 /** What invocations and answers go through, once the code is loaded. */
 let pipe: Socket | undefined;
 
@@ -46,8 +40,8 @@ function endWith(connection: Socket): void {
   connection.on("close", () => exit(0));
 }
 
-/** Sends a request and waits for its answer; one at a time. */
-export function ask(method: "GET" | "POST", path: string, body = ""): Promise<Reply> {
+/** Sends a request and waits for the body of its answer; one at a time. */
+export function ask(method: "GET" | "POST", path: string, body = ""): Promise<string> {
   return new Promise((resolve) => {
     resolveReply = resolve;
     socket.write(
@@ -95,7 +89,7 @@ function readReply(chunk: Buffer): void {
   const begin = end + headEnd.length;
   const bodyEnd = begin + Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
   if (received.length < bodyEnd) return;
-  const reply = { status: Number(head.split(" ", 2)[1]), body: received.toString("utf8", begin, bodyEnd) };
+  const body = received.toString("utf8", begin, bodyEnd);
   received = received.subarray(bodyEnd);
-  resolveReply?.(reply);
+  resolveReply?.(body);
 }

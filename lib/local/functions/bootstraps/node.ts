@@ -19,7 +19,7 @@ const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
 let current: "loading" | Invocation | undefined = "loading";
 
 async function main(): Promise<void> {
-  const setup = JSON.parse((await ask("GET", "/serverform/function")).body) as Setup;
+  const setup = JSON.parse(await ask("GET", "/serverform/function")) as Setup;
   takeOver(setup.environment, setup.folder);
   watchForCrashes();
   writeAtOnce();

@@ -1,3 +1,4 @@
+import { jsonOf } from "../../json";
 import { isAllowed, type PolicyStatement, parsePolicy } from "../iam-policy";
 import { within } from "../within";
 import { type Answer, gatewayAnswers } from "./answer";
@@ -90,12 +91,7 @@ async function ask(
 }
 
 function readDecision(payload: string, simple: boolean): FunctionDecision | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
+  const answer = jsonOf(payload);
   if (!isObject(answer)) return undefined;
   const context = isObject(answer.context) ? answer.context : null;
   if (simple) {

@@ -1,3 +1,4 @@
+import { jsonOf } from "../../json";
 import { hopByHopHeaders } from "../request-headers";
 import type { Answer } from "./answer";
 import type { PayloadFormat } from "./config";
@@ -8,12 +9,8 @@ import type { PayloadFormat } from "./config";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function readFunctionAnswer(format: PayloadFormat, payload: string): Answer | undefined {
-  let returned: unknown;
-  try {
-    returned = JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
+  const returned = jsonOf(payload);
+  if (returned === undefined) return undefined;
   if (isObject(returned) && returned.statusCode !== undefined) return structured(format, returned);
   if (format === "1.0") return undefined;
   const body = typeof returned === "string" ? returned : payload;

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Model, Resource } from "../../model/model";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
-import { handleRequest, type RequestFacts } from "../handle-request";
+import { handleRequest } from "../handle-request";
+import { reportOnce } from "../report-once";
 import { Throttles } from "../throttles";
 import { TokenVerifier } from "../token-verifier";
 import { TtlCache } from "../ttl-cache";
@@ -32,16 +33,12 @@ export class HttpApi implements Gateway {
     resource: Resource,
     private readonly context: GatewayContext,
   ) {
-    const warned = new Set<string>();
+    const once = reportOnce(context.report);
     this.services = {
       context,
       tokens: new TokenVerifier(context.issuers, context.clock),
       decisions: new TtlCache(context.clock),
-      warnOnce(text) {
-        if (warned.has(text)) return;
-        warned.add(text);
-        context.report({ event: "warning", text });
-      },
+      warnOnce: (text) => once("warning", text),
     };
     this.throttles = new Throttles(context.clock);
     this.address = resource.address;
@@ -83,7 +80,8 @@ export class HttpApi implements Gateway {
         if (answer !== undefined) sendAnswer(exchange, answer);
       },
       sendError: () => sendAnswer(exchange, gatewayAnswers.internalError),
-      facts: () => this.factsOf(exchange),
+      names: () => ({ api: this.name, method: exchange.method, path: exchange.fullPath }),
+      variable: (name) => contextVariable(exchange, name),
     });
   }
 
@@ -127,20 +125,6 @@ export class HttpApi implements Gateway {
   private withoutRoute({ api, method }: Exchange): Answer {
     if (method !== "OPTIONS" || api.cors === undefined) return gatewayAnswers.notFound;
     return { status: 204, headers: {}, body: "" };
-  }
-
-  private factsOf(exchange: Exchange): RequestFacts {
-    const { notes, stage, method, fullPath: path, id: requestId } = exchange;
-    return {
-      api: this.name,
-      method,
-      path,
-      requestId,
-      status: notes.status,
-      functionName: notes.functionName,
-      logLine: stage?.logLine,
-      variable: (name) => contextVariable(exchange, name),
-    };
   }
 
   private load(model: Model, resource: Resource): HttpApiConfig {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Model, Resource } from "../../model/model";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
-import { handleRequest, type RequestFacts } from "../handle-request";
+import { handleRequest } from "../handle-request";
 import { decodePart } from "../query-string";
 import { Throttles } from "../throttles";
 import { TokenVerifier } from "../token-verifier";
@@ -89,7 +89,8 @@ export class RestApi implements Gateway {
         sendAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
       },
       sendError: () => sendAnswer(exchange, failureAnswer(exchange, internalError)),
-      facts: () => this.factsOf(exchange),
+      names: () => ({ api: this.name, method: exchange.httpMethod, path: exchange.rawPath }),
+      variable: (name) => contextVariable(exchange, name),
     });
   }
 
@@ -125,20 +126,6 @@ export class RestApi implements Gateway {
       default:
         return integrateMapped(exchange, this.services, integration);
     }
-  }
-
-  private factsOf(exchange: Exchange): RequestFacts {
-    const { notes, stage, httpMethod: method, rawPath: path, id: requestId } = exchange;
-    return {
-      api: this.name,
-      method,
-      path,
-      requestId,
-      status: notes.status,
-      functionName: notes.functionName,
-      logLine: stage?.logLine,
-      variable: (name) => contextVariable(exchange, name),
-    };
   }
 
   private load(model: Model, resource: Resource): RestApiConfig {

@@ -1,4 +1,5 @@
 import type { GatewayContext } from "../gateway";
+import { reportOnce } from "../report-once";
 import type { TokenVerifier } from "../token-verifier";
 import type { TtlCache } from "../ttl-cache";
 import type { FunctionDecision } from "./authorize-function";
@@ -25,16 +26,11 @@ const sharedByContext = new WeakMap<GatewayContext, Shared>();
 export function sharedServices(context: GatewayContext): Shared {
   const known = sharedByContext.get(context);
   if (known !== undefined) return known;
-  const told = new Set<string>();
-  const tellOnce = (event: "notice" | "warning") => (text: string) => {
-    if (told.has(text)) return;
-    told.add(text);
-    context.report({ event, text });
-  };
+  const once = reportOnce(context.report);
   const shared: Shared = {
     plans: new UsagePlans(context.clock),
-    warnOnce: tellOnce("warning"),
-    noticeOnce: tellOnce("notice"),
+    warnOnce: (text) => once("warning", text),
+    noticeOnce: (text) => once("notice", text),
   };
   sharedByContext.set(context, shared);
   return shared;

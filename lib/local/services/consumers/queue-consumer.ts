@@ -1,4 +1,5 @@
 import type { Functions } from "../../functions/invoke";
+import { jsonOrText } from "../../json";
 import { md5, receivedAttributes } from "../sqs/operations";
 import type { Message, Queue } from "../sqs/queue";
 import { type Consumer, failedItems, isWanted } from "./mapping";
@@ -112,9 +113,5 @@ function lowerCaseKeys(value: unknown): object {
 /** Filters look into a body that is JSON. */
 function filterable(record: object): object {
   const { body } = record as { body: string };
-  try {
-    return { ...record, body: JSON.parse(body) as unknown };
-  } catch {
-    return record;
-  }
+  return { ...record, body: jsonOrText(body) };
 }

@@ -1,3 +1,4 @@
+import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { isValues, requireText, text } from "../../model/values";
 import { answerJson, refuseJson } from "../json-protocol";
@@ -105,10 +106,5 @@ export class KinesisService implements Service {
 }
 
 function decoded(data: string): unknown {
-  const content = Buffer.from(data, "base64").toString("utf8");
-  try {
-    return JSON.parse(content) as unknown;
-  } catch {
-    return content;
-  }
+  return jsonOrText(Buffer.from(data, "base64").toString("utf8"));
 }

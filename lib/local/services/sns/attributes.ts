@@ -1,3 +1,4 @@
+import { jsonOrText } from "../../json";
 /** Message attributes as SNS writes them into notifications. */
 export type MessageAttributes = Readonly<Record<string, { readonly Type: string; readonly Value: string }>>;
 
@@ -24,15 +25,7 @@ export function attributeFilter(attributes: MessageAttributes): Readonly<Record<
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { Type, Value }]) => {
       if (Type === "Number") return [name, Number(Value)];
-      return [name, Type === "String.Array" ? parseList(Value) : Value];
+      return [name, Type === "String.Array" ? jsonOrText(Value) : Value];
     }),
   );
-}
-
-function parseList(value: string): unknown {
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
 }
