@@ -1,4 +1,26 @@
 export {
+  App,
+  type AppBackendProps,
+  type AppProps,
+  type CloudBackendProps,
+  type ConstructMetadata,
+  dependsOn,
+  type FunctionDefaults,
+  type FunctionRef,
+  getStack,
+  type LocalBackendProps,
+  type OutputProps,
+  type OutputValue,
+  type RemovalPolicy,
+  type S3BackendProps,
+  Stack,
+  type StackContext,
+  type StackFunction,
+  type StackFunctionProps,
+  type StackProps,
+  use,
+} from "./app";
+export {
   Api,
   type ApiAccessLogProps,
   type ApiAlbRouteProps,
@@ -23,29 +45,7 @@ export {
   type ApiUserPoolAuthorizer,
   type CloudSubtype,
   type PayloadFormatVersion,
-} from "./api";
-export {
-  App,
-  type AppBackendProps,
-  type AppProps,
-  type CloudBackendProps,
-  type ConstructMetadata,
-  dependsOn,
-  type FunctionDefaults,
-  type FunctionRef,
-  getStack,
-  type LocalBackendProps,
-  type OutputProps,
-  type OutputValue,
-  type RemovalPolicy,
-  type S3BackendProps,
-  Stack,
-  type StackContext,
-  type StackFunction,
-  type StackFunctionProps,
-  type StackProps,
-  use,
-} from "./app";
+} from "./constructs/api";
 export {
   Bucket,
   type BucketCorsRule,
@@ -56,9 +56,9 @@ export {
   type BucketProps,
   type BucketQueueNotificationProps,
   type BucketTopicNotificationProps,
-} from "./bucket";
-export { Config, type ParameterProps } from "./config";
-export { Cron, type CronJobProps, type CronProps } from "./cron";
+} from "./constructs/bucket";
+export { Config, type ParameterProps } from "./constructs/config";
+export { Cron, type CronJobProps, type CronProps } from "./constructs/cron";
 export {
   EventBus,
   type EventBusFunctionTargetProps,
@@ -69,35 +69,15 @@ export {
   type EventBusRuleOverride,
   type EventBusRuleProps,
   type EventBusTarget,
-} from "./event-bus";
+} from "./constructs/event-bus";
+export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
+export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export {
-  type AsyncInvokeProps,
-  type BundleProps,
-  type CommandHook,
-  type CommandHooks,
-  type ConsumerProps,
-  type CopyFile,
-  type CurrentVersionOptions,
-  type DestinationTarget,
-  type EventSourceOverride,
-  type ExistingFunction,
-  Function,
-  type FunctionAliasProps,
-  type FunctionProps,
-  type FunctionReference,
-  type FunctionUrlCorsProps,
-  type FunctionUrlProps,
-  type FunctionVersion,
-  type JavaBundleProps,
-  type NodeHooks,
-  type NodeProps,
-  type PythonBundleProps,
-  type Runtime,
-  type StreamConsumerProps,
-} from "./function";
-export { GraphQLApi, type GraphQLApiProps } from "./graphql-api";
-export { KinesisStream, type KinesisStreamProps } from "./kinesis-stream";
-export { Queue, type QueueConsumerProps, type QueueDeadLetterProps, type QueueProps } from "./queue";
+  Queue,
+  type QueueConsumerProps,
+  type QueueDeadLetterProps,
+  type QueueProps,
+} from "./constructs/queue";
 export {
   type RestApi,
   RestV1Api,
@@ -131,25 +111,7 @@ export {
   type RestV1ApiUsagePlanStage,
   type RestV1ApiUserDirectory,
   type RestV1ApiUserPoolsAuthorizer,
-} from "./rest-v1-api";
-export type { DeadLetterQueue } from "./shared/dead-letters";
-export type { ApiDomainProps } from "./shared/domain";
-export type { Duration } from "./shared/duration";
-export { type ErrorCode, isServerformError, ServerformError } from "./shared/errors";
-export type { EventPattern } from "./shared/event-pattern";
-export type { EventRuleOverride } from "./shared/event-rule";
-export type { EventTargetOverride } from "./shared/event-target";
-export type { Override } from "./shared/override";
-export {
-  type IamStatement,
-  type PermissionEntry,
-  type Permissions,
-  PolicyStatement,
-  type PolicyStatementProps,
-} from "./shared/permissions";
-export type { Retention } from "./shared/retention";
-export type { CronOptions, Schedule, ScheduleExpression } from "./shared/schedule";
-export type { Size } from "./shared/size";
+} from "./constructs/rest-v1-api";
 export {
   Table,
   type TableFieldType,
@@ -159,14 +121,14 @@ export {
   type TableProjection,
   type TableProps,
   type TableStream,
-} from "./table";
+} from "./constructs/table";
 export {
   Topic,
   type TopicFunctionSubscriberProps,
   type TopicProps,
   type TopicQueueSubscriberProps,
   type TopicSubscription,
-} from "./topic";
+} from "./constructs/topic";
 export {
   Userbase,
   type UserbaseAppleProps,
@@ -195,7 +157,7 @@ export {
   type UserbaseUserPoolClientOverride,
   type UserbaseUserPoolOverride,
   type UserbaseUserPoolTriggers,
-} from "./userbase";
+} from "./constructs/userbase";
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
@@ -203,4 +165,47 @@ export {
   type WebSocketApiFunctionAuthorizer,
   type WebSocketApiFunctionRouteProps,
   type WebSocketApiProps,
-} from "./web-socket-api";
+} from "./constructs/web-socket-api";
+export type { Duration } from "./core/duration";
+export type { Override } from "./core/override";
+export type { Retention } from "./core/retention";
+export type { Size } from "./core/size";
+export type { ApiDomainProps } from "./dns";
+export { type ErrorCode, isServerformError, ServerformError } from "./errors/error";
+export type { DeadLetterQueue } from "./events/dead-letters";
+export type { EventPattern } from "./events/pattern";
+export type { EventRuleOverride } from "./events/rule";
+export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedule";
+export type { EventTargetOverride } from "./events/target";
+export {
+  type AsyncInvokeProps,
+  type BundleProps,
+  type CommandHook,
+  type CommandHooks,
+  type ConsumerProps,
+  type CopyFile,
+  type CurrentVersionOptions,
+  type DestinationTarget,
+  type EventSourceOverride,
+  type ExistingFunction,
+  Function,
+  type FunctionAliasProps,
+  type FunctionProps,
+  type FunctionReference,
+  type FunctionUrlCorsProps,
+  type FunctionUrlProps,
+  type FunctionVersion,
+  type JavaBundleProps,
+  type NodeHooks,
+  type NodeProps,
+  type PythonBundleProps,
+  type Runtime,
+  type StreamConsumerProps,
+} from "./function";
+export {
+  type IamStatement,
+  type PermissionEntry,
+  type Permissions,
+  PolicyStatement,
+  type PolicyStatementProps,
+} from "./iam/permissions";

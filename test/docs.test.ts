@@ -3,26 +3,26 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Testing } from "cdktf";
 import { App, getStack, Stack, type StackContext } from "../lib";
-import { catalogue } from "../lib/shared/error-catalogue";
-import { apiTexts } from "../lib/shared/error-texts-api";
-import { appTexts } from "../lib/shared/error-texts-app";
-import { bucketTexts } from "../lib/shared/error-texts-bucket";
-import { consumerTexts } from "../lib/shared/error-texts-consumer";
-import { cronTexts } from "../lib/shared/error-texts-cron";
-import { domainTexts } from "../lib/shared/error-texts-domain";
-import { eventBusTexts } from "../lib/shared/error-texts-event-bus";
-import { functionTexts } from "../lib/shared/error-texts-function";
-import { localTexts } from "../lib/shared/error-texts-local";
-import { queueTexts } from "../lib/shared/error-texts-queue";
-import { receiverTexts } from "../lib/shared/error-texts-receiver";
-import { resourcePolicyTexts } from "../lib/shared/error-texts-resource-policy";
-import { restTexts } from "../lib/shared/error-texts-rest";
-import { serveTexts } from "../lib/shared/error-texts-serve";
-import { streamTexts } from "../lib/shared/error-texts-stream";
-import { tableTexts } from "../lib/shared/error-texts-table";
-import { topicTexts } from "../lib/shared/error-texts-topic";
-import { userbaseTexts } from "../lib/shared/error-texts-userbase";
-import { userbaseExtrasTexts } from "../lib/shared/error-texts-userbase-extras";
+import { appTexts } from "../lib/app/errors";
+import { apiTexts } from "../lib/constructs/api/errors";
+import { bucketTexts } from "../lib/constructs/bucket/errors";
+import { cronTexts } from "../lib/constructs/cron/errors";
+import { eventBusTexts } from "../lib/constructs/event-bus/errors";
+import { streamTexts } from "../lib/constructs/kinesis-stream/errors";
+import { queueTexts } from "../lib/constructs/queue/errors";
+import { restTexts } from "../lib/constructs/rest-v1-api/errors";
+import { tableTexts } from "../lib/constructs/table/errors";
+import { topicTexts } from "../lib/constructs/topic/errors";
+import { userbaseTexts } from "../lib/constructs/userbase/errors";
+import { userbaseExtrasTexts } from "../lib/constructs/userbase/extras/errors";
+import { domainTexts } from "../lib/dns/errors";
+import { catalogue } from "../lib/errors/catalogue";
+import { consumerTexts } from "../lib/function/consumers/errors";
+import { functionTexts } from "../lib/function/errors";
+import { receiverTexts } from "../lib/function/receiver-errors";
+import { resourcePolicyTexts } from "../lib/iam/resource-policy-errors";
+import { localTexts } from "../lib/local/errors";
+import { serveTexts } from "../lib/local/serve-errors";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as apiExamples from "./docs/examples/api";
 import * as appExamples from "./docs/examples/app";
@@ -69,16 +69,16 @@ describe("error codes", () => {
   test.each([
     ["lib/app/README.md", appTexts],
     ["lib/function/README.md", functionTexts],
-    ["lib/api/README.md", { ...apiTexts, ...domainTexts }],
-    ["lib/rest-v1-api/README.md", restTexts],
-    ["lib/queue/README.md", { ...queueTexts, ...consumerTexts }],
-    ["lib/kinesis-stream/README.md", streamTexts],
-    ["lib/table/README.md", tableTexts],
-    ["lib/bucket/README.md", bucketTexts],
-    ["lib/topic/README.md", { ...topicTexts, ...receiverTexts, ...resourcePolicyTexts }],
-    ["lib/event-bus/README.md", eventBusTexts],
-    ["lib/cron/README.md", cronTexts],
-    ["lib/userbase/README.md", { ...userbaseTexts, ...userbaseExtrasTexts }],
+    ["lib/constructs/api/README.md", { ...apiTexts, ...domainTexts }],
+    ["lib/constructs/rest-v1-api/README.md", restTexts],
+    ["lib/constructs/queue/README.md", { ...queueTexts, ...consumerTexts }],
+    ["lib/constructs/kinesis-stream/README.md", streamTexts],
+    ["lib/constructs/table/README.md", tableTexts],
+    ["lib/constructs/bucket/README.md", bucketTexts],
+    ["lib/constructs/topic/README.md", { ...topicTexts, ...receiverTexts, ...resourcePolicyTexts }],
+    ["lib/constructs/event-bus/README.md", eventBusTexts],
+    ["lib/constructs/cron/README.md", cronTexts],
+    ["lib/constructs/userbase/README.md", { ...userbaseTexts, ...userbaseExtrasTexts }],
     ["lib/cli/README.md", { ...serveTexts, ...localTexts }],
   ])("%s explains every code of its construct", (path, texts) => {
     const document = read(path);
@@ -86,14 +86,14 @@ describe("error codes", () => {
   });
 });
 
-test("lib/rest-v1-api/README.md lists every type of resource that a REST API makes", () => {
+test("lib/constructs/rest-v1-api/README.md lists every type of resource that a REST API makes", () => {
   const addresses = Object.values<string[]>(JSON.parse(read("test/golden/gateways.json"))).flat();
   const own = addresses.filter((address) =>
     /^(aws_api_gateway_|terraform_data|\w+\.Rest_CustomDomain)/.test(address),
   );
   const types = new Set(own.map((address) => address.split(".")[0] ?? ""));
   expect(types.size).toBeGreaterThan(20);
-  const [, table = ""] = read("lib/rest-v1-api/README.md").split("## What it creates");
+  const [, table = ""] = read("lib/constructs/rest-v1-api/README.md").split("## What it creates");
   const [rows = ""] = table.split("\n## ");
   expect([...types].filter((type) => !rows.includes(`\`${type}\``))).toEqual([]);
 });

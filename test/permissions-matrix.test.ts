@@ -16,9 +16,9 @@ import {
   Userbase,
   WebSocketApi,
 } from "../lib";
-import { clients } from "../lib/shared/binding/clients";
-import type { Access, Grant } from "../lib/shared/permissions/row";
-import { rows } from "../lib/shared/permissions/table";
+import { clients } from "../lib/app/binding/clients";
+import type { Access, Grant } from "../lib/iam/permissions/row";
+import { rows } from "../lib/iam/permissions/table";
 import { type BoundClass, boundClasses } from "./docs/permissions-table";
 import { type Template, template } from "./examples/support";
 import { checkOutput } from "./support/reference-check";

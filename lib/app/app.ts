@@ -1,10 +1,10 @@
 import * as fs from "node:fs";
 import { type AppConfig, App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { checkKeys, checkLiteral, propKeys } from "../core/check";
+import { fail } from "../errors/error";
 import type { FunctionProps } from "../function/props";
-import { checkKeys, checkLiteral, propKeys } from "../shared/check";
-import { fail } from "../shared/errors";
-import type { Permissions } from "../shared/permissions";
+import type { Permissions } from "../iam/permissions";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { checkNoFunctions, type FunctionDefaults, FunctionDefaultsList } from "./function-defaults";
 import { environment, firstGiven, packageName, readProject } from "./settings";

@@ -16,8 +16,8 @@ import {
   writeBundlesFile,
   zipFolder,
 } from "../bundle";
-import { problem, type ServerformError } from "../shared/errors";
-import { shortHash } from "../shared/hash";
+import { shortHash } from "../core/hash";
+import { problem, type ServerformError } from "../errors/error";
 import type { App } from "./app";
 import { finish } from "./finish";
 import type { Stack } from "./stack";

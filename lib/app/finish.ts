@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { isServerformError, type ServerformError } from "../shared/errors";
+import { isServerformError, type ServerformError } from "../errors/error";
 
 /**
  * What a construct does when the whole picture is known, before anything is resolved.

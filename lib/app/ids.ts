@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
-import { bindingTarget } from "../shared/binding";
-import { fail, problem, type ServerformError } from "../shared/errors";
+import { fail, problem, type ServerformError } from "../errors/error";
+import { bindingTarget } from "./binding";
 import { isNamedConstruct } from "./metadata";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { resolveValue } from "../shared/resolve";
+import { resolveValue } from "../core/resolve";
 import type { App } from "./app";
 import { isNamedConstruct } from "./metadata";
 import { Stack } from "./stack";

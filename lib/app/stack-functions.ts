@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { fail } from "../shared/errors";
+import { fail } from "../errors/error";
 import type { App } from "./app";
 import { Stack, type StackProps } from "./stack";
 

@@ -2,13 +2,13 @@ import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-i
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { isProviderObject } from "../core/override";
+import { partitionOf } from "../core/partition";
+import { fail } from "../errors/error";
 import type { Function } from "../function/function";
 import type { FunctionProps } from "../function/props";
-import { checkKeys, isPlainObject, propKeys } from "../shared/check";
-import { fail } from "../shared/errors";
-import { isProviderObject } from "../shared/override";
-import type { Permissions } from "../shared/permissions";
-import { partitionOf } from "../shared/region";
+import type { Permissions } from "../iam/permissions";
 import { App } from "./app";
 import { addBackend } from "./backend";
 import { finishLast } from "./finish";

@@ -1,11 +1,11 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Manifest, TerraformStack } from "cdktf";
-import { failTogether, type ServerformError } from "../shared/errors";
+import { failTogether, type ServerformError } from "../errors/error";
 import type { App } from "./app";
 import { bundleApp, placeStandIns, planBundling } from "./artifacts";
-import { addBindingParameters } from "./binding-parameters";
-import { writeBindingTypes } from "./binding-types";
+import { addBindingParameters } from "./binding/parameters";
+import { writeBindingTypes } from "./binding/types-file";
 import { finishAll, prepareBundling } from "./finish";
 import { checkIds } from "./ids";
 import { writeMetadata } from "./metadata-file";

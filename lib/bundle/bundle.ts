@@ -7,10 +7,10 @@ import { type BundleFailure, failure } from "./failure";
 import { bundleGo } from "./go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java";
-import { bundleNode, type Warn, writeModuleType } from "./node";
-import { installNodeModules } from "./node-install";
+import { installNodeModules } from "./node/install";
+import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { bundlePrebuilt } from "./prebuilt";
-import { bundlePython } from "./python";
+import { bundlePython } from "./python/python";
 
 /** Does something for every artifact and gives what went wrong. */
 type Step = (artifacts: readonly Artifact[], warn: Warn) => readonly BundleFailure[];

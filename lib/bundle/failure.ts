@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorFacts } from "../shared/errors";
+import type { ErrorCode, ErrorFacts } from "../errors/error";
 import type { Artifact } from "./artifact";
 
 /** One thing that went wrong, for every function that it keeps from being deployed. */

@@ -21,6 +21,6 @@ export {
 export { type CommandOutcome, run } from "./command";
 export type { BundleFailure } from "./failure";
 export { bundleArtifacts, unzipInto, zipFolder } from "./lazy";
-export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node-handler";
+export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
 export type { ZippedFolder } from "./zip";

@@ -1,4 +1,4 @@
-import { fail } from "../shared/errors";
+import { fail } from "../errors/error";
 import { type Approval, summarizePlan } from "./deploy";
 import type { Terminal } from "./terminal";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fail } from "../shared/errors";
+import { fail } from "../errors/error";
 
 /** A value of a JSON file that is an object. Not `shared/check`, which loads all of cdktf. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { fail } from "../shared/errors";
+import { fail } from "../errors/error";
 import type { GlobalOptions } from "./preparation";
 
 /** What `serverform local` takes beside the global options. */

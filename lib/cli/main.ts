@@ -131,7 +131,7 @@ async function main(args: readonly string[]): Promise<void> {
 async function explain(error: unknown, verbose: boolean): Promise<number> {
   // Commander has printed it.
   if (error instanceof CommanderError) return error.exitCode;
-  const { isServerformError } = await import("../shared/errors.js");
+  const { isServerformError } = await import("../errors/error.js");
   const { Interrupted, interruptedExitCode } = await import("./interrupt.js");
   if (error instanceof Interrupted) return interruptedExitCode;
   const { Terminal } = await import("./terminal.js");

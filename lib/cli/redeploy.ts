@@ -1,4 +1,4 @@
-import { restDeploymentParts } from "../shared/rest-deployment-parts";
+import { restDeploymentParts } from "../app/rest-deployment-parts";
 import { isObject } from "./json";
 import type { RunRecord } from "./run-record";
 import type { Stack } from "./stacks";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { fail } from "../shared/errors";
-import { hasDigest, rememberDigest } from "../shared/input-digests";
+import { hasDigest, rememberDigest } from "../app/input-digests";
+import { fail } from "../errors/error";
 import type { Prepared } from "./preparation";
 import { bundleSchemaModule } from "./schemagen-bundle";
 import { printSchemaOf } from "./schemagen-print";

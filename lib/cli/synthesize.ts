@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { fail, ServerformError } from "../shared/errors";
+import { fail, ServerformError } from "../errors/error";
 import { condenseAppOutput } from "./app-failure";
 import { type Interrupt, Interrupted } from "./interrupt";
 import { killGroup, linesOf, ownGroup } from "./processes";

@@ -1,5 +1,5 @@
 import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
-import { overlay } from "../shared/override";
+import { overlay } from "../core/override";
 import { arnOf } from "./arn";
 import type { FunctionProps } from "./props";
 

@@ -1,8 +1,8 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct, IConstruct } from "constructs";
-import { fail } from "../shared/errors";
-import { physicalName } from "../shared/name";
-import { isProviderObject } from "../shared/override";
+import { physicalName } from "../core/name";
+import { isProviderObject } from "../core/override";
+import { fail } from "../errors/error";
 import { pathFromStack } from "./name";
 import type { FunctionProps } from "./props";
 

@@ -2,9 +2,9 @@ import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { App } from "../app/app";
-import { isPlainObject } from "../shared/check";
-import { fail } from "../shared/errors";
-import { quotas } from "../shared/quotas";
+import { isPlainObject } from "../core/check";
+import { quotas } from "../core/quotas";
+import { fail } from "../errors/error";
 
 /** What every function of an app finds in its environment. */
 export function libraryEnvironment(

@@ -5,11 +5,11 @@ import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
-import { isPlainObject } from "../shared/check";
-import { fail } from "../shared/errors";
-import type { InvokedFunction } from "../shared/invoke-permissions";
-import { isProviderObject } from "../shared/override";
-import { resolveValue } from "../shared/resolve";
+import { isPlainObject } from "../core/check";
+import { isProviderObject } from "../core/override";
+import { resolveValue } from "../core/resolve";
+import { fail } from "../errors/error";
+import type { InvokedFunction } from "./invoke-permissions";
 import type { FunctionVersion } from "./version";
 
 /** A function that exists already, an alias or a version of one. */

@@ -9,19 +9,19 @@ import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-a
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
 import { Artifacts } from "../app/artifacts";
+import { type Binding, bindingEnvironment, bindingTarget, requireBinding } from "../app/binding";
 import { finish } from "../app/finish";
 import { requireFreeId } from "../app/ids";
 import type { ConstructMetadata, FunctionRef } from "../app/metadata";
 import { Stack } from "../app/stack";
-import { type Binding, bindingEnvironment, bindingTarget, requireBinding } from "../shared/binding";
-import { checkList, isPlainObject } from "../shared/check";
-import { fail } from "../shared/errors";
+import { checkList, isPlainObject } from "../core/check";
+import { fail } from "../errors/error";
 import {
   libraryConstructs,
   type Permissions,
   permissionTarget,
   resolvePermissions,
-} from "../shared/permissions";
+} from "../iam/permissions";
 import { arnOf } from "./arn";
 import { checkFunctionProps, warnOfRuntime } from "./check";
 import { functionConfig } from "./config";
@@ -35,7 +35,7 @@ import { mergeFunctionProps } from "./merge";
 import { functionNameOf, pathFromStack } from "./name";
 import { functionNumbers } from "./numbers";
 import { ownStatements } from "./own-statements";
-import { packagingOf } from "./packaging";
+import { packagingOf } from "./packaging/packaging";
 import type { AsyncInvokeProps, FunctionProps } from "./props";
 import { createFunctionRole, RolePolicies } from "./role";
 import { addFunctionUrl } from "./url";

@@ -1,9 +1,9 @@
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Stack } from "../app/stack";
-import { fail } from "../shared/errors";
-import { isProviderObject } from "../shared/override";
-import { resolvePermissions } from "../shared/permissions";
+import { isProviderObject } from "../core/override";
+import { fail } from "../errors/error";
+import { resolvePermissions } from "../iam/permissions";
 import type { Function } from "./function";
 import { RolePolicies } from "./role";
 

@@ -1,6 +1,6 @@
 import type { Construct, IConstruct } from "constructs";
-import { fail } from "../shared/errors";
-import type { Permissions } from "../shared/permissions";
+import { fail } from "../errors/error";
+import type { Permissions } from "../iam/permissions";
 import type { Function } from "./function";
 
 /**

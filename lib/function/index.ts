@@ -1,3 +1,24 @@
+export { functionKeys } from "./check";
+export type { EventSource } from "./consumers/config";
+export { ConsumerHost } from "./consumers/consumer-host";
+export { type StreamConsumerMap, StreamConsumers } from "./consumers/consumers";
+export {
+  type ConsumerPlace,
+  type CreatedConsumer,
+  createConsumer,
+  type PlannedConsumer,
+  planConsumer,
+} from "./consumers/event-source";
+export type {
+  ConsumerProps,
+  EventSourceOverride,
+  QueueConsumerProps,
+  StreamConsumerProps,
+} from "./consumers/props";
+export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
+export { Function, functionRef } from "./function";
+export { HostFunctions } from "./host-functions";
+export type { DestinationTarget } from "./invoke-config";
 export type {
   BundleProps,
   CommandHook,
@@ -7,28 +28,7 @@ export type {
   NodeHooks,
   NodeProps,
   PythonBundleProps,
-} from "./bundle-props";
-export { functionKeys } from "./check";
-export { ConsumerHost } from "./consumer-host";
-export {
-  type ConsumerPlace,
-  type CreatedConsumer,
-  createConsumer,
-  type PlannedConsumer,
-  planConsumer,
-} from "./event-source";
-export type { EventSource } from "./event-source-config";
-export { type StreamConsumerMap, StreamConsumers } from "./event-source-consumers";
-export type {
-  ConsumerProps,
-  EventSourceOverride,
-  QueueConsumerProps,
-  StreamConsumerProps,
-} from "./event-source-props";
-export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
-export { Function, functionRef } from "./function";
-export { HostFunctions } from "./host-functions";
-export type { DestinationTarget } from "./invoke-config";
+} from "./packaging/bundle-props";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export {
   addFunctionReceiver,

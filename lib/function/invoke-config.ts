@@ -1,11 +1,11 @@
 import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-function-event-invoke-config";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger } from "../shared/check";
-import { parseDuration } from "../shared/duration";
-import { fail } from "../shared/errors";
-import { isProviderObject } from "../shared/override";
-import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../shared/permissions";
-import { findReferencedType } from "../shared/resolve";
+import { checkInteger } from "../core/check";
+import { parseDuration } from "../core/duration";
+import { isProviderObject } from "../core/override";
+import { findReferencedType } from "../core/resolve";
+import { fail } from "../errors/error";
+import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../iam/permissions";
 import type { AsyncInvokeProps } from "./props";
 
 /** Where a record of an invocation can be sent: a function, queue, topic or bus, or its ARN. */

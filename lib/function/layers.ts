@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkList } from "../shared/check";
-import { fail } from "../shared/errors";
-import { isProviderObject } from "../shared/override";
-import { quotas } from "../shared/quotas";
+import { checkList } from "../core/check";
+import { isProviderObject } from "../core/override";
+import { quotas } from "../core/quotas";
+import { fail } from "../errors/error";
 import type { FunctionProps } from "./props";
 
 /** A layer: the ARN of one of its versions, or an object for it. */

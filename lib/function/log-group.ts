@@ -1,7 +1,7 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
-import { overlay } from "../shared/override";
-import { retentionDays } from "../shared/retention";
+import { overlay } from "../core/override";
+import { retentionDays } from "../core/retention";
 import type { FunctionProps } from "./props";
 
 /** A function's own log group, so that its role needs no right to create one. */

@@ -1,5 +1,5 @@
-import { isPlainObject } from "../shared/check";
-import { mergePermissions, type Permissions } from "../shared/permissions";
+import { isPlainObject } from "../core/check";
+import { mergePermissions, type Permissions } from "../iam/permissions";
 import type { FunctionProps } from "./props";
 
 /** One definition of a function from several, later ones winning; see `mergeTwo`. */

@@ -2,9 +2,9 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
-import { fail } from "../shared/errors";
-import { physicalName } from "../shared/name";
-import { quotas } from "../shared/quotas";
+import { physicalName } from "../core/name";
+import { quotas } from "../core/quotas";
+import { fail } from "../errors/error";
 import type { FunctionProps } from "./props";
 
 /** The ids from the stack down to a construct. */

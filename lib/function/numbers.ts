@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkInteger } from "../shared/check";
-import { parseDuration } from "../shared/duration";
-import { fail } from "../shared/errors";
-import { parseSize } from "../shared/size";
+import { checkInteger } from "../core/check";
+import { parseDuration } from "../core/duration";
+import { parseSize } from "../core/size";
+import { fail } from "../errors/error";
 import type { FunctionProps } from "./props";
 
 /** Time and sizes of a function in the units of the provider; bounds as the service has them. */

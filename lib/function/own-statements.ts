@@ -1,5 +1,5 @@
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import type { Statement } from "../shared/permissions";
+import type { Statement } from "../iam/permissions";
 import { arnOf } from "./arn";
 import type { DeadLetterTarget } from "./dead-letter";
 import type { FunctionProps } from "./props";

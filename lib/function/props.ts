@@ -18,11 +18,12 @@ import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import type { IConstruct } from "constructs";
 import type { Stack } from "../app";
 import type { RuntimeLiteral } from "../bundle";
-import type { Duration } from "../shared/duration";
-import type { Override } from "../shared/override";
-import type { PermissionEntry, Permissions } from "../shared/permissions";
-import type { Retention } from "../shared/retention";
-import type { Size } from "../shared/size";
+import type { Duration } from "../core/duration";
+import type { Override } from "../core/override";
+import type { Retention } from "../core/retention";
+import type { Size } from "../core/size";
+import type { PermissionEntry, Permissions } from "../iam/permissions";
+import type { DestinationTarget } from "./invoke-config";
 import type {
   BundleProps,
   CopyFile,
@@ -30,8 +31,7 @@ import type {
   NodeHooks,
   NodeProps,
   PythonBundleProps,
-} from "./bundle-props";
-import type { DestinationTarget } from "./invoke-config";
+} from "./packaging/bundle-props";
 import type { FunctionUrlProps } from "./url";
 
 /** A Lambda runtime. Some can no longer be created by AWS; synthesis warns for those. */

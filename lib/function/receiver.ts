@@ -1,10 +1,10 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../shared/check";
-import { fail } from "../shared/errors";
-import { isProviderObject } from "../shared/override";
-import { hasPermissionTarget, permissionTarget } from "../shared/permissions";
+import { checkKeys, checkLiteral, isPlainObject } from "../core/check";
+import { isProviderObject } from "../core/override";
+import { fail } from "../errors/error";
+import { hasPermissionTarget, permissionTarget } from "../iam/permissions";
 import { type ExistingFunction, existingTarget } from "./existing-function";
 import type { Function } from "./function";
 import type { HostFunctions } from "./host-functions";

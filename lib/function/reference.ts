@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
 import { madeFromReference } from "../app/ids";
 import { Stack } from "../app/stack";
-import { isPlainObject } from "../shared/check";
-import { fail } from "../shared/errors";
-import { isProviderObject } from "../shared/override";
+import { isPlainObject } from "../core/check";
+import { isProviderObject } from "../core/override";
+import { fail } from "../errors/error";
 import { Function } from "./function";
 import { mergeFunctionProps } from "./merge";
 import type { FunctionProps } from "./props";

@@ -7,17 +7,17 @@ import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { finishLast } from "../app/finish";
 import { Stack } from "../app/stack";
-import { waitFor } from "../shared/depends-on";
-import { namePrefix } from "../shared/name";
-import { overlay } from "../shared/override";
+import { waitFor } from "../core/depends-on";
+import { namePrefix } from "../core/name";
+import { overlay } from "../core/override";
 import {
   lazyPolicyJson,
   type PackedPolicy,
   packPolicies,
   type Statement,
   splitLinks,
-} from "../shared/permissions";
-import { serviceTrust } from "../shared/trust";
+} from "../iam/permissions";
+import { serviceTrust } from "../iam/trust";
 
 /** The role of a function that brings none. */
 export function createFunctionRole(

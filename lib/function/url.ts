@@ -1,9 +1,9 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../shared/check";
-import { type Duration, parseDuration } from "../shared/duration";
-import { fail } from "../shared/errors";
-import { quotas } from "../shared/quotas";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../core/check";
+import { type Duration, parseDuration } from "../core/duration";
+import { quotas } from "../core/quotas";
+import { fail } from "../errors/error";
 import type { Function } from "./function";
 
 /** CORS of a function URL. */

@@ -3,8 +3,8 @@ import { LambdaProvisionedConcurrencyConfig } from "@cdktf/provider-aws/lib/lamb
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { requireFreeId } from "../app/ids";
-import { checkInteger, checkKeys, propKeys } from "../shared/check";
-import { fail } from "../shared/errors";
+import { checkInteger, checkKeys, propKeys } from "../core/check";
+import { fail } from "../errors/error";
 import type { Function } from "./function";
 import { checkAsyncInvoke } from "./invoke-config";
 import type { CurrentVersionOptions } from "./props";

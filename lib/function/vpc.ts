@@ -3,10 +3,10 @@ import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app/stack";
-import { checkKeys, checkList } from "../shared/check";
-import { fail } from "../shared/errors";
-import { physicalName } from "../shared/name";
-import { isProviderObject } from "../shared/override";
+import { checkKeys, checkList } from "../core/check";
+import { physicalName } from "../core/name";
+import { isProviderObject } from "../core/override";
+import { fail } from "../errors/error";
 import { pathFromStack } from "./name";
 import type { FunctionProps } from "./props";
 

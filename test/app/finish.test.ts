@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { beforeBundling, finish, finishLast } from "../../lib/app";
 import { finishAll } from "../../lib/app/finish";
-import { fail } from "../../lib/shared/errors";
+import { fail } from "../../lib/errors/error";
 import { testStack } from "../support/stack";
 
 type Steps = Partial<Record<typeof finish | typeof finishLast | typeof beforeBundling, () => void>>;

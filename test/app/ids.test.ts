@@ -2,8 +2,8 @@ import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../lib/app";
+import { bindingTarget } from "../../lib/app/binding";
 import { Function, resolveFunction } from "../../lib/function";
-import { bindingTarget } from "../../lib/shared/binding";
 import { testApp, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Artifact, BundleFailure, NodeArtifact } from "../../lib/bundle";
-import { problem } from "../../lib/shared/errors";
+import { problem } from "../../lib/errors/error";
 
 const created: string[] = [];
 

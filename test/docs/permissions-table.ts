@@ -1,8 +1,8 @@
-import { bindingKey } from "../../lib/shared/binding";
-import { clients } from "../../lib/shared/binding/clients";
-import type { RowName } from "../../lib/shared/permissions";
-import type { Access, Grant, Row } from "../../lib/shared/permissions/row";
-import { rows } from "../../lib/shared/permissions/table";
+import { bindingKey } from "../../lib/app/binding";
+import { clients } from "../../lib/app/binding/clients";
+import type { RowName } from "../../lib/iam/permissions";
+import type { Access, Grant, Row } from "../../lib/iam/permissions/row";
+import { rows } from "../../lib/iam/permissions/table";
 
 /** What the tables below tell of a class. */
 interface Entry {

@@ -1,8 +1,8 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing } from "cdktf";
+import { bindingTarget } from "../../lib/app/binding";
 import { Function, type FunctionProps, type Runtime } from "../../lib/function";
-import { bindingTarget } from "../../lib/shared/binding";
-import { permissionTarget } from "../../lib/shared/permissions";
+import { permissionTarget } from "../../lib/iam/permissions";
 import { inlineActions, only, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";

@@ -1,8 +1,8 @@
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct } from "constructs";
+import { Queue } from "../../lib/constructs/queue";
 import { Function } from "../../lib/function";
 import { parseReceiver } from "../../lib/function/receiver";
-import { Queue } from "../../lib/queue";
 import { testStack } from "../support/stack";
 
 const forms = { function: { keys: ["events"], cdk: ["function", "target"] }, queue: { keys: ["events"] } };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { clients } from "../../lib/shared/binding/clients";
+import { clients } from "../../lib/app/binding/clients";
 
 const root = resolve(__dirname, "../..");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {

@@ -1,3 +1,4 @@
+import { bindingEnvironment, parameterName as givenName } from "../../lib/app/binding";
 import { Api, AppSyncApi, GraphQLApi, RestV1Api, WebSocketApi } from "../../lib/runtime/api";
 import { Bucket } from "../../lib/runtime/bucket";
 import { parameterName } from "../../lib/runtime/environment";
@@ -8,7 +9,6 @@ import { Queue } from "../../lib/runtime/queue";
 import { Table } from "../../lib/runtime/table";
 import { Topic } from "../../lib/runtime/topic";
 import { Userbase } from "../../lib/runtime/userbase";
-import { bindingEnvironment, parameterName as givenName } from "../../lib/shared/binding";
 import { functionEnvironment } from "./support";
 
 functionEnvironment();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Binding, bindingTypes } from "../../lib/shared/binding";
+import { type Binding, bindingTypes } from "../../lib/app/binding";
 import { temporaryFolder } from "../support/stack";
 import { installRuntime } from "./installed";
 

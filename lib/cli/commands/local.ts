@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { isServerformError } from "../../errors/error";
 import { Local, localFolder } from "../../local/local";
-import { isServerformError } from "../../shared/errors";
 import { watchApp } from "../app-watch";
 import { Interrupted } from "../interrupt";
 import { type LocalCommandOptions, parseEndpoints, parseInspect, parsePort } from "../local-options";

@@ -1,5 +1,5 @@
 import type { Artifact, BundleFailure } from "../../bundle";
-import { problem } from "../../shared/errors";
+import { problem } from "../../errors/error";
 import type { Inputs } from "./watcher";
 
 /** How a build went. */

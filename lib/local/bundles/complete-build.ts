@@ -13,7 +13,7 @@ export class CompleteBuild {
   /** Fills the artifact's folder anew. */
   async run(artifact: Artifact): Promise<readonly BundleFailure[]> {
     this.program ??= programFile(require.resolve("./bundle-process"), [
-      require.resolve("../../bundle/esbuild-worker"),
+      require.resolve("../../bundle/node/esbuild-worker"),
     ]);
     const child = spawn(process.execPath, [this.program.path], {
       stdio: ["pipe", "ignore", "pipe", "pipe"],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { fail } from "../../shared/errors";
+import { fail } from "../../errors/error";
 import type { Clock } from "../clock";
 import { invent, inventUuid } from "../model/invent";
 import type { Model } from "../model/model";

@@ -1,4 +1,4 @@
-import { fail } from "../../shared/errors";
+import { fail } from "../../errors/error";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 

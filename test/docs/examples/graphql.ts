@@ -1,5 +1,5 @@
 import { Api, type StackContext } from "serverform";
-import { GraphQLApi } from "../../../lib/graphql-api";
+import { GraphQLApi } from "../../../lib/constructs/graphql-api";
 
 // #region graphql-api
 export function OldReviews({ stack }: StackContext) {

@@ -1,6 +1,6 @@
 import * as path from "node:path";
+import { isServerformError } from "../../../lib/errors/error";
 import { readModel } from "../../../lib/local/model/read-model";
-import { isServerformError } from "../../../lib/shared/errors";
 import { onlyOf, outputFolder, read } from "./output";
 
 describe("stacks", () => {

@@ -1,0 +1,38 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { App } from "../app";
+import { madeFromReference } from "../ids";
+import { bindingTarget, bindingTypes, isBindable } from ".";
+
+/**
+ * Writes the types of what `bind` gives to the project's `node_modules`, where the package is installed.
+ *
+ * Only a file that changed is written: editors and type checkers watch it.
+ */
+export function writeBindingTypes(app: App): void {
+  const modules = findModules(app.appPath);
+  if (modules === undefined) return;
+  const bindings = app.node
+    .findAll()
+    .filter(isBindable)
+    .filter((construct) => !(madeFromReference in construct))
+    .map((construct) => construct[bindingTarget]());
+  const folder = path.join(modules, "@types", "serverform__node");
+  const file = path.join(folder, "index.d.ts");
+  const text = bindingTypes(bindings);
+  if (fs.existsSync(file) && fs.readFileSync(file, "utf8") === text) return;
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(
+    path.join(folder, "package.json"),
+    '{ "name": "@types/serverform__node", "version": "0.0.0", "types": "index.d.ts" }\n',
+  );
+  fs.writeFileSync(file, text);
+}
+
+function findModules(from: string): string | undefined {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const modules = path.join(folder, "node_modules");
+    if (fs.existsSync(path.join(modules, "serverform"))) return modules;
+    if (folder === path.dirname(folder)) return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+// Runs esbuild where synthesis, which cannot wait, does not: in a process of its own. See esbuild.ts for how it starts.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BuildOptions, BuildResult, Plugin } from "esbuild";
+import { placeFiles } from "../place-files";
+import type { BuildOutcome, BuildRequest, WorkerInput } from "./esbuild";
+import { loadPlugins } from "./plugins";
+
+const stdin = 0;
+const answer = 3;
+/** Each build holds what it has parsed; without a limit, a hundred of them hold it a hundred times. */
+const atOnce = 8;
+
+type Build = (options: BuildOptions) => Promise<BuildResult>;
+
+async function main(): Promise<void> {
+  const { esbuildPath, requests } = JSON.parse(readFileSync(stdin, "utf8")) as WorkerInput;
+  const { build } = createRequire(esbuildPath)(esbuildPath) as { build: Build };
+  const outcomes: BuildOutcome[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < requests.length; index = next++) {
+      const request = requests[index];
+      if (request !== undefined) outcomes[index] = await outcomeOf(build, request);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  writeFileSync(answer, JSON.stringify(outcomes));
+  // Plugins may leave timers or servers behind.
+  process.exit(0);
+}
+
+async function outcomeOf(build: Build, { options, plugins, placement }: BuildRequest): Promise<BuildOutcome> {
+  let loaded: Plugin[] = [];
+  try {
+    if (plugins !== undefined) loaded = await loadPlugins(plugins);
+  } catch (error) {
+    const pluginsProblem = error instanceof Error ? error.message : String(error);
+    return { errors: [], warnings: [], pluginsProblem };
+  }
+  try {
+    const { warnings, metafile, outputFiles } = await build({ ...options, plugins: loaded });
+    if (placement !== undefined) placeFiles(outputFiles, placement);
+    return { errors: [], warnings, metafile };
+  } catch (error) {
+    const { errors, warnings } = error as Partial<BuildOutcome>;
+    if (errors === undefined) throw error;
+    return { errors, warnings: warnings ?? [] };
+  }
+}
+
+void main();

@@ -1,0 +1,118 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { join } from "node:path";
+import type { Message } from "esbuild";
+import type { NodeArtifact } from "../artifact";
+import { type BundleFailure, failurePerHandler } from "../failure";
+import { type BuildOutcome, type BuildRequest, runBuilds, succeeded } from "./esbuild";
+import { exportNameOf } from "./handler";
+import { buildOptions, entryOf, outputOf } from "./options";
+
+/**
+ * Finds handlers that their file does not export.
+ *
+ * The end of a bundle tells most exports. Where it does not, esbuild is asked by importing the name: it knows of
+ * re-exports, and of CommonJS files, of which nothing can be said before they run.
+ */
+export function findMissingExports(
+  artifacts: readonly NodeArtifact[],
+  pluginsOf: (artifact: NodeArtifact) => string | undefined,
+): readonly BundleFailure[] {
+  return artifacts.flatMap((artifact) => {
+    const file = join(artifact.outDir, outputOf(artifact));
+    const names = artifact.functions.map(({ handler }) => exportNameOf(handler));
+    const end = readEnd(file);
+    const unseen = [...new Set(names)].filter((name) => !showsExport(end, name));
+    const bundle = unseen.length === 0 ? "" : readFileSync(file, "latin1");
+    const doubtful = unseen.filter((name) => !showsExport(bundle, name));
+    if (doubtful.length === 0) return [];
+    const missing = askForExports(artifact, doubtful, pluginsOf(artifact));
+    if (missing.length === 0) return [];
+    const exports = listExports(artifact, pluginsOf(artifact));
+    return failurePerHandler(artifact, "handler-export-missing", "handler", (handler) => {
+      const name = exportNameOf(handler);
+      return missing.includes(name) ? { value: handler, name, file: entryOf(artifact), exports } : undefined;
+    });
+  });
+}
+
+/** The last part of a file, where a bundle lists its exports: reading megabytes for it would cost more than the rest. */
+function readEnd(file: string): string {
+  const descriptor = openSync(file, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    const buffer = Buffer.alloc(Math.min(size, 8192));
+    readSync(descriptor, buffer, 0, buffer.length, size - buffer.length);
+    return buffer.toString("latin1");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** True only if the export is certain to be there. */
+export function showsExport(bundle: string, name: string): boolean {
+  const listed = lastMatch(
+    bundle,
+    /\bexport\s*\{([^}]*)\}|\b0\s*&&\s*\(module\.exports\s*=\s*\{([^}]*)\}\)/g,
+  );
+  const names = listed.split(",").map((each) => each.trim().replace(/^.* as /s, ""));
+  return names.includes(name) || new RegExp(`\\bexports\\.${name.replaceAll("$", "\\$")}\\s*=`).test(bundle);
+}
+
+function lastMatch(text: string, pattern: RegExp): string {
+  let last = "";
+  for (const match of text.matchAll(pattern)) last = match[1] ?? match[2] ?? "";
+  return last;
+}
+
+function askForExports(
+  artifact: NodeArtifact,
+  names: readonly string[],
+  plugins: string | undefined,
+): readonly string[] {
+  const entry = JSON.stringify(`./${entryOf(artifact)}`);
+  const contents = names.map(
+    (name, index) => `export { ${JSON.stringify(name)} as e${index} } from ${entry};`,
+  );
+  const { errors, warnings } = look(artifact, plugins, {
+    entryPoints: undefined,
+    stdin: { contents: contents.join("\n"), resolveDir: artifact.appPath, sourcefile: question },
+  });
+  const complaints = [...errors, ...warnings].filter(isAboutExport);
+  return names.filter((_, index) => complaints.some(({ location }) => location?.line === index + 1));
+}
+
+const question = "<handlers>";
+
+/** An error where the file has other exports; only a warning where it has none at all. */
+const isAboutExport = ({ id, text, location }: Message): boolean =>
+  location?.file === question && (id === "import-is-undefined" || text.startsWith("No matching export"));
+
+function listExports(artifact: NodeArtifact, plugins: string | undefined): readonly string[] {
+  const outcome = look(artifact, plugins, { entryPoints: [`./${entryOf(artifact)}`], metafile: true });
+  if (!succeeded(outcome)) return [];
+  const outputs = Object.values(outcome.metafile?.outputs ?? {});
+  return outputs.flatMap(({ entryPoint, exports }) => (entryPoint === undefined ? [] : exports)).sort();
+}
+
+function look(
+  artifact: NodeArtifact,
+  plugins: string | undefined,
+  options: BuildRequest["options"],
+): BuildOutcome {
+  const [outcome] = runBuilds([
+    {
+      plugins,
+      options: {
+        ...buildOptions(artifact),
+        format: "esm",
+        splitting: false,
+        sourcemap: false,
+        packages: "external",
+        outdir: artifact.outDir,
+        write: false,
+        ...options,
+      },
+    },
+  ]);
+  return outcome ?? { errors: [], warnings: [] };
+}

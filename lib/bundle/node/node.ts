@@ -1,0 +1,156 @@
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { NodeArtifact } from "../artifact";
+import { type BundleFailure, failure, failurePerHandler } from "../failure";
+import { findBlame } from "./blame";
+import { type BuildOutcome, type BuildRequest, runBuilds, succeeded } from "./esbuild";
+import { errorText, messageText } from "./esbuild-messages";
+import { findMissingExports } from "./exports";
+import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "./options";
+import { relocateSourceMaps } from "./source-map";
+
+/**
+ * Bundles all Node artifacts; those with equal options in one call of esbuild, so that what they share is parsed once.
+ *
+ * Each bundle is the same as if it were built alone.
+ */
+export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly BundleFailure[] {
+  const artifacts = given.map(withoutLinks);
+  const absent = artifacts.flatMap(missingInput);
+  const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
+  const outcomes = [...groups(present).values()].flatMap(bundleGroup);
+  const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
+  for (const text of new Set(outcomes.flatMap(([, { warnings }]) => warnings.map(messageText)))) warn(text);
+  const bundled = outcomes.filter(([, outcome]) => succeeded(outcome)).map(([artifact]) => artifact);
+  const misnamed = findMissingExports(bundled, pluginsOf);
+  for (const artifact of bundled) {
+    if (artifact.sourcemap && !needsOwnOutdir(artifact)) relocateSourceMaps(artifact);
+  }
+  return [...absent, ...failures, ...misnamed];
+}
+
+/** Told what is odd, though it does not keep anything from being deployed. */
+export type Warn = (text: string) => void;
+
+/** esbuild resolves links in the paths of sources, and writes the way there into source maps. */
+export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
+  return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
+}
+
+function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
+  const entry = join(artifact.appPath, entryOf(artifact));
+  if (!existsSync(entry)) {
+    return failurePerHandler(artifact, "file-not-found", "handler", (value) => ({ value, absolute: entry }));
+  }
+  const plugins = pluginsOf(artifact);
+  if (plugins !== undefined && !existsSync(plugins)) {
+    const facts = { value: artifact.plugins ?? "", absolute: plugins };
+    return [failure(artifact, "file-not-found", pluginsProp, facts)];
+  }
+  return [];
+}
+
+function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonly NodeArtifact[]> {
+  const found = new Map<string, NodeArtifact[]>();
+  for (const artifact of artifacts) {
+    const key = JSON.stringify([
+      buildOptions(artifact),
+      artifact.plugins,
+      needsOwnOutdir(artifact) ? artifact.outDir : "",
+    ]);
+    const group = found.get(key);
+    if (group === undefined) found.set(key, [artifact]);
+    else group.push(artifact);
+  }
+  return found;
+}
+
+type Built = readonly [NodeArtifact, BuildOutcome];
+
+function bundleGroup(artifacts: readonly NodeArtifact[]): readonly Built[] {
+  const [together] = runBuilds([requestFor(artifacts)]);
+  if (together === undefined) return [];
+  if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);
+  const blame = together.errors.length > 0 ? findBlame(artifacts, together.errors, bundleWithout) : undefined;
+  if (blame !== undefined) {
+    return artifacts.map((artifact) => [artifact, { errors: blame.get(artifact) ?? [], warnings: [] }]);
+  }
+  const apart = runBuilds(artifacts.map((artifact) => requestFor([artifact])));
+  return artifacts.map((artifact, index) => [artifact, apart[index] ?? together]);
+}
+
+function bundleWithout(artifacts: readonly NodeArtifact[], files: readonly string[]) {
+  const request = requestFor(artifacts);
+  const { appPath = "" } = artifacts[0] ?? {};
+  const external = [...(request.options.external ?? []), ...files.map((file) => resolve(appPath, file))];
+  const [outcome] = runBuilds([{ ...request, options: { ...request.options, external, metafile: true } }]);
+  return { outcome: outcome ?? { errors: [], warnings: [] }, outdir: request.options.outdir ?? "" };
+}
+
+function requestFor(artifacts: readonly NodeArtifact[]): BuildRequest {
+  const [first] = artifacts;
+  if (first === undefined) throw new RangeError("no artifact to bundle");
+  if (needsOwnOutdir(first)) return requestInMemory(first);
+  const outdir = commonFolder(artifacts.map(({ outDir }) => outDir));
+  const entryPoints = artifacts.map((artifact) => ({
+    in: `./${entryOf(artifact)}`,
+    out: relative(outdir, join(artifact.outDir, withoutEnding(outputOf(artifact)))).replaceAll(sep, "/"),
+  }));
+  return { options: { ...buildOptions(first), entryPoints, outdir }, plugins: pluginsOf(first) };
+}
+
+/**
+ * The names of chunks and their source maps depend on how the output lies to the sources. So esbuild is told that the
+ * deployed folder is the app's folder, and writes nothing.
+ */
+export function requestInMemory(artifact: NodeArtifact): BuildRequest {
+  const { appPath, outDir } = artifact;
+  const entryPoints = [{ in: `./${entryOf(artifact)}`, out: withoutEnding(outputOf(artifact)) }];
+  return {
+    options: { ...buildOptions(artifact), entryPoints, outdir: appPath, write: false, allowOverwrite: true },
+    plugins: pluginsOf(artifact),
+    placement: { from: appPath, to: outDir },
+  };
+}
+
+/** The innermost folder that holds all of these. */
+export function commonFolder(folders: readonly string[]): string {
+  return folders.reduce((common, folder) => {
+    let shared = common;
+    while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : shared + sep)) {
+      shared = dirname(shared);
+    }
+    return shared;
+  });
+}
+
+const pluginsProp = "bundle.esbuildConfig.plugins";
+
+const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
+  plugins === undefined ? undefined : resolve(appPath, plugins);
+
+function failuresOf(artifact: NodeArtifact, outcome: BuildOutcome): readonly BundleFailure[] {
+  if (outcome.pluginsProblem !== undefined) return [unusablePlugins(artifact, outcome.pluginsProblem)];
+  if (outcome.errors.length === 0) return [];
+  const facts = { file: entryOf(artifact), errors: errorText(outcome.errors) };
+  return [failure(artifact, "bundle-failed", "handler", facts)];
+}
+
+function unusablePlugins(artifact: NodeArtifact, reason: string): BundleFailure {
+  const facts = { value: artifact.plugins ?? "", reason };
+  return failure(artifact, "plugins-unusable", pluginsProp, facts);
+}
+
+/**
+ * Says in the deployed folder how Node is to read its files, when all of them are in place.
+ *
+ * A package.json that the caller copied there keeps everything else.
+ */
+export function writeModuleType({ outDir, format }: NodeArtifact): void {
+  const file = join(outDir, "package.json");
+  const copied = existsSync(file);
+  if (format === "cjs" && !copied) return;
+  const content = copied ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {};
+  const type = format === "esm" ? "module" : "commonjs";
+  writeFileSync(file, `${JSON.stringify({ ...content, type }, undefined, 2)}\n`);
+}

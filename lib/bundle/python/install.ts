@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PythonArtifact } from "../artifact";
+import { type CommandOutcome, run } from "../command";
+import { type BundleFailure, failure } from "../failure";
+import { findRuntime } from "../runtimes";
+
+export const pythonEnvironment = {
+  PYTHONDONTWRITEBYTECODE: "1",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  PIP_NO_INPUT: "1",
+  // Settings of the user that an installation into a folder does not go with.
+  PIP_USER: "0",
+  PIP_REQUIRE_VIRTUALENV: "0",
+} as const;
+
+/** What else lists packages, and the command that makes a requirements.txt of it; the first file found counts. */
+const exporters = [
+  { file: "Pipfile", tool: "pipenv", args: ["requirements"] },
+  {
+    file: "poetry.lock",
+    tool: "poetry",
+    args: ["export", "--format", "requirements.txt", "--without-hashes", "--with-credentials"],
+  },
+] as const;
+
+/** Installs the packages that the source asks for into the deployed folder. */
+export function installRequirements(artifact: PythonArtifact): readonly BundleFailure[] {
+  const source = join(artifact.appPath, artifact.srcPath);
+  const requirements = join(source, "requirements.txt");
+  if (existsSync(requirements)) return pipInstall(artifact, requirements);
+  const exporter = exporters.find(({ file }) => existsSync(join(source, file)));
+  if (exporter === undefined) return [];
+  const { file, tool, args } = exporter;
+  const exported = run(tool, args, { cwd: source, env: pythonEnvironment });
+  if (exported.missing) {
+    const remedy = `Install it, or write a requirements.txt beside ${file}, or set bundle.installCommands.`;
+    return [missingTool(artifact, tool, remedy)];
+  }
+  if (!exported.ok) return [notInstalled(artifact, exported)];
+  const folder = mkdtempSync(join(tmpdir(), "requirements-"));
+  try {
+    const list = join(folder, "requirements.txt");
+    writeFileSync(list, exported.stdout);
+    return pipInstall(artifact, list);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function pipInstall(artifact: PythonArtifact, requirements: string): readonly BundleFailure[] {
+  const source = join(artifact.appPath, artifact.srcPath);
+  const python = findPython(versionOf(artifact), source);
+  if (python === undefined) {
+    return [missingTool(artifact, "pip", "Install Python 3 with pip, or set bundle.installCommands.")];
+  }
+  const install = (platform: readonly string[]): CommandOutcome =>
+    run(
+      python.program,
+      ["-m", "pip", "install", "-r", requirements, "--target", artifact.outDir, "--no-compile", ...platform],
+      { cwd: source, env: pythonEnvironment },
+    );
+  let outcome = install(platformOptions(artifact));
+  // Told the platform, pip takes ready-made wheels only, so that every machine gets the same ones. A machine that is
+  // like the deployed one may then still build a package that has none.
+  if (!outcome.ok && isLikeTarget(artifact, python)) {
+    rmSync(artifact.outDir, { recursive: true, force: true });
+    outcome = install([]);
+  }
+  if (!outcome.ok) return [notInstalled(artifact, outcome)];
+  // The scripts of packages start with the path of this machine's Python, and nothing calls them.
+  rmSync(join(artifact.outDir, "bin"), { recursive: true, force: true });
+  return [];
+}
+
+/** All tags that the deployed machine accepts: pip compares them literally and knows no order among them. */
+function platformOptions(artifact: PythonArtifact): readonly string[] {
+  const machine = machineOf(artifact);
+  const oldest = 17;
+  const newest = findRuntime(artifact.runtime)?.glibcMinor ?? oldest;
+  const glibcs = Array.from({ length: newest - oldest + 1 }, (_, index) => `manylinux_2_${newest - index}`);
+  const platforms = [...glibcs, "manylinux2014"].flatMap((tag) => ["--platform", `${tag}_${machine}`]);
+  return [
+    ...platforms,
+    "--implementation",
+    "cp",
+    "--python-version",
+    versionOf(artifact),
+    "--only-binary=:all:",
+  ];
+}
+
+interface Python {
+  readonly program: string;
+  readonly system: string;
+  readonly machine: string;
+  readonly version: string;
+  readonly libc: string;
+}
+
+const describe = `import json, pip, platform, sys
+print(json.dumps(dict(system=sys.platform, machine=platform.machine(), version="%d.%d" % sys.version_info[:2], libc=platform.libc_ver()[0])))`;
+
+/** The Python of the runtime if there is one, else any: pip can install for others. */
+function findPython(version: string, cwd: string): Python | undefined {
+  for (const program of [`python${version}`, "python3", "python"]) {
+    const { ok, stdout } = run(program, ["-c", describe], { cwd });
+    if (ok) return { program, ...(JSON.parse(stdout) as Omit<Python, "program">) };
+  }
+  return undefined;
+}
+
+function isLikeTarget(artifact: PythonArtifact, { system, machine, version, libc }: Python): boolean {
+  return (
+    system === "linux" &&
+    machine === machineOf(artifact) &&
+    version === versionOf(artifact) &&
+    libc === "glibc"
+  );
+}
+
+const machineOf = ({ architecture }: PythonArtifact): string =>
+  architecture === "arm64" ? "aarch64" : "x86_64";
+
+const versionOf = ({ runtime }: PythonArtifact): string => runtime.replace("python", "");
+
+function missingTool(artifact: PythonArtifact, tool: string, remedy: string): BundleFailure {
+  return failure(artifact, "tool-missing", "runtime", { value: artifact.runtime, tool, remedy });
+}
+
+function notInstalled(artifact: PythonArtifact, { command, reason, output }: CommandOutcome): BundleFailure {
+  const remedy = `A package without a wheel for ${artifact.runtime} on ${machineOf(artifact)} needs commands of its own, in bundle.installCommands.`;
+  return failure(artifact, "install-failed", "srcPath", { command, reason, output, remedy });
+}

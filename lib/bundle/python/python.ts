@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { PythonArtifact } from "../artifact";
+import { runShell } from "../command";
+import { copyFolder } from "../copy";
+import { type BundleFailure, failure } from "../failure";
+import { runHook } from "../hooks";
+import { installRequirements, pythonEnvironment } from "./install";
+import { tidyPackages } from "./tidy";
+
+const neverDeployed = new Set([
+  "__pycache__",
+  ".venv",
+  ".git",
+  "node_modules",
+  ".pytest_cache",
+  ".mypy_cache",
+  ".DS_Store",
+]);
+
+/** Puts the source of a Python artifact and the packages that it asks for into one folder. */
+export function bundlePython(artifact: PythonArtifact): readonly BundleFailure[] {
+  const before = runHook(artifact, "beforeInstall");
+  if (before.length > 0) return before;
+  if (artifact.installCommands !== undefined) return bundleByCommands(artifact, artifact.installCommands);
+  const failures = installRequirements(artifact);
+  if (failures.length > 0) return failures;
+  tidyPackages(artifact.outDir);
+  // The source comes second: where it has a file that a package has too, the caller's own is meant.
+  copySource(artifact);
+  return [];
+}
+
+/** Here the source comes first, because the commands are likely to read its files. */
+function bundleByCommands(artifact: PythonArtifact, commands: readonly string[]): readonly BundleFailure[] {
+  copySource(artifact);
+  if (commands.length === 0) return [];
+  const outcome = runShell(commands, { cwd: artifact.outDir, env: pythonEnvironment });
+  tidyPackages(artifact.outDir);
+  if (outcome.ok) return [];
+  const { command, reason, output } = outcome;
+  const remedy = "Correct the commands; they run in the deployed folder, beside a copy of your source.";
+  return [failure(artifact, "install-failed", "bundle.installCommands", { command, reason, output, remedy })];
+}
+
+function copySource({ appPath, srcPath, outDir }: PythonArtifact): void {
+  copyFolder(join(appPath, srcPath), outDir, (name, path, isFolder) => {
+    const isVirtualEnvironment = isFolder && existsSync(join(path, "pyvenv.cfg"));
+    return neverDeployed.has(name) || name.endsWith(".pyc") || isVirtualEnvironment;
+  });
+}

@@ -1,0 +1,76 @@
+import type {
+  Apigatewayv2Authorizer,
+  Apigatewayv2AuthorizerConfig,
+} from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
+import type { Duration } from "../../../core/duration";
+import type { Override } from "../../../core/override";
+import type { Function } from "../../../function";
+
+interface AuthorizerProps {
+  /** Name in AWS. @default - the key in `authorizers` */
+  readonly name?: string;
+  /** Where the gateway finds the token. @default ["$request.header.Authorization"] */
+  readonly identitySource?: readonly string[];
+  readonly cdk?: {
+    /** An existing authorizer, used as it is, or keys laid over the created one. @default - created */
+    readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig>;
+  };
+}
+
+/** Accepts tokens of an issuer that publishes its keys. */
+export interface ApiJwtAuthorizer extends AuthorizerProps {
+  readonly type: "jwt";
+  /** @default - required, unless `cdk.authorizer` is given */
+  readonly jwt?: {
+    /** Intended recipients: a token must name one of them as `aud` or `client_id`. */
+    readonly audience: readonly string[];
+    /** Base address of the issuer, with `https://`. */
+    readonly issuer: string;
+  };
+}
+
+/** A user pool, by its id. */
+export interface ApiUserPool {
+  readonly id: string;
+  /** Clients whose tokens are accepted. @default - a client that is created in the pool */
+  readonly clientIds?: readonly string[];
+  /** @default - the app's region */
+  readonly region?: string;
+}
+
+/** A `Userbase`: its pool, and its client. */
+export interface ApiUserDirectory {
+  readonly userPoolId: string;
+  readonly userPoolClientId: string;
+}
+
+/** Accepts tokens of a Cognito user pool. */
+export interface ApiUserPoolAuthorizer extends AuthorizerProps {
+  readonly type: "user_pool";
+  /** @default - required, unless `cdk.authorizer` is given */
+  readonly userPool?: ApiUserPool | ApiUserDirectory;
+}
+
+/** Lets a function of yours decide. */
+export interface ApiFunctionAuthorizer extends AuthorizerProps {
+  readonly type: "fn";
+  /** @default - required, unless `cdk.authorizer` is given */
+  readonly function?: Function;
+  /**
+   * What the function answers: an IAM policy, or `{ isAuthorized }`. With `simple` it gets events of format 2.0.
+   *
+   * @default ["iam"]
+   */
+  readonly responseTypes?: readonly ("iam" | "simple")[];
+  /**
+   * How long the gateway reuses an answer for the same identity; at most 1 hour.
+   *
+   * While an answer is cached, a token that you revoke is still accepted.
+   *
+   * @default - nothing is cached; the function runs for every request
+   */
+  readonly resultsCacheTtl?: Duration;
+}
+
+/** An authorizer that routes refer to by its key. */
+export type ApiAuthorizer = ApiJwtAuthorizer | ApiUserPoolAuthorizer | ApiFunctionAuthorizer;

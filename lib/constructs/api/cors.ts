@@ -1,0 +1,88 @@
+import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { type Duration, parseDuration } from "../../core/duration";
+import { quotas } from "../../core/quotas";
+import { fail } from "../../errors/error";
+import { type RouteMethod, routeMethods } from "../../gateway/route-key";
+
+/** Which browser pages of other origins may call the API. */
+export interface ApiCorsProps {
+  /**
+   * Whether pages may send cookies and other credentials. Needs `allowOrigins` without `*`.
+   *
+   * @default false
+   */
+  readonly allowCredentials?: boolean;
+  /** Request headers that pages may send; `*` allows all. @default - all headers */
+  readonly allowHeaders?: readonly string[];
+  /** @default - all methods */
+  readonly allowMethods?: readonly RouteMethod[];
+  /** Origins with their scheme, such as `https://app.example.com`; `*` allows all. @default - all origins */
+  readonly allowOrigins?: readonly string[];
+  /** Response headers that pages may read. @default - none */
+  readonly exposeHeaders?: readonly string[];
+  /** How long a browser may reuse the result of a preflight request. @default - not at all */
+  readonly maxAge?: Duration;
+}
+
+const corsKeys = propKeys<ApiCorsProps>()({
+  allowCredentials: true,
+  allowHeaders: true,
+  allowMethods: true,
+  allowOrigins: true,
+  exposeHeaders: true,
+  maxAge: true,
+});
+
+/** The gateway's CORS config; undefined when the gateway is to stay out of it. */
+export function corsConfig(
+  where: IConstruct,
+  cors: boolean | ApiCorsProps | undefined,
+): Apigatewayv2ApiCorsConfiguration | undefined {
+  if (cors === false) return undefined;
+  const props: ApiCorsProps = cors === true || cors === undefined ? {} : cors;
+  if (!isPlainObject(props)) {
+    fail(where, "prop-invalid", "cors", { value: cors, expected: "true, false or { allowOrigins: [...] }" });
+  }
+  checkKeys(where, "cors", props, corsKeys);
+  const {
+    allowCredentials = false,
+    allowHeaders = ["*"],
+    allowMethods = ["ANY"],
+    allowOrigins = ["*"],
+  } = props as ApiCorsProps;
+  const { exposeHeaders, maxAge } = props as ApiCorsProps;
+  const lists = { allowHeaders, allowMethods, allowOrigins, exposeHeaders: exposeHeaders ?? [] };
+  for (const [name, list] of Object.entries(lists)) checkList(where, `cors.${name}`, list);
+  for (const method of allowMethods) checkLiteral(where, "cors.allowMethods", method, routeMethods);
+  for (const origin of allowOrigins) checkOrigin(where, origin);
+  if (allowCredentials && allowOrigins.includes("*"))
+    fail(where, "cors-credentials-star", "cors.allowCredentials", {});
+  return {
+    allowCredentials,
+    allowHeaders: [...allowHeaders],
+    allowMethods: allowMethods.map((method) => (method === "ANY" ? "*" : method)),
+    allowOrigins: [...allowOrigins],
+    exposeHeaders: exposeHeaders?.length ? [...exposeHeaders] : undefined,
+    maxAge: maxAge === undefined ? undefined : parseMaxAge(where, maxAge),
+  };
+}
+
+function checkOrigin(where: IConstruct, origin: string): void {
+  if (origin === "*" || Token.isUnresolved(origin)) return;
+  if (!/^[a-z][a-z0-9+.-]*:\/\/./i.test(origin))
+    fail(where, "cors-origin-scheme", "cors.allowOrigins", { value: origin });
+}
+
+function parseMaxAge(where: IConstruct, maxAge: Duration): number {
+  const seconds = parseDuration(where, "cors.maxAge", maxAge);
+  if (seconds > quotas.corsMaxAgeSeconds) {
+    fail(where, "out-of-range", "cors.maxAge", {
+      value: maxAge,
+      range: `0 seconds to ${quotas.corsMaxAgeSeconds} seconds`,
+    });
+  }
+  return seconds;
+}

@@ -1,0 +1,78 @@
+import type { Apigatewayv2Api, Apigatewayv2ApiConfig } from "@cdktf/provider-aws/lib/apigatewayv2-api";
+import type { Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
+import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
+import type { Override } from "../../core/override";
+import type { ApiDomainProps } from "../../dns";
+import type { FunctionProps } from "../../function";
+import type { AccessLogProps } from "../../gateway/access-log";
+import type { ApiAuthorizer } from "./authorizers";
+import type { ApiCorsProps } from "./cors";
+import type { ApiRouteProps, PayloadFormatVersion } from "./routes";
+import type { ApiThrottleProps } from "./throttle";
+
+/** Access logs of an API's stages. */
+export interface ApiAccessLogProps extends AccessLogProps {}
+
+/** A stage beside the default one. */
+export interface ApiStageProps extends Override<Omit<Apigatewayv2StageConfig, "apiId">> {
+  /** Same as `name`. @default - `name` */
+  readonly stageName?: string;
+}
+
+/** What applies to all routes that do not say otherwise. */
+export interface ApiDefaults {
+  /** Scopes of which a token needs one; for routes with a `jwt` or `user_pool` authorizer. @default [] */
+  readonly authorizationScopes?: readonly string[];
+  /** `none`, `iam` or the name of one of `authorizers`; also for routes added later. @default "none" */
+  readonly authorizer?: "none" | "iam" | (string & {});
+  /** Props of the functions that the routes make. @default - none */
+  readonly function?: Partial<FunctionProps>;
+  /** @default "2.0" */
+  readonly payloadFormatVersion?: PayloadFormatVersion;
+  /** Limits of the default stage. @default - those of the account */
+  readonly throttle?: ApiThrottleProps;
+}
+
+/** An HTTP API. */
+export interface ApiProps {
+  /**
+   * Access logs: `false` for none, a string for another format.
+   *
+   * @default true - as JSON, kept for one year
+   */
+  readonly accessLog?: string | boolean | ApiAccessLogProps;
+  /** Authorizers by name. @default - none */
+  readonly authorizers?: Readonly<Record<string, ApiAuthorizer>>;
+  /**
+   * Which browser pages of other origins may call the API; the gateway answers their preflight requests itself.
+   *
+   * @default true - every origin, header and method
+   */
+  readonly cors?: boolean | ApiCorsProps;
+  /** A domain of yours, beside the generated one. @default - none */
+  readonly customDomain?: string | ApiDomainProps;
+  /** @default - nothing */
+  readonly defaults?: ApiDefaults;
+  /** What answers, by `<METHOD> <path>` or `$default`. @default {} */
+  readonly routes?: Readonly<Record<string, ApiRouteProps>>;
+  readonly cdk?: {
+    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+    readonly id?: string;
+    /**
+     * An existing API, used as it is, or keys laid over the created one. `createDefaultStage: false` leaves out the
+     * stage `$default`.
+     *
+     * @default - created, with a default stage
+     */
+    readonly httpApi?:
+      | Apigatewayv2Api
+      | DataAwsApigatewayv2Api
+      | (Override<
+          Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
+        > & {
+          readonly createDefaultStage?: boolean;
+        });
+    /** Further stages; they deploy automatically unless they say otherwise. @default - none */
+    readonly httpStages?: readonly ApiStageProps[];
+  };
+}

@@ -1,0 +1,117 @@
+import { Fn, Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { Stack } from "../../../app";
+import { resolveValue } from "../../../core/resolve";
+import { isFromRequest } from "./mapping";
+
+/**
+ * The actions that an HTTP API can call itself.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-aws-services-reference.html
+ */
+export const cloudSubtypes = [
+  "EventBridge-PutEvents",
+  "SQS-SendMessage",
+  "SQS-ReceiveMessage",
+  "SQS-DeleteMessage",
+  "SQS-PurgeQueue",
+  "AppConfig-GetConfiguration",
+  "Kinesis-PutRecord",
+  "StepFunctions-StartExecution",
+  "StepFunctions-StartSyncExecution",
+  "StepFunctions-StopExecution",
+] as const;
+
+export type CloudSubtype = (typeof cloudSubtypes)[number];
+
+interface CloudService {
+  /** Prefix in IAM. */
+  readonly prefix: string;
+  /** ARNs that the parameters name; undefined where one of them is known only from the request. */
+  resources(facts: ArnFacts, parameter: (name: string) => string | undefined): readonly string[] | undefined;
+}
+
+interface ArnFacts {
+  /** `arn:aws:sqs:eu-west-1:123456789012:<resource>`, for a service; of the stack's account and the mapping's region. */
+  arn(resource: string, other?: { readonly region?: string; readonly account: string }): string;
+  isArn(value: string): boolean;
+}
+
+const services: Readonly<Record<string, CloudService>> = {
+  EventBridge: {
+    prefix: "events",
+    resources({ arn, isArn }, parameter) {
+      const bus = parameter("EventBusName") ?? "default";
+      return isFromRequest(bus) ? undefined : [isArn(bus) ? bus : arn(`event-bus/${bus}`)];
+    },
+  },
+  SQS: {
+    prefix: "sqs",
+    resources({ arn }, parameter) {
+      const url = parameter("QueueUrl");
+      if (url === undefined || isFromRequest(url)) return undefined;
+      // A queue's address is https://<host>/<account>/<name>; of a reference, Terraform takes it apart.
+      if (Token.isUnresolved(url)) {
+        const part = (index: number) => String(Fn.element(Fn.split("/", url), index));
+        return [arn(part(4), { account: part(3) })];
+      }
+      const [, , host = "", account = "", name = ""] = url.split("/");
+      const region = /^sqs\.([a-z0-9-]+)\./.exec(host)?.[1];
+      return [arn(name, { region, account })];
+    },
+  },
+  AppConfig: {
+    prefix: "appconfig",
+    resources({ arn }, parameter) {
+      const [application, environment, configuration] = ["Application", "Environment", "Configuration"].map(
+        parameter,
+      );
+      const all = [application, environment, configuration];
+      if (all.some((id) => id === undefined || isFromRequest(id))) return undefined;
+      return [
+        arn(`application/${application}`),
+        arn(`application/${application}/environment/${environment}`),
+        arn(`application/${application}/configurationprofile/${configuration}`),
+      ];
+    },
+  },
+  Kinesis: {
+    prefix: "kinesis",
+    resources({ arn }, parameter) {
+      const stream = parameter("StreamName");
+      return stream === undefined || isFromRequest(stream) ? undefined : [arn(`stream/${stream}`)];
+    },
+  },
+  StepFunctions: {
+    prefix: "states",
+    resources(_facts, parameter) {
+      // StopExecution names the execution.
+      const machine = parameter("StateMachineArn") ?? parameter("ExecutionArn");
+      return machine === undefined || isFromRequest(machine) ? undefined : [machine];
+    },
+  },
+};
+
+/** What the role of a route to a service must be allowed: one action, on what the mapping names. */
+export function cloudPermission(
+  scope: IConstruct,
+  subtype: CloudSubtype,
+  mapping: Readonly<Record<string, string>>,
+): { readonly actions: readonly string[]; readonly resources: readonly string[] } {
+  const [name = "", action = ""] = subtype.split("-");
+  const service = services[name];
+  if (service === undefined) throw new Error(`No service for the subtype ${subtype}`);
+  const stack = Stack.of(scope);
+  const { Region: asked = stack.region } = mapping;
+  const region = isFromRequest(asked) ? "*" : asked;
+  const facts: ArnFacts = {
+    arn: (resource, other) => {
+      const place = `${other?.region ?? region}:${other?.account ?? stack.account}`;
+      return `arn:${stack.partition}:${service.prefix}:${place}:${resource}`;
+    },
+    // A reference to another stack ends in the name of an output, which ends in that of the attribute.
+    isArn: (value) => /^arn:|arn\}$/.test(String(resolveValue(scope, value))),
+  };
+  const resources = service.resources(facts, (parameter) => mapping[parameter]);
+  return { actions: [`${service.prefix}:${action}`], resources: resources ?? [facts.arn("*")] };
+}

@@ -1,0 +1,126 @@
+import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import type { Apigatewayv2VpcLink } from "@cdktf/provider-aws/lib/apigatewayv2-vpc-link";
+import type { DataAwsApigatewayv2VpcLink } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-vpc-link";
+import type { DataAwsLambdaAlias } from "@cdktf/provider-aws/lib/data-aws-lambda-alias";
+import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
+import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
+import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
+import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
+import type { Override } from "../../../core/override";
+import type { Function, FunctionReference, FunctionVersion } from "../../../function";
+import type { CloudSubtype } from "./cloud-services";
+
+/** What every route can say. */
+export interface ApiBaseRouteProps {
+  /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
+  readonly authorizer?: "none" | "iam" | (string & {});
+  /** Scopes of which a token needs one; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
+  readonly authorizationScopes?: readonly string[];
+}
+
+/** Version of the event that a function gets, and of the answer that it gives. */
+export type PayloadFormatVersion = "1.0" | "2.0";
+
+/** A route that a function answers. */
+export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
+  readonly type?: "function";
+  /** @default - required, unless `cdk.function` is given */
+  readonly function?: FunctionReference;
+  /** @default - `defaults.payloadFormatVersion` of the API */
+  readonly payloadFormatVersion?: PayloadFormatVersion;
+  readonly cdk?: {
+    /** A function, alias or version that exists already; binding and permissions do not reach it. @default - none */
+    readonly function?:
+      | LambdaFunction
+      | DataAwsLambdaFunction
+      | LambdaAlias
+      | DataAwsLambdaAlias
+      | FunctionVersion;
+  };
+}
+
+/** What of the integration a route to somewhere else can set. */
+export interface ApiIntegrationProps
+  extends Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "integrationUri">> {
+  /** Method of the forwarded request. @default "ANY" - the method of the request */
+  readonly method?: string;
+  /** The way into the load balancer's network. @default - one is created per API and load balancer */
+  readonly vpcLink?: Apigatewayv2VpcLink | DataAwsApigatewayv2VpcLink;
+  /** Host name that the load balancer's certificate must have. @default - no TLS to the listener */
+  readonly secureServerName?: string;
+  /** How the request is changed before it is forwarded. @default - not at all */
+  readonly parameterMapping?: Readonly<Record<string, string>>;
+}
+
+/** A route that an application load balancer in the private network answers. */
+export interface ApiAlbRouteProps extends ApiBaseRouteProps {
+  readonly type: "alb";
+  readonly cdk: {
+    readonly albListener: LbListener | DataAwsLbListener;
+    /** @default - the library's integration */
+    readonly integration?: ApiIntegrationProps;
+  };
+}
+
+/** A route that a network load balancer in the private network answers. */
+export interface ApiNlbRouteProps extends ApiBaseRouteProps {
+  readonly type: "nlb";
+  readonly cdk: {
+    readonly nlbListener: LbListener | DataAwsLbListener;
+    /** @default - the library's integration */
+    readonly integration?: ApiIntegrationProps;
+  };
+}
+
+/** A route that is forwarded to a public address. */
+export interface ApiUrlRouteProps extends ApiBaseRouteProps {
+  readonly type: "url";
+  /** Where to; may use variables of the path: `https://example.com/{proxy}`. */
+  readonly url: string;
+  readonly cdk?: {
+    /** @default - the library's integration */
+    readonly integration?: ApiIntegrationProps;
+  };
+}
+
+/** A route that an AWS service answers, without a function. */
+export interface ApiCloudRouteProps extends ApiBaseRouteProps {
+  readonly type: "cloud";
+  readonly cdk: {
+    readonly integration: Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "credentialsArn">> & {
+      /** The service's action. */
+      readonly subtype: CloudSubtype;
+      /** Its parameters, from the request (`$request.body.x`) or fixed. */
+      readonly parameterMapping: Readonly<Record<string, string>>;
+    };
+  };
+}
+
+/** A route that a GraphQL server in a function answers. */
+export interface ApiGraphQLRouteProps extends ApiBaseRouteProps {
+  readonly type: "graphql";
+  readonly function: FunctionReference;
+  /** Code-first schema generation. @default - none */
+  readonly schemagen?: {
+    /** Module that exports the built schema, relative to the project. @default - no generation */
+    readonly schema?: string;
+    /** File that the schema is written to. @default - not written */
+    readonly output?: string;
+    /** Commands that run after the schema was written. @default - none */
+    readonly commands?: readonly string[];
+    /** Packages that are bundled while the schema module is evaluated. @default - none */
+    readonly internalPackages?: readonly string[];
+  };
+}
+
+/** What answers a route: a handler, a `Function`, or an object that says more. */
+export type ApiRouteProps =
+  | string
+  | Function
+  | ApiFunctionRouteProps
+  | ApiAlbRouteProps
+  | ApiNlbRouteProps
+  | ApiUrlRouteProps
+  | ApiCloudRouteProps
+  | ApiGraphQLRouteProps;

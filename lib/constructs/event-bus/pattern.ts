@@ -1,0 +1,71 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { escapeTemplate } from "../../core/escape";
+import { fail } from "../../errors/error";
+import { checkEventPattern } from "../../events/pattern";
+import type { EventBusPattern, EventBusRuleProps } from "./props";
+
+const patternKeys = propKeys<EventBusPattern>()({ source: true, detailType: true, detail: true });
+
+/** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
+const eventKeys = [
+  "version",
+  "id",
+  "detail-type",
+  "source",
+  "account",
+  "time",
+  "region",
+  "resources",
+  "detail",
+  "replay-name",
+  "$or",
+];
+
+/** The event pattern of a rule as JSON, checked; undefined when it has none. */
+export function patternText(
+  bus: Construct,
+  prop: string,
+  { pattern, cdk }: EventBusRuleProps,
+): string | undefined {
+  if (pattern !== undefined) return ownPattern(bus, `${prop}.pattern`, pattern);
+  const given = cdk?.rule?.eventPattern;
+  return given === undefined ? undefined : providerPattern(bus, `${prop}.cdk.rule.eventPattern`, given);
+}
+
+function ownPattern(bus: Construct, prop: string, pattern: EventBusPattern): string {
+  if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, patternKeys);
+  checkEventPattern(bus, prop, defined(pattern));
+  const { source, detailType, detail } = pattern;
+  return text({ source, "detail-type": detailType, detail });
+}
+
+function providerPattern(bus: Construct, prop: string, given: unknown): string {
+  if (Token.isUnresolved(given)) return String(given);
+  const pattern = typeof given === "string" ? parse(bus, prop, given) : given;
+  if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, eventKeys);
+  checkEventPattern(bus, prop, pattern);
+  return typeof given === "string" ? given : text(pattern);
+}
+
+function parse(bus: Construct, prop: string, given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return fail(bus, "prop-invalid", prop, {
+      value: given,
+      expected: 'JSON, or an object: { source: ["shop"] }',
+    });
+  }
+}
+
+/** Keys given as `undefined` are not given. */
+function defined(pattern: object): unknown {
+  if (!isPlainObject(pattern)) return pattern;
+  return Object.fromEntries(Object.entries(pattern).filter(([, value]) => value !== undefined));
+}
+
+function text(pattern: unknown): string {
+  return escapeTemplate(JSON.stringify(pattern));
+}

@@ -1,0 +1,69 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { Construct } from "constructs";
+import { App } from "../../app";
+import { checkKeys, propKeys } from "../../core/check";
+import { fail, isServerformError } from "../../errors/error";
+import { parseRouteKey } from "../../gateway/route-key";
+import type { ApiProps } from "../api";
+import type { GraphQLApiProps } from "./props";
+
+const graphqlApiKeys = propKeys<GraphQLApiProps>()({
+  accessLog: true,
+  authorizers: true,
+  cors: true,
+  customDomain: true,
+  defaults: true,
+  cdk: true,
+  server: true,
+  codegen: true,
+  rootPath: true,
+});
+
+/**
+ * Refuses props that cannot work, and returns those that are the API's.
+ *
+ * Runs before there is a construct, since the API would refuse the keys that it does not have.
+ */
+export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps): ApiProps {
+  const where = [scope.node.path, props.cdk?.id ?? id].filter((part) => part !== "").join("/");
+  if ("routes" in props) {
+    fail(where, "key-rejected", "props", {
+      key: "routes",
+      remedy: "Name the function that answers everything: server. For other routes beside it call addRoutes.",
+    });
+  }
+  checkKeys(where, "props", props, graphqlApiKeys);
+  const { server, codegen, rootPath = "/", ...apiProps } = props;
+  if (server === undefined) {
+    fail(where, "prop-required", "server", {
+      remedy: 'Name the function that answers queries: server: "functions/graphql.handler".',
+    });
+  }
+  checkRootPath(scope, where, rootPath);
+  if (codegen !== undefined) checkCodegen(scope, where, codegen);
+  return apiProps;
+}
+
+function checkRootPath(scope: Construct, where: string, rootPath: string): void {
+  try {
+    parseRouteKey(scope, `GET ${rootPath}`);
+  } catch (error) {
+    if (!isServerformError(error)) throw error;
+    fail(where, "prop-invalid", "rootPath", {
+      value: rootPath,
+      expected: 'a path that begins with / and does not end with it: "/graphql"',
+    });
+  }
+}
+
+function checkCodegen(scope: Construct, where: string, codegen: unknown): void {
+  if (typeof codegen !== "string" || codegen === "") {
+    return fail(where, "prop-invalid", "codegen", {
+      value: codegen,
+      expected: 'the path of a configuration file: "codegen.yml"',
+    });
+  }
+  const absolute = path.resolve(App.of(scope).appPath, codegen);
+  if (!fs.existsSync(absolute)) fail(where, "file-not-found", "codegen", { value: codegen, absolute });
+}

@@ -1,0 +1,20 @@
+import type { FunctionReference } from "../../function";
+import type { ApiProps } from "../api";
+
+/** A GraphQL server behind an HTTP API. */
+export interface GraphQLApiProps extends Omit<ApiProps, "routes"> {
+  /** The function that answers all queries and mutations; `GraphQLHandler` of `serverform/node/graphql` makes its handler. */
+  readonly server: FunctionReference;
+  /**
+   * Configuration file of GraphQL Code Generator, relative to the project. `npx graphql-codegen -c <file>` runs before
+   * the handlers are bundled, when a source file of the project has changed since its last run.
+   *
+   * A configuration with a URL or with `../` in it runs each time: changes there cannot be seen. The package
+   * `@graphql-codegen/cli` must be installed.
+   *
+   * @default - nothing is generated
+   */
+  readonly codegen?: string;
+  /** Path at which the server answers. @default "/" */
+  readonly rootPath?: string;
+}

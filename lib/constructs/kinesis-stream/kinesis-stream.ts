@@ -1,0 +1,119 @@
+import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
+import {
+  KinesisStream as AwsKinesisStream,
+  type KinesisStreamConfig,
+} from "@cdktf/provider-aws/lib/kinesis-stream";
+import type { Construct } from "constructs";
+import { type ConstructMetadata, finish, Stack } from "../../app";
+import { type Binding, bindingTarget } from "../../app/binding";
+import { checkName } from "../../core/check-name";
+import { findImport, overlay } from "../../core/override";
+import { preventDestroy } from "../../core/prevent-destroy";
+import { ConsumerHost, StreamConsumers } from "../../function";
+import { findProviderTarget, permissionTarget } from "../../iam/permissions";
+import { checkKinesisStreamProps, streamName } from "./check";
+import type { KinesisStreamProps } from "./props";
+
+/**
+ * A stream of records in order, which several functions read, each at its own place.
+ *
+ * Creates the stream, encrypted. Each consumer adds a function, whose role may read this stream, and the mapping that
+ * hands it the records in batches.
+ *
+ * @example
+ * new KinesisStream(stack, "Clicks", { consumers: { count: "functions/clicks.count" } });
+ */
+export class KinesisStream extends ConsumerHost {
+  readonly id: string;
+  readonly streamArn: string;
+  readonly streamName: string;
+  readonly cdk: {
+    readonly stream: AwsKinesisStream | DataAwsKinesisStream;
+  };
+  /** What is created here, and what the caller has laid over it. */
+  private own:
+    | { readonly stream: AwsKinesisStream; readonly given: Partial<KinesisStreamConfig> }
+    | undefined;
+  protected readonly consumers: StreamConsumers;
+
+  constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
+    super(scope, props.cdk?.id ?? id);
+    this.id = this.node.id;
+    checkKinesisStreamProps(this, props);
+    const given = props.cdk?.stream ?? {};
+    const imported = findImport<AwsKinesisStream | DataAwsKinesisStream>(
+      this,
+      "cdk.stream",
+      given,
+      "aws_kinesis_stream",
+    );
+    const stream = imported ?? this.createStream(given as Partial<KinesisStreamConfig>);
+    this.streamArn = stream.arn;
+    this.streamName = stream.name;
+    this.cdk = { stream };
+
+    this.consumers = new StreamConsumers(this, this.functions, props.defaults?.function, () => ({
+      owner: this,
+      kind: "stream",
+      isFifo: false,
+      startingPositions: ["LATEST", "TRIM_HORIZON", "AT_TIMESTAMP"],
+      arn: this.streamArn,
+      access: [this, "grantRead"],
+    }));
+    this.addConsumers(this, props.consumers ?? {});
+  }
+
+  private createStream(given: Partial<KinesisStreamConfig>): AwsKinesisStream {
+    const app = Stack.of(this).app;
+    const isOnDemand = given.streamModeDetails?.streamMode === "ON_DEMAND";
+    const isEncrypted = this.isEncrypted(given);
+    const config: KinesisStreamConfig = {
+      name: app.logicalPrefixedName(this.node.id),
+      shardCount: isOnDemand ? undefined : 1,
+      retentionPeriod: 24,
+      encryptionType: isEncrypted ? "KMS" : undefined,
+      kmsKeyId: isEncrypted ? "alias/aws/kinesis" : undefined,
+    };
+    const merged = overlay(config, given);
+    checkName(this, "cdk.stream.name", merged.name, streamName);
+    const stream = new AwsKinesisStream(this, "Stream", merged);
+    this.own = { stream, given };
+    return stream;
+  }
+
+  private isEncrypted({ encryptionType, kmsKeyId }: Partial<KinesisStreamConfig>): boolean {
+    if (encryptionType !== undefined) return encryptionType !== "NONE";
+    // AWS has no key of its own for streams in China.
+    return kmsKeyId !== undefined || Stack.of(this).partition !== "aws-cn";
+  }
+
+  [permissionTarget]() {
+    return { ...findProviderTarget(this.cdk.stream), row: "KinesisStream" as const, arn: this.streamArn };
+  }
+
+  [bindingTarget](): Binding {
+    return {
+      className: "KinesisStream",
+      id: this.id,
+      variables: { streamName: this.streamName },
+      permissions: [this],
+    };
+  }
+
+  getConstructMetadata(): ConstructMetadata {
+    return {
+      type: "KinesisStream",
+      data: { streamName: this.streamName, consumers: this.consumers.metadata },
+    };
+  }
+
+  [finish](): void {
+    if (this.own === undefined) return;
+    const { stream, given } = this.own;
+    const { defaultRemovalPolicy: policy } = Stack.of(this).app;
+    preventDestroy(stream, policy === "retain" || policy === "snapshot", given);
+    if (given.enforceConsumerDeletion !== undefined) return;
+    if (policy === "destroy") stream.enforceConsumerDeletion = true;
+    else stream.resetEnforceConsumerDeletion();
+  }
+}

@@ -1,0 +1,35 @@
+import type { ErrorText } from "../../errors/error";
+import { show } from "../../errors/words";
+
+/** Texts of Queue; part of the catalogue. */
+export const queueTexts = {
+  "queue-second-consumer": (_: object) => ({
+    problem: "is given, but the queue has a consumer already: two would take each other's messages.",
+    remedy:
+      "Keep one consumer per queue. To hand each message to several functions, use a Topic with a queue for each.",
+  }),
+  "queue-timeout": ({ timeout, visibility }: { timeout: number; visibility: number }) => ({
+    problem: `may run for ${timeout} seconds, but the queue hands a message out again after ${visibility} seconds.`,
+    remedy:
+      `Raise the queue's: cdk: { queue: { visibilityTimeoutSeconds: ${timeout * 6} } }, six times the function's ` +
+      "timeout is a good value; or lower the function's timeout.",
+  }),
+  "queue-name-fifo": ({ value, isFifo }: { value: string; isFifo: boolean }) => ({
+    problem: `is ${show(value)} for a ${isFifo ? "FIFO" : "standard"} queue.`,
+    remedy: isFifo
+      ? `End it in .fifo: ${show(`${value}.fifo`)}.`
+      : "Set cdk.queue.fifoQueue: true, or leave .fifo out of the name.",
+  }),
+  "queue-needs-fifo": (_: object) => ({
+    problem: "is given for a standard queue.",
+    remedy: "Set cdk.queue.fifoQueue: true as well, or leave it out.",
+  }),
+  "queue-fifo-mismatch": ({ isFifo }: { isFifo: boolean }) => ({
+    problem: `is a ${isFifo ? "standard" : "FIFO"} queue, but this one is ${isFifo ? "FIFO" : "standard"}.`,
+    remedy: "Make both FIFO, or neither of them.",
+  }),
+  "imported-queue": (_: object) => ({
+    problem: "is given for an imported queue, which this stack does not configure.",
+    remedy: "Configure it where the queue is created, or leave cdk.queue to the library.",
+  }),
+} satisfies Record<string, (facts: never) => ErrorText>;

@@ -1,0 +1,26 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { fail } from "../../errors/error";
+
+/**
+ * Refuses a consumer that may run longer than its messages stay hidden: others would get them meanwhile.
+ *
+ * AWS refuses the mapping, too: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ *
+ * @param timeoutSeconds - how long the function may run; undefined when that is not known here
+ */
+export function checkVisibilityTimeout(
+  queue: IConstruct,
+  provider: object,
+  timeoutSeconds: number | undefined,
+): void {
+  // What a data source has is known at deployment only.
+  if (timeoutSeconds === undefined || !("visibilityTimeoutSecondsInput" in provider)) return;
+  const { visibilityTimeoutSecondsInput: visibility = 30 } = provider as {
+    readonly visibilityTimeoutSecondsInput?: number;
+  };
+  if (Token.isUnresolved(timeoutSeconds) || Token.isUnresolved(visibility)) return;
+  if (timeoutSeconds > visibility) {
+    fail(queue, "queue-timeout", "consumer", { timeout: timeoutSeconds, visibility });
+  }
+}

@@ -1,0 +1,34 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { fail } from "../../../errors/error";
+
+/** Where the token is when the caller does not say. */
+export const authorizationHeader = "method.request.header.Authorization";
+
+const header = /^method\.request\.header\.[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+// Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html, `identitySource`
+const anywhere =
+  /^(method\.request\.(header|querystring|multivalueheader|multivaluequerystring)\.[^\s,]+|stageVariables\.\w+|context\.[\w.]+)$/;
+
+/** Refuses a source that is no header of the request. */
+export function checkHeaderSource(where: IConstruct, prop: string, value: unknown): void {
+  if (value === undefined || Token.isUnresolved(value)) return;
+  if (typeof value !== "string" || !header.test(value)) {
+    fail(where, "rest-identity-source", prop, { value, expected: [suggestion(value)] });
+  }
+}
+
+/** Refuses a source that a request authorizer could not read. */
+export function checkRequestSource(where: IConstruct, prop: string, value: unknown): void {
+  if (Token.isUnresolved(value)) return;
+  if (typeof value !== "string" || !anywhere.test(value)) {
+    const expected = [suggestion(value), "method.request.querystring.<name>", "context.<path>"];
+    fail(where, "rest-identity-source", prop, { value, expected });
+  }
+}
+
+/** `$request.header.X` is how HTTP APIs say it; others write the header alone. */
+function suggestion(value: unknown): string {
+  const name = typeof value === "string" ? value.split(".").at(-1) : undefined;
+  return name !== undefined && /^[\w-]+$/.test(name) ? `method.request.header.${name}` : authorizationHeader;
+}

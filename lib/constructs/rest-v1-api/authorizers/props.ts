@@ -1,0 +1,88 @@
+import type {
+  ApiGatewayAuthorizer,
+  ApiGatewayAuthorizerConfig,
+} from "@cdktf/provider-aws/lib/api-gateway-authorizer";
+import type { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
+import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
+import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import type { Duration } from "../../../core/duration";
+import type { Override } from "../../../core/override";
+import type { Function } from "../../../function";
+
+interface AuthorizerProps {
+  /** Name in AWS. @default - the key in `authorizers` */
+  readonly name?: string;
+  /**
+   * How long the gateway reuses an authorizer's answer for the same identity; at most 1 hour.
+   *
+   * While an answer is cached, a token that you revoke is still accepted.
+   *
+   * @default - nothing is cached; every request is checked
+   */
+  readonly resultsCacheTtl?: Duration;
+  /** The provider objects behind it. @default - created */
+  readonly cdk?: AuthorizerCdkProps;
+}
+
+interface AuthorizerCdkProps {
+  /** An existing authorizer, used as it is, or keys laid over the created one. @default - created */
+  readonly authorizer?:
+    | ApiGatewayAuthorizer
+    | DataAwsApiGatewayAuthorizer
+    | Override<Omit<ApiGatewayAuthorizerConfig, "restApiId">>;
+}
+
+/** A `Userbase`: its pool. */
+export interface RestV1ApiUserDirectory {
+  readonly userPoolId: string;
+}
+
+/** Accepts tokens of Cognito user pools. */
+export interface RestV1ApiUserPoolsAuthorizer extends AuthorizerProps {
+  readonly type: "user_pools";
+  /** Ids of the pools, or `Userbase`s. @default - required, unless `cdk.authorizer` is given */
+  readonly userPoolIds?: readonly (string | RestV1ApiUserDirectory)[];
+  /** Where the gateway finds the token. @default "method.request.header.Authorization" */
+  readonly identitySource?: string;
+}
+
+interface FunctionAuthorizerProps extends AuthorizerProps {
+  /** The function that decides. @default - required, unless `cdk.authorizer` is given */
+  readonly function?: Function;
+  /** The provider objects behind it. @default - created */
+  readonly cdk?: AuthorizerCdkProps & {
+    /** Role with which the gateway invokes the function; it is allowed to. @default - the function allows the gateway */
+    readonly assumeRole?: IamRole | DataAwsIamRole;
+  };
+}
+
+/** Lets a function of yours decide on a token. */
+export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
+  readonly type: "fn_token";
+  /** Where the gateway finds the token. @default "method.request.header.Authorization" */
+  readonly identitySource?: string;
+  /**
+   * Regular expression that a token has to match; any other is refused with 401, and the function is not invoked.
+   *
+   * @default - every token is handed to the function
+   */
+  readonly validationRegex?: string;
+}
+
+/** Lets a function of yours decide on a whole request. */
+export interface RestV1ApiFnRequestAuthorizer extends FunctionAuthorizerProps {
+  readonly type: "fn_request";
+  /**
+   * What identifies the caller, such as `method.request.header.Authorization`; a request without one of them is refused
+   * with 401. `[]` hands every request to the function, and allows no caching.
+   *
+   * @default - required, unless `cdk.authorizer` is given
+   */
+  readonly identitySources?: readonly string[];
+}
+
+/** An authorizer that routes refer to by its key. */
+export type RestV1ApiAuthorizer =
+  | RestV1ApiUserPoolsAuthorizer
+  | RestV1ApiFnTokenAuthorizer
+  | RestV1ApiFnRequestAuthorizer;

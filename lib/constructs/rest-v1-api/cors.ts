@@ -1,0 +1,219 @@
+import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
+import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gateway-integration-response";
+import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
+import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
+import { Construct, type IConstruct } from "constructs";
+import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { type Duration, parseDuration } from "../../core/duration";
+import { escapeTemplate } from "../../core/escape";
+import { quotas } from "../../core/quotas";
+import { fail } from "../../errors/error";
+
+/** What preflight requests are answered. */
+export interface RestV1ApiCorsPreflightOptions {
+  /** Origins with their scheme, such as `https://app.example.com`; `["*"]` allows all. */
+  readonly allowOrigins: readonly string[];
+  /** @default - all methods */
+  readonly allowMethods?: readonly string[];
+  /** Request headers that pages may send. @default - the usual ones of signed and authorized requests */
+  readonly allowHeaders?: readonly string[];
+  /** Whether pages may send cookies and other credentials. Needs origins by name. @default false */
+  readonly allowCredentials?: boolean;
+  /** Response headers that pages may read. @default - none */
+  readonly exposeHeaders?: readonly string[];
+  /** How long a browser may reuse the answer. @default - not at all */
+  readonly maxAge?: Duration;
+  /** @default 204 */
+  readonly statusCode?: number;
+}
+
+const optionKeys = propKeys<RestV1ApiCorsPreflightOptions>()({
+  allowOrigins: true,
+  allowMethods: true,
+  allowHeaders: true,
+  allowCredentials: true,
+  exposeHeaders: true,
+  maxAge: true,
+  statusCode: true,
+});
+const methods = ["OPTIONS", "GET", "PUT", "POST", "DELETE", "PATCH", "HEAD"] as const;
+const usualHeaders = [
+  "Content-Type",
+  "X-Amz-Date",
+  "Authorization",
+  "X-Api-Key",
+  "X-Amz-Security-Token",
+  "X-Amz-User-Agent",
+];
+
+/** What preflight requests and errors carry. */
+export interface CorsAnswers {
+  readonly statusCode: string;
+  /** Headers of a preflight answer, by their names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Chooses among several origins. */
+  readonly template: string | undefined;
+  /** Headers of the gateway's own errors. */
+  readonly errorHeaders: Readonly<Record<string, string>>;
+}
+
+/** What `cors` or `defaultCorsPreflightOptions` ask for; undefined when the gateway is to stay out of it. */
+export function corsAnswers(
+  where: IConstruct,
+  cors: boolean | undefined,
+  options: RestV1ApiCorsPreflightOptions | undefined,
+): CorsAnswers | undefined {
+  if (cors !== undefined && typeof cors !== "boolean") {
+    fail(where, "prop-invalid", "cors", {
+      value: cors,
+      expected: "true or false; for more use cdk.restApi.defaultCorsPreflightOptions",
+    });
+  }
+  if (options !== undefined) {
+    const prop = "cdk.restApi.defaultCorsPreflightOptions";
+    if (cors !== undefined) fail(where, "props-exclude", "cors", { other: prop });
+    return answersOf(where, prop, options);
+  }
+  if (cors === false) return undefined;
+  const open = { "Access-Control-Allow-Headers": "*", "Access-Control-Allow-Origin": "*" };
+  return {
+    statusCode: "204",
+    headers: { ...open, "Access-Control-Allow-Methods": methods.join(",") },
+    template: undefined,
+    errorHeaders: open,
+  };
+}
+
+function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPreflightOptions): CorsAnswers {
+  if (!isPlainObject(options)) {
+    return fail(where, "prop-invalid", prop, { value: options, expected: "{ allowOrigins: [...] }" });
+  }
+  checkKeys(where, prop, options, optionKeys);
+  const {
+    allowOrigins = [],
+    allowMethods = methods,
+    allowHeaders = usualHeaders,
+    allowCredentials = false,
+    exposeHeaders = [],
+    maxAge,
+    statusCode = 204,
+  } = options as unknown as RestV1ApiCorsPreflightOptions;
+  const lists = { allowOrigins, allowMethods, allowHeaders, exposeHeaders };
+  for (const [name, list] of Object.entries(lists)) checkList(where, `${prop}.${name}`, list);
+  checkOrigins(where, prop, allowOrigins, allowCredentials);
+  for (const method of allowMethods) {
+    checkLiteral(where, `${prop}.allowMethods`, method, [...methods, "ANY", "*"]);
+  }
+  checkInteger(where, `${prop}.statusCode`, statusCode, 200, 299);
+  const isAny = allowMethods.some((method) => method === "ANY" || method === "*");
+  const [first = "*", ...others] = allowOrigins;
+  const shared: Record<string, string> = {
+    "Access-Control-Allow-Headers": allowHeaders.join(","),
+    "Access-Control-Allow-Origin": first,
+    ...(allowCredentials && { "Access-Control-Allow-Credentials": "true" }),
+    // Without this a cache would hand the answer for one origin to another.
+    ...(first !== "*" && { Vary: "Origin" }),
+  };
+  return {
+    statusCode: String(statusCode),
+    headers: {
+      ...shared,
+      "Access-Control-Allow-Methods": (isAny ? methods : allowMethods).join(","),
+      ...(exposeHeaders.length > 0 && { "Access-Control-Expose-Headers": exposeHeaders.join(",") }),
+      ...(maxAge !== undefined && { "Access-Control-Max-Age": String(parseMaxAge(where, prop, maxAge)) }),
+    },
+    template: others.length === 0 ? undefined : originTemplate(others),
+    errorHeaders: shared,
+  };
+}
+
+function checkOrigins(
+  where: IConstruct,
+  prop: string,
+  origins: readonly string[],
+  allowCredentials: boolean,
+): void {
+  const at = `${prop}.allowOrigins`;
+  const hasStar = origins.includes("*");
+  if (origins.length === 0 || (hasStar && origins.length > 1)) {
+    fail(where, "rest-cors-origins", at, { value: origins });
+  }
+  if (hasStar && allowCredentials) fail(where, "cors-credentials-star", `${prop}.allowCredentials`, {});
+  for (const origin of origins) {
+    if (origin !== "*" && !/^(\$\{|[a-z][a-z0-9+.-]*:\/\/.)/i.test(origin)) {
+      fail(where, "cors-origin-scheme", at, { value: origin });
+    }
+  }
+}
+
+function parseMaxAge(where: IConstruct, prop: string, maxAge: Duration): number {
+  const seconds = parseDuration(where, `${prop}.maxAge`, maxAge);
+  const { corsMaxAgeSeconds: limit } = quotas;
+  if (seconds > limit) {
+    fail(where, "out-of-range", `${prop}.maxAge`, { value: maxAge, range: `0 seconds to ${limit} seconds` });
+  }
+  return seconds;
+}
+
+/** A header holds one origin: the first by default, another one when the request comes from there. */
+function originTemplate(others: readonly string[]): string {
+  const isOther = others.map((origin) => `$origin == "${origin}"`).join(" || ");
+  return [
+    '#set($origin = $input.params().header.get("Origin"))',
+    '#if(!$origin || $origin == "")#set($origin = $input.params().header.get("origin"))#end',
+    `#if(${isOther})`,
+    "#set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)",
+    "#end",
+  ].join("\n");
+}
+
+/** Parameters of a response, from headers with plain values. */
+export function headerParameters(
+  prefix: "method.response.header" | "gatewayresponse.header",
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(entries.map(([name, value]) => [`${prefix}.${name}`, `'${value}'`]));
+}
+
+/** Where the preflight method of a path is made. */
+export interface PreflightPlace {
+  readonly restApiId: string;
+  readonly resourceId: string;
+}
+
+/** Answers preflight requests of one path. No authorizer and no key: browsers send neither. */
+export function createPreflight(
+  scope: Construct,
+  id: string,
+  place: PreflightPlace,
+  { statusCode, headers, template }: CorsAnswers,
+): Construct {
+  const within = new Construct(scope, id);
+  const { httpMethod } = new ApiGatewayMethod(within, "Method", {
+    ...place,
+    httpMethod: "OPTIONS",
+    authorization: "NONE",
+  });
+  const integration = new ApiGatewayIntegration(within, "Integration", {
+    ...place,
+    httpMethod,
+    type: "MOCK",
+    requestTemplates: { "application/json": '{"statusCode":200}' },
+  });
+  const parameters = headerParameters("method.response.header", headers);
+  const response = new ApiGatewayMethodResponse(within, "MethodResponse", {
+    ...place,
+    httpMethod,
+    statusCode,
+    responseParameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, true])),
+  });
+  new ApiGatewayIntegrationResponse(within, "IntegrationResponse", {
+    ...place,
+    httpMethod: integration.httpMethod,
+    statusCode: response.statusCode,
+    responseParameters: parameters,
+    responseTemplates: template === undefined ? undefined : { "application/json": escapeTemplate(template) },
+  });
+  return within;
+}

@@ -1,0 +1,138 @@
+import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { type CheckedDomain, checkCustomDomain } from "../../dns";
+import { fail } from "../../errors/error";
+import {
+  type RestV1ApiCustomDomainProps,
+  type RestV1ApiMtlsProps,
+  restDomainCdkKeys,
+  restDomainKeys,
+} from "./domain-props";
+
+type EndpointType = NonNullable<RestV1ApiCustomDomainProps["endpointType"]>;
+type SecurityPolicy = NonNullable<RestV1ApiCustomDomainProps["securityPolicy"]>;
+
+const endpointTypes = ["edge", "regional", "private"] as const satisfies readonly EndpointType[];
+const securityPolicies = ["TLS 1.0", "TLS 1.2"] as const satisfies readonly SecurityPolicy[];
+
+/** What a `customDomain` of a REST API asks for, checked. */
+export interface RestDomain {
+  readonly domain: CheckedDomain;
+  readonly endpointType: EndpointType;
+  readonly mtls: RestV1ApiMtlsProps | undefined;
+  readonly securityPolicy: SecurityPolicy;
+  /** Whether the caller has chosen it. */
+  readonly choseSecurityPolicy: boolean;
+}
+
+const rules = {
+  keys: restDomainKeys,
+  cdkKeys: restDomainCdkKeys,
+  resource: ApiGatewayDomainName,
+  // Levels need mappings of the newer generation, which edge domains do not take.
+  pathLevels: false,
+};
+
+/** Refuses a custom domain that cannot work; creates nothing. */
+export function checkRestDomain(api: Construct, given: string | RestV1ApiCustomDomainProps): RestDomain {
+  const prop = "customDomain";
+  const domain = checkCustomDomain(api, prop, given, rules);
+  const props: RestV1ApiCustomDomainProps = isPlainObject(given) ? given : {};
+  const { endpointType = "regional", mtls, cdk } = props;
+  checkLiteral(api, `${prop}.endpointType`, endpointType, endpointTypes);
+  if (props.securityPolicy !== undefined) {
+    checkLiteral(api, `${prop}.securityPolicy`, props.securityPolicy, securityPolicies);
+  }
+  if (props.hostedZone !== undefined && cdk?.hostedZone !== undefined) {
+    fail(api, "props-exclude", `${prop}.hostedZone`, { other: `${prop}.cdk.hostedZone` });
+  }
+  if (domain.kind === "shared") checkShared(api, prop, props);
+  if (mtls !== undefined) checkMtls(api, `${prop}.mtls`, mtls);
+  checkEndpoint(api, prop, props, endpointType);
+  const needsTls12 = mtls !== undefined || endpointType === "private";
+  return {
+    domain,
+    endpointType,
+    mtls,
+    securityPolicy: props.securityPolicy ?? (needsTls12 ? "TLS 1.2" : "TLS 1.0"),
+    choseSecurityPolicy: props.securityPolicy !== undefined,
+  };
+}
+
+/** An existing domain name has these already. */
+function checkShared(api: Construct, prop: string, props: RestV1ApiCustomDomainProps): void {
+  const { endpointType, mtls, securityPolicy } = props;
+  for (const [name, value] of Object.entries({ endpointType, mtls, securityPolicy })) {
+    if (value !== undefined) fail(api, "domain-shared-with", `${prop}.${name}`, { prop });
+  }
+}
+
+function checkMtls(api: Construct, prop: string, mtls: RestV1ApiMtlsProps): void {
+  const expected = '{ bucket, key: "truststore.pem" }';
+  if (!isPlainObject(mtls)) fail(api, "prop-invalid", prop, { value: mtls, expected });
+  checkKeys(api, prop, mtls, ["bucket", "key", "version"]);
+  const { bucket, key } = mtls as unknown as RestV1ApiMtlsProps;
+  if (bucket === undefined) {
+    fail(api, "prop-required", `${prop}.bucket`, { remedy: "Pass the Bucket that holds the trust store." });
+  }
+  if (typeof bucket !== "object" || bucket === null || !("bucketName" in bucket)) {
+    fail(api, "prop-invalid", `${prop}.bucket`, { value: bucket, expected: "a Bucket of this library" });
+  }
+  if (typeof key !== "string" || key === "") {
+    fail(api, "prop-required", `${prop}.key`, { remedy: 'Name the object: "truststore.pem".' });
+  }
+}
+
+// Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-mutual-tls.html
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-private-custom-domains.html
+function checkEndpoint(
+  api: Construct,
+  prop: string,
+  { mtls, securityPolicy }: RestV1ApiCustomDomainProps,
+  endpointType: EndpointType,
+): void {
+  if (mtls !== undefined && endpointType !== "regional") {
+    const reason = "mutual TLS exists for regional domains only";
+    fail(api, "rest-endpoint-refused", `${prop}.mtls`, { endpointType, reason });
+  }
+  if (securityPolicy !== "TLS 1.0") return;
+  if (mtls !== undefined) fail(api, "rest-mtls-tls", `${prop}.securityPolicy`, {});
+  if (endpointType === "private") {
+    const reason = 'private domains take "TLS 1.2" only';
+    fail(api, "rest-endpoint-refused", `${prop}.securityPolicy`, { endpointType, reason });
+  }
+}
+
+/** Refuses to map private and public to each other, and a private API that AWS would not deploy. */
+export function checkEndpoints(
+  api: Construct,
+  restApi: {
+    readonly endpointConfiguration?: unknown;
+    readonly policy?: unknown;
+    readonly body?: unknown;
+  },
+  domain: RestDomain | undefined,
+): void {
+  const prop = "cdk.restApi.endpointConfiguration";
+  const given = restApi.endpointConfiguration;
+  if (Token.isUnresolved(given)) return;
+  const { types = [], vpcEndpointIds } = (given ?? {}) as {
+    readonly types?: readonly string[];
+    readonly vpcEndpointIds?: readonly string[];
+  };
+  if (types.length > 1) fail(api, "rest-endpoints-mixed", `${prop}.types`, { value: types });
+  const isPrivate = types.includes("PRIVATE");
+  if (vpcEndpointIds !== undefined && !isPrivate) {
+    fail(api, "rest-vpc-endpoints", `${prop}.vpcEndpointIds`, { value: types });
+  }
+  if (isPrivate && restApi.policy === undefined && restApi.body === undefined) {
+    fail(api, "rest-private-policy", "cdk.restApi.policy", {});
+  }
+  if (domain === undefined || domain.domain.kind === "shared") return;
+  const { endpointType } = domain;
+  if ((endpointType === "private") !== isPrivate) {
+    fail(api, "rest-domain-private", "customDomain.endpointType", { endpointType, isPrivate });
+  }
+}

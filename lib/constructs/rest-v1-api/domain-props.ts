@@ -1,0 +1,104 @@
+import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
+import type {
+  ApiGatewayDomainName,
+  ApiGatewayDomainNameConfig,
+} from "@cdktf/provider-aws/lib/api-gateway-domain-name";
+import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
+import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
+import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
+import { propKeys } from "../../core/check";
+import type { Override } from "../../core/override";
+import type { ApiDomainCertificate, ApiDomainHostedZone } from "../../dns";
+
+/** A `Bucket`, as far as a trust store needs it. */
+export interface RestV1ApiTruststoreBucket {
+  readonly bucketName: string;
+  readonly cdk: { readonly bucket: S3Bucket | DataAwsS3Bucket };
+}
+
+/** Certificates that clients must show. */
+export interface RestV1ApiMtlsProps {
+  /** Holds the trust store: the certificates of the authorities that sign clients. */
+  readonly bucket: RestV1ApiTruststoreBucket;
+  /** Key of the trust store in the bucket. */
+  readonly key: string;
+  /**
+   * Version of the object; the bucket has to keep versions.
+   *
+   * @default - the newest when the domain is created; later ones are not noticed
+   */
+  readonly version?: string;
+}
+
+/** A domain of your own for a REST API, beside the one that AWS generates. */
+export interface RestV1ApiCustomDomainProps {
+  /** Domain of the API, in lower case. @default - the domain of `cdk.domainName` */
+  readonly domainName?: string;
+  /**
+   * `edge` goes through CloudFront, with a certificate in us-east-1. `private` answers in VPCs only: it gets no DNS
+   * record, which belongs to the VPC endpoint.
+   *
+   * @default "regional"
+   */
+  readonly endpointType?: "edge" | "regional" | "private";
+  /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
+  readonly hostedZone?: string;
+  /** Certificates that clients must show; for the endpoint type `regional`. @default - none */
+  readonly mtls?: RestV1ApiMtlsProps;
+  /**
+   * Path under which the API answers: `https://<domain>/<path>`.
+   *
+   * It cannot be changed, added or removed later: remove `customDomain`, deploy, and set it anew.
+   *
+   * @default - the root of the domain
+   */
+  readonly path?: string;
+  /**
+   * The oldest TLS that clients may use. Choose `TLS 1.2` unless you serve clients that cannot.
+   *
+   * @default "TLS 1.0" - with `mtls` and for private domains "TLS 1.2"
+   */
+  readonly securityPolicy?: "TLS 1.0" | "TLS 1.2";
+  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  readonly cdk?: RestV1ApiCustomDomainCdkProps;
+}
+
+/** Provider objects behind a custom domain of a REST API. */
+export interface RestV1ApiCustomDomainCdkProps {
+  /**
+   * A certificate that is used as it is; in the region of the API, for `edge` in us-east-1. A plain object is laid over
+   * the config of the created one.
+   *
+   * @default - one is created and validated through the hosted zone
+   */
+  readonly certificate?: ApiDomainCertificate | Override<AcmCertificateConfig>;
+  /**
+   * Without `domainName`: an existing domain name, as object or by its name, to which this API is added. With
+   * `domainName`: laid over the config of the created one.
+   *
+   * @default - one is created
+   */
+  readonly domainName?:
+    | ApiGatewayDomainName
+    | DataAwsApiGatewayDomainName
+    | { readonly domainName: string }
+    | Override<Omit<ApiGatewayDomainNameConfig, "domainName">>;
+  /** The zone that holds the domain. @default - looked up by name */
+  readonly hostedZone?: ApiDomainHostedZone;
+}
+
+export const restDomainKeys = propKeys<RestV1ApiCustomDomainProps>()({
+  domainName: true,
+  endpointType: true,
+  hostedZone: true,
+  mtls: true,
+  path: true,
+  securityPolicy: true,
+  cdk: true,
+});
+
+export const restDomainCdkKeys = propKeys<RestV1ApiCustomDomainCdkProps>()({
+  certificate: true,
+  domainName: true,
+  hostedZone: true,
+});

@@ -1,0 +1,163 @@
+import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import { ApiGatewayBasePathMapping } from "@cdktf/provider-aws/lib/api-gateway-base-path-mapping";
+import {
+  ApiGatewayDomainName,
+  type ApiGatewayDomainNameConfig,
+} from "@cdktf/provider-aws/lib/api-gateway-domain-name";
+import { Token } from "cdktf";
+import { Construct } from "constructs";
+import { Stack } from "../../app";
+import { guardValue } from "../../core/guard";
+import { overlay } from "../../core/override";
+import {
+  claimDomain,
+  claimPath,
+  createAliasRecords,
+  createValidatedCertificate,
+  createZoneLookup,
+  domainUrl,
+  type HostedDomain,
+} from "../../dns";
+import type { RestDomain } from "./domain-check";
+import type { RestV1ApiMtlsProps } from "./domain-props";
+import { isVersioned } from "./truststore";
+
+const awsEndpointTypes = { edge: "EDGE", regional: "REGIONAL", private: "PRIVATE" } as const;
+const awsSecurityPolicies = { "TLS 1.0": "TLS_1_0", "TLS 1.2": "TLS_1_2" } as const;
+const prop = "customDomain";
+
+const whyPathStays =
+  "The path of a custom domain cannot be changed once it is set; if it was not defined at first, it cannot be defined " +
+  "later; if it was defined, it cannot become undefined. To change it, remove customDomain, deploy, and then set " +
+  "customDomain with the new path.";
+
+/** A domain for a REST API, with what it needs: certificate and DNS records. */
+export class RestCustomDomain extends Construct {
+  /** The name, a literal where it is known. */
+  readonly name: string;
+  /** The certificate, if it was created here. */
+  readonly certificate: AcmCertificate | undefined;
+  /** The domain name, if it was created here. */
+  readonly domainName: ApiGatewayDomainName | undefined;
+  /** What a mapping names: it waits for the domain. */
+  private readonly reference: string;
+  private readonly privateId: string | undefined;
+
+  constructor(
+    private readonly api: Construct,
+    private readonly checked: RestDomain,
+  ) {
+    super(api, "CustomDomain");
+    const { domain } = checked;
+    this.name = domain.domainName;
+    if (domain.kind !== "hosted") {
+      const object = domain.kind === "shared" ? domain.object : undefined;
+      this.reference = object?.domainName ?? domain.domainName;
+      this.claim(Token.isUnresolved(this.name) ? (object ?? this) : this.name);
+      return;
+    }
+    claimDomain(api, prop, this.name);
+    this.addNotices();
+    const zoneId = this.needsZone(domain) ? createZoneLookup(this, domain.zone) : undefined;
+    const { arn, certificate } = this.createCertificate(domain, zoneId);
+    this.certificate = certificate;
+    this.domainName = this.createDomainName(domain, arn);
+    this.reference = this.domainName.domainName;
+    this.privateId = checked.endpointType === "private" ? this.domainName.domainNameId : undefined;
+    if (zoneId !== undefined) this.createRecords(this.domainName, zoneId);
+    this.claim(Token.isUnresolved(this.name) ? this.domainName : this.name);
+  }
+
+  /** `identity` is what the domain is told by from others of the app. */
+  private claim(identity: unknown): void {
+    const { path } = this.checked.domain;
+    claimPath(this.api, prop, identity, { domainName: this.name, path, kind: "rest" });
+  }
+
+  private addNotices(): void {
+    const { securityPolicy, choseSecurityPolicy, mtls } = this.checked;
+    const { app } = Stack.of(this.api);
+    if (securityPolicy === "TLS 1.0" && !choseSecurityPolicy) {
+      const text =
+        'serverform: a custom domain of a REST API takes TLS 1.0 by default; write securityPolicy: "TLS 1.2" unless you serve clients that cannot';
+      app.addNotice(text, this.api);
+    }
+    if (mtls?.version !== undefined && !isVersioned(mtls.bucket)) {
+      const text =
+        "serverform: mtls.version names a version of an object, but the bucket is not configured to keep versions";
+      app.addNotice(text, this.api);
+    }
+  }
+
+  /** Without a certificate to prove and a record to make, nothing is asked of a zone. */
+  private needsZone({ certificateArn }: HostedDomain): boolean {
+    return certificateArn === undefined || this.checked.endpointType !== "private";
+  }
+
+  private createCertificate(
+    { domainName, certificateArn, certificateOverride }: HostedDomain,
+    zoneId: string | undefined,
+  ): { readonly arn: string; readonly certificate: AcmCertificate | undefined } {
+    if (certificateArn !== undefined || zoneId === undefined) {
+      return { arn: certificateArn ?? "", certificate: undefined };
+    }
+    const isEdge = this.checked.endpointType === "edge";
+    return createValidatedCertificate(this, {
+      domainName,
+      zoneId,
+      override: certificateOverride,
+      provider: isEdge ? Stack.of(this).getUsEast1Provider() : undefined,
+    });
+  }
+
+  private createDomainName({ domainName, override }: HostedDomain, arn: string): ApiGatewayDomainName {
+    const { endpointType, securityPolicy, mtls } = this.checked;
+    const config: ApiGatewayDomainNameConfig = {
+      domainName,
+      ...(endpointType === "regional" ? { regionalCertificateArn: arn } : { certificateArn: arn }),
+      endpointConfiguration: { types: [awsEndpointTypes[endpointType]] },
+      securityPolicy: awsSecurityPolicies[securityPolicy],
+      mutualTlsAuthentication: mtls && truststoreOf(mtls),
+    };
+    return new ApiGatewayDomainName(this, "DomainName", overlay(config, override));
+  }
+
+  /** A private domain is found through the VPC endpoint's own records. */
+  private createRecords(domain: ApiGatewayDomainName, zoneId: string): void {
+    const targets = {
+      regional: { domainName: domain.regionalDomainName, zoneId: domain.regionalZoneId },
+      edge: { domainName: domain.cloudfrontDomainName, zoneId: domain.cloudfrontZoneId },
+      private: undefined,
+    };
+    const target = targets[this.checked.endpointType];
+    if (target !== undefined) createAliasRecords(this, { domainName: this.name, zoneId, target });
+  }
+
+  /** The address of the API on this domain. */
+  get url(): string {
+    const { path } = this.checked.domain;
+    return domainUrl({ scheme: "https", domainName: this.name, path, trailingSlash: false });
+  }
+
+  /** Leads the domain, or its path, to a stage of the API. */
+  addMapping(apiId: string, stageName: string): void {
+    const { path } = this.checked.domain;
+    const mapping = new ApiGatewayBasePathMapping(this, "Mapping", {
+      apiId,
+      stageName,
+      domainName: this.reference,
+      domainNameId: this.privateId,
+      basePath: path,
+    });
+    guardValue(this, "FirstPath", {
+      resource: mapping,
+      value: path ?? "",
+      prop: "customDomain.path",
+      reason: whyPathStays,
+    });
+  }
+}
+
+function truststoreOf({ bucket, key, version }: RestV1ApiMtlsProps) {
+  return { truststoreUri: `s3://${bucket.bucketName}/${key}`, truststoreVersion: version };
+}

@@ -1,0 +1,123 @@
+import type { ErrorText } from "../../errors/error";
+import { didYouMean, oneOf, show } from "../../errors/words";
+
+/** Texts of REST APIs; part of the catalogue. */
+export const restTexts = {
+  "rest-route-default": (_: object) => ({
+    problem: 'has the key "$default", which REST APIs do not know.',
+    remedy: 'Write "ANY /{proxy+}" for all that no other route matches, and "ANY /" for the root itself.',
+  }),
+  "rest-route-key-invalid": ({ value }: { value: string }) => ({
+    problem: `has the key ${show(value)}, which is no method and path.`,
+    remedy: 'Write "<METHOD> <path>", such as "GET /notes/{id}", or "ANY /{proxy+}".',
+  }),
+  "rest-path-part": ({ part }: { part: string }) => ({
+    problem: `has the path part ${show(part)}.`,
+    remedy: "A part of a REST API's path is made of letters, digits and . _ - :, or is a variable {name}.",
+  }),
+  "rest-variable-sibling": ({ part, other, parent }: { part: string; other: string; parent: string }) => ({
+    problem: `has the variable ${part} below ${show(parent)}, where another route has ${other}; AWS takes one variable there.`,
+    remedy: `Call the variable ${other} in both, or give one of the routes a part of plain text before it.`,
+  }),
+  "rest-path-exists": ({ path, other }: { path: string; other: string }) => ({
+    problem: `does not name ${show(path)}, which the API has already: ${other} makes it.`,
+    remedy: `Name the existing resource: importedPaths: { ${show(path)}: "<resource id>" }. Or add the routes with addRoutes of ${other}.`,
+  }),
+  "rest-imported-path": ({ path }: { path: string }) => ({
+    problem: `names the path ${show(path)}.`,
+    remedy: `Write it with one / before each part and none at the end: ${show(`/${path.split("/").filter(Boolean).join("/")}`)}.`,
+  }),
+  "rest-imported": ({ importedProp }: { importedProp: string }) => ({
+    problem: "is given for an imported API, which this stack does not configure.",
+    remedy: `Configure it where the API is created, or leave ${importedProp} to the library.`,
+  }),
+  "rest-import-required": (_: object) => ({
+    problem: "is given, but no API is imported.",
+    remedy: "Leave it out, or pass the existing API as cdk.restApi.",
+  }),
+  "rest-not-deployed": (_: object) => ({
+    problem: "has no stage yet, because the API has no method and AWS refuses to deploy an empty one.",
+    remedy: "Add a route first.",
+  }),
+  "rest-integration-response": ({
+    statusCode,
+    responses,
+  }: {
+    statusCode: string;
+    responses: readonly string[];
+  }) => ({
+    problem: `is ${show(statusCode)}, for which the method has no response.`,
+    remedy: `Add { statusCode: ${show(statusCode)} } to cdk.method.methodResponses${responses.length === 0 ? "" : `, or use ${oneOf(responses)}`}.`,
+  }),
+  "rest-response-twice": ({ statusCode }: { statusCode: string }) => ({
+    problem: `has the status code ${show(statusCode)} a second time.`,
+    remedy: "Give each status code once.",
+  }),
+  "rest-regex-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which is no regular expression: ${reason}.`,
+    remedy: 'Write one that a whole token matches, for example "^Bearer [A-Za-z0-9._-]+$".',
+  }),
+  "rest-identity-source": ({ value, expected }: { value: unknown; expected: readonly string[] }) => ({
+    problem: `is ${show(value)}, from where a REST API reads nothing.`,
+    remedy: `Write ${oneOf(expected)}.${didYouMean(value, expected)}`,
+  }),
+  "rest-identity-cache": (_: object) => ({
+    problem: "is given, but identitySources is empty: the gateway would not know whose answer it reuses.",
+    remedy: 'Name what identifies the caller: identitySources: ["method.request.header.Authorization"].',
+  }),
+  "rest-user-pool": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is no user pool.`,
+    remedy: 'Write the id of the pool, such as "us-east-1_Ab1Cd2Ef3", or pass a Userbase.',
+  }),
+  "rest-cors-origins": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}.`,
+    remedy: 'Name the origins, ["https://app.example.com"], or write ["*"] alone for every origin.',
+  }),
+  "rest-gateway-response-twice": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, for which the API has a response already.`,
+    remedy: "Give each type one gateway response.",
+  }),
+  "rest-model-schema": ({ value, reason }: { value: unknown; reason: string }) => ({
+    problem: `is ${show(value)}, which is no JSON schema: ${reason}.`,
+    remedy: 'Write an object, { type: "object", properties: { ... } }, or the same as JSON text.',
+  }),
+  "rest-endpoint-refused": ({ endpointType, reason }: { endpointType: string; reason: string }) => ({
+    problem: `is given for the endpoint type ${show(endpointType)}: ${reason}.`,
+    remedy: 'Leave it out, or choose the endpoint type "regional".',
+  }),
+  "rest-private-policy": (_: object) => ({
+    problem: "is missing in a private API, which AWS does not deploy without one.",
+    remedy:
+      'Say who may call it: cdk.restApi: { policy: JSON.stringify({ ... }) }, best with a condition on "aws:SourceVpce".',
+  }),
+  "rest-endpoints-mixed": ({ value }: { value: readonly string[] }) => ({
+    problem: `is ${show(value)}; an API has one endpoint type.`,
+    remedy: 'Write one of ["REGIONAL"], ["EDGE"] and ["PRIVATE"].',
+  }),
+  "rest-vpc-endpoints": ({ value }: { value: readonly string[] }) => ({
+    problem: `is given, but the endpoint type is ${show(value)}.`,
+    remedy: 'VPC endpoints belong to private APIs: types: ["PRIVATE"].',
+  }),
+  "rest-domain-private": ({ endpointType, isPrivate }: { endpointType: string; isPrivate: boolean }) => ({
+    problem: `is ${show(endpointType)}, while the API itself is ${isPrivate ? "private" : "public"}; AWS maps private domains to private APIs and public ones to public APIs.`,
+    remedy: isPrivate
+      ? 'Write endpointType: "private".'
+      : 'Write endpointType: "regional", or make the API private: cdk.restApi: { endpointConfiguration: { types: ["PRIVATE"] }, policy }.',
+  }),
+  "rest-mtls-tls": (_: object) => ({
+    problem: 'is "TLS 1.0", which AWS refuses for mutual TLS.',
+    remedy: 'Leave it out, or write "TLS 1.2".',
+  }),
+  "rest-routes-cycle": ({
+    apiStack,
+    stack,
+    reference,
+  }: {
+    apiStack: string;
+    stack: string;
+    reference: string | undefined;
+  }) => ({
+    problem: `uses functions of the stack ${show(stack)}, for which ${show(apiStack)} has to wait; but ${reference ?? show(stack)} refers to something of ${show(apiStack)}, so that the two would wait for each other.`,
+    remedy: `Add these routes in the API's stack (pass a scope in ${show(apiStack)} to addRoutes), or take that reference out of ${show(stack)}.`,
+  }),
+} satisfies Record<string, (facts: never) => ErrorText>;

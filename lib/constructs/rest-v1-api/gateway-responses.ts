@@ -1,0 +1,130 @@
+import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
+import type { Construct } from "constructs";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { keep } from "../../core/keep";
+import { fail } from "../../errors/error";
+import { type CorsAnswers, headerParameters } from "./cors";
+import { escapeAll } from "./integration";
+
+/** What the gateway itself answers when something goes wrong. */
+export interface RestV1ApiGatewayResponseProps {
+  /** The kind of error, such as `UNAUTHORIZED`; `DEFAULT_4XX` and `DEFAULT_5XX` for all others. */
+  readonly type: string;
+  /** @default - the type's own */
+  readonly statusCode?: string;
+  /**
+   * Headers by name, with values in single quotes: `{ "Retry-After": "'30'" }`. Those of CORS are added.
+   *
+   * @default - those of CORS
+   */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /** Body templates by content type. @default - JSON with the message */
+  readonly templates?: Readonly<Record<string, string>>;
+}
+
+const keys = propKeys<RestV1ApiGatewayResponseProps>()({
+  type: true,
+  statusCode: true,
+  responseHeaders: true,
+  templates: true,
+});
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+const types = [
+  "ACCESS_DENIED",
+  "API_CONFIGURATION_ERROR",
+  "AUTHORIZER_CONFIGURATION_ERROR",
+  "AUTHORIZER_FAILURE",
+  "BAD_REQUEST_BODY",
+  "BAD_REQUEST_PARAMETERS",
+  "DEFAULT_4XX",
+  "DEFAULT_5XX",
+  "EXPIRED_TOKEN",
+  "INTEGRATION_FAILURE",
+  "INTEGRATION_TIMEOUT",
+  "INVALID_API_KEY",
+  "INVALID_SIGNATURE",
+  "MISSING_AUTHENTICATION_TOKEN",
+  "QUOTA_EXCEEDED",
+  "REQUEST_TOO_LARGE",
+  "RESOURCE_NOT_FOUND",
+  "THROTTLED",
+  "UNAUTHORIZED",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "WAF_FILTERED",
+] as const;
+
+/** The body that AWS writes when none is given. Left out, it would show up in each plan. */
+const usualTemplates = { "application/json": '{"message":$context.error.messageString}' };
+
+/** The gateway responses of an API: the caller's, and where there is none those by which errors carry CORS headers. */
+export class GatewayResponses {
+  private readonly given = new Set<string>();
+
+  constructor(
+    private readonly api: Construct,
+    private readonly restApiId: string,
+    private readonly cors: CorsAnswers | undefined,
+  ) {}
+
+  /** Adds a response of the caller's. */
+  add(
+    scope: Construct,
+    id: string,
+    call: string,
+    props: RestV1ApiGatewayResponseProps,
+  ): ApiGatewayGatewayResponse {
+    const expected = '{ type: "UNAUTHORIZED" }';
+    if (!isPlainObject(props)) fail(this.api, "prop-invalid", call, { value: props, expected });
+    checkKeys(this.api, call, props, keys);
+    const { type, statusCode, responseHeaders = {}, templates } = props;
+    checkLiteral(this.api, `${call}.type`, type, types);
+    if (this.given.has(type)) fail(this.api, "rest-gateway-response-twice", `${call}.type`, { value: type });
+    this.given.add(type);
+    const headers = Object.entries(responseHeaders).map(([name, value]) => {
+      return [`gatewayresponse.header.${name}`, value] as const;
+    });
+    const written = new Set(Object.keys(responseHeaders).map((name) => name.toLowerCase()));
+    const ofCors = Object.entries(this.cors?.errorHeaders ?? {}).filter(
+      ([name]) => !written.has(name.toLowerCase()),
+    );
+    return this.create(scope, `GatewayResponse_${id}`, type, {
+      statusCode,
+      responseTemplates: escapeAll(templates),
+      parameters: {
+        ...headerParameters("gatewayresponse.header", Object.fromEntries(ofCors)),
+        ...escapeAll(Object.fromEntries(headers)),
+      },
+    });
+  }
+
+  /** Creates those of CORS, unless the caller has one for the type. */
+  createDefaults(): void {
+    const parameters = headerParameters("gatewayresponse.header", this.cors?.errorHeaders ?? {});
+    for (const type of ["DEFAULT_4XX", "DEFAULT_5XX"]) {
+      const id = `CorsResponse_${type}`;
+      const isWanted = this.cors !== undefined && !this.given.has(type);
+      keep(this.api, id, isWanted, () => this.create(this.api, id, type, { parameters }));
+    }
+  }
+
+  private create(
+    scope: Construct,
+    id: string,
+    responseType: string,
+    options: {
+      readonly statusCode?: string;
+      readonly parameters: Record<string, string>;
+      readonly responseTemplates?: Record<string, string>;
+    },
+  ): ApiGatewayGatewayResponse {
+    const { statusCode, parameters, responseTemplates } = options;
+    return new ApiGatewayGatewayResponse(scope, id, {
+      restApiId: this.restApiId,
+      responseType,
+      statusCode,
+      responseTemplates: responseTemplates ?? usualTemplates,
+      responseParameters: Object.keys(parameters).length === 0 ? undefined : parameters,
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  ApiGatewayIntegration,
+  type ApiGatewayIntegrationConfig,
+} from "@cdktf/provider-aws/lib/api-gateway-integration";
+import type { Construct } from "constructs";
+import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
+import { parseDuration } from "../../core/duration";
+import { escapeTemplate } from "../../core/escape";
+import { checkOverride, findImport, type OverrideKeys, overlay } from "../../core/override";
+import { fail } from "../../errors/error";
+import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./route-props";
+
+const byRoute = "It follows from the route.";
+const integrationKeys: OverrideKeys = {
+  extra: ["proxy", "integrationResponses", "allowTestInvoke", "timeout", "credentialsRole"],
+  rejected: {
+    uri: "It follows from the function of the route.",
+    httpMethod: byRoute,
+    restApiId: byRoute,
+    resourceId: byRoute,
+  },
+};
+const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
+  statusCode: true,
+  selectionPattern: true,
+  contentHandling: true,
+  responseParameters: true,
+  responseTemplates: true,
+});
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+const maxTimeoutSeconds = 300;
+
+/** Refuses integration keys that cannot work; `statusCodes` are those of the method's responses. */
+export function checkIntegration(
+  api: Construct,
+  prop: string,
+  given: RestV1ApiIntegrationProps,
+  statusCodes: readonly string[],
+): void {
+  checkOverride(api, prop, given, ApiGatewayIntegration, integrationKeys);
+  const { credentialsRole, credentials, timeout, timeoutMilliseconds, proxy, type } = given;
+  if (credentialsRole !== undefined) {
+    if (credentials !== undefined) {
+      fail(api, "props-exclude", `${prop}.credentialsRole`, { other: `${prop}.credentials` });
+    }
+    const role = findImport(api, `${prop}.credentialsRole`, credentialsRole, "aws_iam_role");
+    if (role === undefined) {
+      const expected = "an IamRole or a DataAwsIamRole; an ARN goes into credentials";
+      fail(api, "prop-invalid", `${prop}.credentialsRole`, { value: credentialsRole, expected });
+    }
+  }
+  if (proxy !== undefined && type !== undefined) {
+    fail(api, "props-exclude", `${prop}.proxy`, { other: `${prop}.type` });
+  }
+  if (timeout !== undefined) {
+    if (timeoutMilliseconds !== undefined) {
+      fail(api, "props-exclude", `${prop}.timeout`, { other: `${prop}.timeoutMilliseconds` });
+    }
+    const seconds = parseDuration(api, `${prop}.timeout`, timeout);
+    if (seconds < 1 || seconds > maxTimeoutSeconds) {
+      fail(api, "out-of-range", `${prop}.timeout`, {
+        value: timeout,
+        range: `1 second to ${maxTimeoutSeconds} seconds`,
+      });
+    }
+  }
+  checkResponses(api, `${prop}.integrationResponses`, given.integrationResponses ?? [], statusCodes);
+}
+
+function checkResponses(
+  api: Construct,
+  prop: string,
+  responses: readonly RestV1ApiIntegrationResponse[],
+  statusCodes: readonly string[],
+): void {
+  checkList(api, prop, responses);
+  checkStatusCodes(api, prop, responses, responseKeys);
+  responses.forEach(({ statusCode }, index) => {
+    if (!statusCodes.includes(statusCode)) {
+      fail(api, "rest-integration-response", `${prop}[${index}].statusCode`, {
+        statusCode,
+        responses: statusCodes,
+      });
+    }
+  });
+}
+
+/** Refuses responses without a status code, or with one that comes twice. */
+export function checkStatusCodes(
+  api: Construct,
+  prop: string,
+  responses: readonly { readonly statusCode: string }[],
+  keys: readonly string[],
+): void {
+  const seen = new Set<string>();
+  responses.forEach((response, index) => {
+    const at = `${prop}[${index}]`;
+    if (!isPlainObject(response)) {
+      fail(api, "prop-invalid", at, { value: response, expected: '{ statusCode: "200" }' });
+    }
+    checkKeys(api, at, response, keys);
+    const { statusCode } = response as { readonly statusCode?: unknown };
+    if (typeof statusCode !== "string" || !/^[1-5]\d\d$/.test(statusCode)) {
+      fail(api, "prop-invalid", `${at}.statusCode`, {
+        value: statusCode,
+        expected: 'a status code as text, such as "200"',
+      });
+    }
+    if (seen.has(statusCode)) fail(api, "rest-response-twice", `${at}.statusCode`, { statusCode });
+    seen.add(statusCode);
+  });
+}
+
+/** The integration of a route with its function. */
+export function integrationConfig(
+  place: Pick<ApiGatewayIntegrationConfig, "restApiId" | "resourceId" | "httpMethod">,
+  invokeArn: string,
+  prop: { readonly api: Construct; readonly name: string },
+  given: RestV1ApiIntegrationProps,
+): ApiGatewayIntegrationConfig {
+  const { proxy = true, timeout, credentialsRole, requestTemplates, requestParameters } = given;
+  const config: ApiGatewayIntegrationConfig = {
+    ...place,
+    type: proxy ? "AWS_PROXY" : "AWS",
+    // The gateway calls functions by POST, whatever the request's method.
+    integrationHttpMethod: "POST",
+    uri: invokeArn,
+    credentials: credentialsRole?.arn,
+    timeoutMilliseconds:
+      timeout === undefined ? undefined : parseDuration(prop.api, `${prop.name}.timeout`, timeout) * 1000,
+  };
+  const literal = {
+    requestTemplates: escapeAll(requestTemplates),
+    requestParameters: escapeAll(requestParameters),
+  };
+  return overlay(config, { ...given, ...literal }, integrationKeys);
+}
+
+/** Templates as Terraform takes them: what looks like a reference in them is the gateway's. */
+export function escapeAll(
+  texts: Readonly<Record<string, string>> | undefined,
+): Record<string, string> | undefined {
+  if (texts === undefined) return undefined;
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, escapeTemplate(text)]));
+}

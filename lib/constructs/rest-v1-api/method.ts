@@ -1,0 +1,93 @@
+import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
+import type { Construct } from "constructs";
+import { checkList, isPlainObject, propKeys } from "../../core/check";
+import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../core/override";
+import { fail } from "../../errors/error";
+import { checkStatusCodes } from "./integration";
+import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./route-props";
+
+const byRoute = "It follows from the route.";
+const byAuthorizer = "Use authorizer of the route.";
+const methodKeys: OverrideKeys = {
+  extra: ["requestValidator", "methodResponses"],
+  rejected: {
+    authorizer: byAuthorizer,
+    authorizerId: byAuthorizer,
+    authorization: byAuthorizer,
+    authorizationType: byAuthorizer,
+    authorizationScopes: "Use authorizationScopes of the route.",
+    httpMethod: byRoute,
+    restApiId: byRoute,
+    resourceId: byRoute,
+  },
+};
+const responseKeys = propKeys<RestV1ApiMethodResponse>()({
+  statusCode: true,
+  responseModels: true,
+  responseParameters: true,
+});
+
+/** Who may call a method. */
+export type MethodAuthorization = Pick<
+  ApiGatewayMethodConfig,
+  "authorization" | "authorizerId" | "authorizationScopes"
+>;
+
+/** Refuses method keys that cannot work. */
+export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethodProps): void {
+  checkOverride(api, prop, given, ApiGatewayMethod, methodKeys);
+  const { requestValidator, requestValidatorId, requestModels = {}, methodResponses = [] } = given;
+  if (requestValidator !== undefined) {
+    if (requestValidatorId !== undefined) {
+      fail(api, "props-exclude", `${prop}.requestValidator`, { other: `${prop}.requestValidatorId` });
+    }
+    if (!isProviderObject(requestValidator, "aws_api_gateway_request_validator")) {
+      fail(api, "prop-invalid", `${prop}.requestValidator`, {
+        value: requestValidator,
+        expected: "a request validator: what cdk.restApi.addRequestValidator returns",
+      });
+    }
+  }
+  checkModels(api, `${prop}.requestModels`, requestModels);
+  checkList(api, `${prop}.methodResponses`, methodResponses);
+  checkStatusCodes(api, `${prop}.methodResponses`, methodResponses, responseKeys);
+  methodResponses.forEach(({ responseModels = {} }, index) => {
+    checkModels(api, `${prop}.methodResponses[${index}].responseModels`, responseModels);
+  });
+}
+
+function checkModels(api: Construct, prop: string, models: unknown): void {
+  const expected =
+    '{ "application/json": model }, with what cdk.restApi.addModel returns or the name of a model';
+  if (!isPlainObject(models)) return fail(api, "prop-invalid", prop, { value: models, expected });
+  for (const [type, model] of Object.entries(models)) {
+    if (typeof model === "string" || isProviderObject(model, "aws_api_gateway_model")) continue;
+    fail(api, "prop-invalid", `${prop}[${JSON.stringify(type)}]`, { value: model, expected });
+  }
+}
+
+/** The method of a route. */
+export function methodConfig(
+  place: Pick<ApiGatewayMethodConfig, "restApiId" | "resourceId" | "httpMethod">,
+  authorization: MethodAuthorization,
+  given: RestV1ApiMethodProps,
+): ApiGatewayMethodConfig {
+  const { requestValidator, requestModels } = given;
+  const config: ApiGatewayMethodConfig = {
+    ...place,
+    ...authorization,
+    requestValidatorId: requestValidator?.id,
+  };
+  return overlay(config, { ...given, requestModels: modelNames(requestModels) }, methodKeys);
+}
+
+/** Models as the provider refers to them. */
+export function modelNames(
+  models: RestV1ApiMethodProps["requestModels"],
+): Record<string, string> | undefined {
+  if (models === undefined) return undefined;
+  const entries = Object.entries(models);
+  return Object.fromEntries(
+    entries.map(([type, model]) => [type, typeof model === "string" ? model : model.name]),
+  );
+}

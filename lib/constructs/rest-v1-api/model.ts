@@ -1,0 +1,67 @@
+import { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { escapeTemplate } from "../../core/escape";
+import { fail } from "../../errors/error";
+
+/** The shape of a body. */
+export interface RestV1ApiModelProps {
+  /** Letters and digits. @default - the id, without anything else */
+  readonly modelName?: string;
+  /** @default "application/json" */
+  readonly contentType?: string;
+  /** @default - none */
+  readonly description?: string;
+  /** JSON schema, as an object or as text; an object without `$schema` is taken as draft 4, the one that AWS knows. */
+  readonly schema: object | string;
+}
+
+const keys = propKeys<RestV1ApiModelProps>()({
+  modelName: true,
+  contentType: true,
+  description: true,
+  schema: true,
+});
+const draft4 = "http://json-schema.org/draft-04/schema#";
+
+/** Creates a model of a REST API. */
+export function createModel(
+  scope: Construct,
+  construct: { readonly api: Construct; readonly id: string; readonly call: string },
+  restApiId: string,
+  props: RestV1ApiModelProps,
+): ApiGatewayModel {
+  const { api, id, call } = construct;
+  if (!isPlainObject(props)) {
+    fail(api, "prop-invalid", call, { value: props, expected: '{ schema: { type: "object" } }' });
+  }
+  checkKeys(api, call, props, keys);
+  const { modelName, contentType = "application/json", description, schema } = props;
+  const name = modelName ?? id.replace(/[^A-Za-z0-9]/g, "");
+  if (!/^[A-Za-z0-9]+$/.test(name) && !name.includes("${")) {
+    fail(api, "prop-invalid", `${call}.modelName`, { value: name, expected: "letters and digits" });
+  }
+  const text = schemaText(api, `${call}.schema`, schema);
+  return new ApiGatewayModel(scope, `Model_${id}`, {
+    restApiId,
+    name,
+    contentType,
+    description,
+    schema: escapeTemplate(text),
+  });
+}
+
+function schemaText(api: Construct, prop: string, schema: unknown): string {
+  if (isPlainObject(schema))
+    return JSON.stringify({ ...(!("$schema" in schema) && { $schema: draft4 }), ...schema });
+  if (typeof schema !== "string") {
+    return fail(api, "rest-model-schema", prop, { value: schema, reason: "neither an object nor text" });
+  }
+  try {
+    JSON.parse(schema);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    fail(api, "rest-model-schema", prop, { value: schema, reason });
+  }
+  return schema;
+}

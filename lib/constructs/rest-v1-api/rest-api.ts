@@ -1,0 +1,195 @@
+import { ApiGatewayApiKey } from "@cdktf/provider-aws/lib/api-gateway-api-key";
+import type { ApiGatewayDeployment } from "@cdktf/provider-aws/lib/api-gateway-deployment";
+import type { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
+import type { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
+import { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-request-validator";
+import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
+import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import { checkKeys, propKeys } from "../../core/check";
+import { fail } from "../../errors/error";
+import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
+import { sourceOf } from "./invoke-permissions";
+import { createModel, type RestV1ApiModelProps } from "./model";
+import { checkUsagePlan, RestV1ApiUsagePlan, type RestV1ApiUsagePlanProps } from "./usage-plan";
+
+/** A key that clients send to be counted. It identifies them; it is no proof of who they are. */
+export interface RestV1ApiKeyProps {
+  /** @default - stage, app, API and id, joined by `-` */
+  readonly apiKeyName?: string;
+  /** The key itself, 20 to 128 characters; it is then in your sources and in the state. @default - AWS chooses it */
+  readonly value?: string;
+  /** @default - none */
+  readonly description?: string;
+  /** @default true */
+  readonly enabled?: boolean;
+  /** Customer of the AWS Marketplace. @default - none */
+  readonly customerId?: string;
+  /** @deprecated AWS asks not to use it, and Terraform cannot say it; it has no effect. @default false */
+  readonly generateDistinctId?: boolean;
+}
+
+/** What the gateway checks before it calls a function. */
+export interface RestV1ApiRequestValidatorProps {
+  /** @default - the id */
+  readonly requestValidatorName?: string;
+  /** Checks the body against the method's models. @default false */
+  readonly validateRequestBody?: boolean;
+  /** Checks that required parameters are there. @default false */
+  readonly validateRequestParameters?: boolean;
+}
+
+const apiKeyKeys = propKeys<RestV1ApiKeyProps>()({
+  apiKeyName: true,
+  value: true,
+  description: true,
+  enabled: true,
+  customerId: true,
+  generateDistinctId: true,
+});
+const validatorKeys = propKeys<RestV1ApiRequestValidatorProps>()({
+  requestValidatorName: true,
+  validateRequestBody: true,
+  validateRequestParameters: true,
+});
+
+/** What of its construct the REST API needs. */
+export interface RestApiHost {
+  readonly api: Construct;
+  readonly gatewayResponses: GatewayResponses;
+  readonly stage: ApiGatewayStage | undefined;
+  readonly deployment: ApiGatewayDeployment | undefined;
+}
+
+const restApiMark = Symbol.for("serverform.RestApi");
+
+/** A REST API of this library: the provider's object, and what can be added to it. */
+export class RestApi extends ApiGatewayRestApi {
+  readonly [restApiMark] = true;
+  private host: RestApiHost | undefined;
+
+  /** Whether an object is the REST API of a `RestV1Api`, also of another copy of the package. */
+  static isRestApi(value: object): value is RestApi {
+    return restApiMark in value;
+  }
+
+  /** For the library's own use: tells the object what it belongs to. */
+  attachHost(host: RestApiHost): void {
+    this.host = host;
+  }
+
+  /** The stage at which the API answers. */
+  get deploymentStage(): ApiGatewayStage {
+    const { api, stage } = this.requireHost();
+    return stage ?? fail(api, "rest-not-deployed", "cdk.restApi.deploymentStage", {});
+  }
+
+  /** What the stage shows. */
+  get latestDeployment(): ApiGatewayDeployment {
+    const { api, deployment } = this.requireHost();
+    return deployment ?? fail(api, "rest-not-deployed", "cdk.restApi.latestDeployment", {});
+  }
+
+  /** The resource of the path `/`. */
+  get root(): { readonly resourceId: string; readonly path: "/" } {
+    return { resourceId: this.rootResourceId, path: "/" };
+  }
+
+  /** Creates a key for clients. It opens what a usage plan lets it. */
+  addApiKey(id: string, props: RestV1ApiKeyProps = {}): ApiGatewayApiKey {
+    const call = this.call("addApiKey", id);
+    const { api } = this.requireHost();
+    checkKeys(api, call, props, apiKeyKeys);
+    const { apiKeyName = this.nameOf(id), value, description, enabled, customerId } = props;
+    if (value !== undefined && !Token.isUnresolved(value) && (value.length < 20 || value.length > 128)) {
+      // The value is a secret: it is not repeated.
+      const found = `a text of ${value.length} characters`;
+      fail(api, "prop-invalid", `${call}.value`, { value: found, expected: "20 to 128 characters" });
+    }
+    const config = { name: apiKeyName, value, description, enabled, customerId };
+    return new ApiGatewayApiKey(this, this.free(`ApiKey_${id}`, call, id), config);
+  }
+
+  /** Creates a usage plan: what clients with a key may use, and how much of it. */
+  addUsagePlan(id: string, props: RestV1ApiUsagePlanProps = {}): RestV1ApiUsagePlan {
+    const call = this.call("addUsagePlan", id);
+    const { api } = this.requireHost();
+    checkUsagePlan(api, call, props);
+    const host = {
+      api,
+      restApiId: this.id,
+      requireStage: (prop: string) => {
+        return this.requireHost().stage ?? fail(api, "rest-not-deployed", prop, {});
+      },
+      findStageOf: (other: object) => (RestApi.isRestApi(other) ? other.deploymentStage : undefined),
+    };
+    const name = props.name ?? this.nameOf(id);
+    return new RestV1ApiUsagePlan(this, this.free(`UsagePlan_${id}`, call, id), host, call, {
+      ...props,
+      name,
+    });
+  }
+
+  /** Creates a check of requests, for `cdk.method.requestValidator` of routes. */
+  addRequestValidator(id: string, props: RestV1ApiRequestValidatorProps = {}): ApiGatewayRequestValidator {
+    const call = this.call("addRequestValidator", id);
+    checkKeys(this.requireHost().api, call, props, validatorKeys);
+    const { requestValidatorName = id, validateRequestBody, validateRequestParameters } = props;
+    return new ApiGatewayRequestValidator(this, this.free(`RequestValidator_${id}`, call, id), {
+      restApiId: this.id,
+      name: requestValidatorName,
+      validateRequestBody: validateRequestBody ?? false,
+      validateRequestParameters: validateRequestParameters ?? false,
+    });
+  }
+
+  /** Creates the shape of a body, for `requestModels` and `responseModels` of routes. */
+  addModel(id: string, props: RestV1ApiModelProps): ApiGatewayModel {
+    const call = this.call("addModel", id);
+    this.free(`Model_${id}`, call, id);
+    return createModel(this, { api: this.requireHost().api, id, call }, this.id, props);
+  }
+
+  /** Sets what the gateway itself answers to one kind of error. */
+  addGatewayResponse(id: string, props: RestV1ApiGatewayResponseProps): ApiGatewayGatewayResponse {
+    const call = this.call("addGatewayResponse", id);
+    this.free(`GatewayResponse_${id}`, call, id);
+    return this.requireHost().gatewayResponses.add(this, id, call, props);
+  }
+
+  /** The ARN by which policies name requests: `arnForExecuteApi("GET", "/notes/{id}")`. */
+  arnForExecuteApi(method = "*", path = "/*", stage = "*"): string {
+    const { api } = this.requireHost();
+    if (!path.startsWith("/")) {
+      const expected = `a path that begins with /, such as "/${path}"`;
+      fail(api, "prop-invalid", "cdk.restApi.arnForExecuteApi", { value: path, expected });
+    }
+    return `${this.executionArn}/${stage}/${sourceOf({ method: method.toUpperCase(), path })}`;
+  }
+
+  private requireHost(): RestApiHost {
+    const { host } = this;
+    if (host === undefined) throw new Error("A RestApi belongs to a RestV1Api.");
+    return host;
+  }
+
+  private call(method: string, id: string): string {
+    return `cdk.restApi.${method}(${JSON.stringify(id)})`;
+  }
+
+  private nameOf(id: string): string {
+    const { api } = this.requireHost();
+    return Stack.of(api).app.logicalPrefixedName(`${api.node.id}-${id}`);
+  }
+
+  /** The construct id, when nothing has it yet. */
+  private free(childId: string, call: string, id: string): string {
+    const existing = this.node.tryFindChild(childId);
+    if (existing !== undefined) {
+      fail(this.requireHost().api, "id-taken", call, { value: id, kind: existing.constructor.name });
+    }
+    return childId;
+  }
+}

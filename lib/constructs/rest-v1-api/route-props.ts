@@ -1,0 +1,107 @@
+import type { ApiGatewayIntegrationConfig } from "@cdktf/provider-aws/lib/api-gateway-integration";
+import type { ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
+import type { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
+import type { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-request-validator";
+import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
+import type { DataAwsLambdaAlias } from "@cdktf/provider-aws/lib/data-aws-lambda-alias";
+import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
+import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
+import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import type { Duration } from "../../core/duration";
+import type { Override } from "../../core/override";
+import type { Function, FunctionReference, FunctionVersion } from "../../function";
+
+/** What a method can answer. */
+export interface RestV1ApiMethodResponse {
+  readonly statusCode: string;
+  /** Models of the body, or their names, by content type. @default - none */
+  readonly responseModels?: Readonly<Record<string, ApiGatewayModel | string>>;
+  /** Headers that may be set, such as `method.response.header.Location`. @default - none */
+  readonly responseParameters?: Readonly<Record<string, boolean>>;
+}
+
+/** How what the function returns becomes the answer; only without proxy. */
+export interface RestV1ApiIntegrationResponse {
+  /** One of the method's `methodResponses`. */
+  readonly statusCode: string;
+  /** Regular expression on the function's error message. @default - what no other response matches */
+  readonly selectionPattern?: string;
+  /** @default - the body is passed on as it is */
+  readonly contentHandling?: "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT";
+  /** Values of headers, by `method.response.header.<name>`. @default - none */
+  readonly responseParameters?: Readonly<Record<string, string>>;
+  /** Mapping templates by content type. @default - the body is passed on as it is */
+  readonly responseTemplates?: Readonly<Record<string, string>>;
+}
+
+type MethodOverride = Override<
+  Omit<
+    ApiGatewayMethodConfig,
+    | "restApiId"
+    | "resourceId"
+    | "httpMethod"
+    | "authorization"
+    | "authorizerId"
+    | "authorizationScopes"
+    | "requestModels"
+  >
+>;
+
+/** Keys laid over the method of a route. */
+export interface RestV1ApiMethodProps extends MethodOverride {
+  /** Models of the body, or their names, by content type. @default - none */
+  readonly requestModels?: Readonly<Record<string, ApiGatewayModel | string>>;
+  /** What checks requests before the function is called: one of `cdk.restApi.addRequestValidator`. @default - nothing */
+  readonly requestValidator?: ApiGatewayRequestValidator;
+  /** What the method can answer; needed only without proxy. @default - anything */
+  readonly methodResponses?: readonly RestV1ApiMethodResponse[];
+}
+
+/** Keys laid over the integration of a route. */
+export interface RestV1ApiIntegrationProps
+  extends Override<
+    Omit<ApiGatewayIntegrationConfig, "restApiId" | "resourceId" | "httpMethod" | "uri" | "type">
+  > {
+  /** Whether the function gets the whole request and returns the whole answer. @default true */
+  readonly proxy?: boolean;
+  /** Type of the integration in AWS's words. @default - `AWS_PROXY`, without `proxy` `AWS` */
+  readonly type?: string;
+  /** How what the function returns becomes the answer; only without proxy. @default - none */
+  readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[];
+  /** Whether the console may invoke the function by its test button. @default true */
+  readonly allowTestInvoke?: boolean;
+  /** How long the gateway waits for the function, up to the quota of your account. @default "29 seconds" */
+  readonly timeout?: Duration;
+  /** Role with which the gateway invokes the function; it is allowed to. @default - the function allows the gateway */
+  readonly credentialsRole?: IamRole | DataAwsIamRole;
+}
+
+/** A route that a function answers. */
+export interface RestV1ApiFunctionRouteProps {
+  /** @default "function" */
+  readonly type?: "function";
+  /** @default - required, unless `cdk.function` is given */
+  readonly function?: FunctionReference;
+  /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
+  readonly authorizer?: "none" | "iam" | (string & {});
+  /** Scopes of which a token needs one; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
+  readonly authorizationScopes?: readonly string[];
+  /** The provider objects behind the route. @default - created */
+  readonly cdk?: {
+    /** A function, alias or version that exists already; binding and permissions do not reach it. @default - none */
+    readonly function?:
+      | LambdaFunction
+      | DataAwsLambdaFunction
+      | LambdaAlias
+      | DataAwsLambdaAlias
+      | FunctionVersion;
+    /** @default - the library's integration */
+    readonly integration?: RestV1ApiIntegrationProps;
+    /** For example `{ apiKeyRequired: true }`. @default - the library's method */
+    readonly method?: RestV1ApiMethodProps;
+  };
+}
+
+/** What answers a route: a handler, a `Function`, or an object that says more. */
+export type RestV1ApiRouteProps = string | Function | RestV1ApiFunctionRouteProps;

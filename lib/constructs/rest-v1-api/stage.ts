@@ -1,0 +1,130 @@
+import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
+import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
+import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
+import { fail } from "../../errors/error";
+import { createAccessLog } from "../../gateway/access-log";
+import type { RestV1ApiProps } from "./props";
+
+/** What applies to every method of the stage. */
+interface MethodSettings {
+  /** Detailed metrics, which CloudWatch charges for. @default - none */
+  readonly metricsEnabled?: boolean;
+  /** What the gateway writes of each execution. @default - nothing */
+  readonly loggingLevel?: "OFF" | "ERROR" | "INFO";
+  /** Writes whole requests and answers, secrets included. @default false */
+  readonly dataTraceEnabled?: boolean;
+  /** Requests at one moment. @default - the account's */
+  readonly throttlingBurstLimit?: number;
+  /** Requests per second. @default - the account's */
+  readonly throttlingRateLimit?: number;
+  /** Caches answers; the cache costs by the hour. @default false */
+  readonly cachingEnabled?: boolean;
+  /** How long an answer is kept, in seconds. @default 300 */
+  readonly cacheTtlInSeconds?: number;
+  /** Encrypts the cache. @default false */
+  readonly cacheDataEncrypted?: boolean;
+}
+
+/** The stage of a created API. */
+export interface RestV1ApiDeployOptions
+  extends MethodSettings,
+    Override<Omit<ApiGatewayStageConfig, "restApiId" | "deploymentId" | "stageName">> {
+  /** @default - the app's stage */
+  readonly stageName?: string;
+  /** Traces requests with X-Ray. @default true */
+  readonly tracingEnabled?: boolean;
+}
+
+const settingKeys = [
+  "metricsEnabled",
+  "loggingLevel",
+  "dataTraceEnabled",
+  "throttlingBurstLimit",
+  "throttlingRateLimit",
+  "cachingEnabled",
+  "cacheTtlInSeconds",
+  "cacheDataEncrypted",
+] as const satisfies readonly (keyof MethodSettings)[];
+
+const deployKeys: OverrideKeys = {
+  extra: ["tracingEnabled", ...settingKeys],
+  rejected: {
+    restApiId: "It is the API itself.",
+    deploymentId: "The library makes the deployment, anew with each change.",
+  },
+};
+const prop = "cdk.restApi.deployOptions";
+
+/** Refuses options of the stage that cannot work. */
+export function checkDeployOptions(api: Construct, options: unknown, accessLog: unknown): void {
+  checkOverride(api, prop, options, ApiGatewayStage, deployKeys);
+  const { stageName, accessLogSettings } = options as RestV1ApiDeployOptions;
+  if (accessLogSettings !== undefined && accessLog !== undefined) {
+    fail(api, "props-exclude", "accessLog", { other: `${prop}.accessLogSettings` });
+  }
+  if (stageName === undefined || Token.isUnresolved(stageName)) return;
+  // Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateStage.html
+  if (typeof stageName !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(stageName)) {
+    const expected = "up to 128 letters, digits, - and _";
+    fail(api, "prop-invalid", `${prop}.stageName`, { value: stageName, expected });
+  }
+}
+
+/** What a stage is made of. */
+export interface StageOptions {
+  readonly restApiId: string;
+  readonly deploymentId: string;
+  readonly stageName: string;
+  /** `false` for a stage of an imported API. */
+  readonly accessLog: RestV1ApiProps["accessLog"];
+  readonly deployOptions: RestV1ApiDeployOptions;
+}
+
+/** A stage, and the log group that was made for it. */
+export interface CreatedStage {
+  readonly stage: ApiGatewayStage;
+  readonly logGroup: CloudwatchLogGroup | undefined;
+}
+
+/** Creates the stage, with its access log and the settings of its methods. */
+export function createStage(api: Construct, options: StageOptions): CreatedStage {
+  const { restApiId, deploymentId, stageName, deployOptions } = options;
+  const log = createAccessLog(api, "LogGroup", {
+    given: deployOptions.accessLogSettings === undefined ? options.accessLog : false,
+    kind: "rest",
+    prop: "accessLog",
+    apiName: Stack.of(api).app.logicalPrefixedName(api.node.id),
+    apiId: restApiId,
+    stageName,
+  });
+  const hasCache = deployOptions.cachingEnabled === true;
+  const config: ApiGatewayStageConfig = {
+    restApiId,
+    deploymentId,
+    stageName,
+    xrayTracingEnabled: deployOptions.tracingEnabled ?? true,
+    accessLogSettings: log.settings,
+    // Methods cannot be cached without a cluster; this is the smallest.
+    ...(hasCache && { cacheClusterEnabled: true, cacheClusterSize: "0.5" }),
+  };
+  const stage = new ApiGatewayStage(api, "Stage", overlay(config, deployOptions, deployKeys));
+  const settings = settingsOf(deployOptions);
+  if (Object.keys(settings).length > 0) {
+    new ApiGatewayMethodSettings(api, "MethodSettings", {
+      restApiId,
+      stageName: stage.stageName,
+      methodPath: "*/*",
+      settings,
+    });
+  }
+  return { stage, logGroup: log.logGroup };
+}
+
+function settingsOf(options: RestV1ApiDeployOptions): MethodSettings {
+  const given = settingKeys.filter((key) => options[key] !== undefined);
+  return Object.fromEntries(given.map((key) => [key, options[key]]));
+}

@@ -1,0 +1,208 @@
+import type { ApiGatewayApiKey } from "@cdktf/provider-aws/lib/api-gateway-api-key";
+import type { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
+import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
+import {
+  ApiGatewayUsagePlan,
+  type ApiGatewayUsagePlanApiStages,
+  type ApiGatewayUsagePlanConfig,
+} from "@cdktf/provider-aws/lib/api-gateway-usage-plan";
+import { ApiGatewayUsagePlanKey } from "@cdktf/provider-aws/lib/api-gateway-usage-plan-key";
+import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-api-gateway-api-key";
+import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
+import { Construct } from "constructs";
+import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { isProviderObject } from "../../core/override";
+import { fail } from "../../errors/error";
+import { parseRestRouteKey } from "./route-key";
+
+/** How many requests a client may send. */
+export interface RestV1ApiThrottle {
+  /** Requests per second, on average. @default - no limit */
+  readonly rateLimit?: number;
+  /** Requests at one moment. @default - no limit */
+  readonly burstLimit?: number;
+}
+
+/** How many requests a client may send in a day, week or month. */
+export interface RestV1ApiQuota {
+  readonly limit: number;
+  readonly period: "DAY" | "WEEK" | "MONTH";
+  /** Requests that are taken off the first period. @default 0 */
+  readonly offset?: number;
+}
+
+/** A stage that a usage plan opens. */
+export interface RestV1ApiUsagePlanStage {
+  /** @default - this API */
+  readonly api?: ApiGatewayRestApi | DataAwsApiGatewayRestApi;
+  /** @default - the API's stage */
+  readonly stage?: ApiGatewayStage;
+  /** Limits of single methods, `{ method: "GET /notes", throttle: { rateLimit: 1 } }`. @default - the plan's */
+  readonly throttle?: readonly { readonly method: string; readonly throttle: RestV1ApiThrottle }[];
+}
+
+/** What clients with a key may use, and how much of it. */
+export interface RestV1ApiUsagePlanProps {
+  /** Name in AWS. @default - stage, app, API and id, joined by `-` */
+  readonly name?: string;
+  /** What the plan is for; shown in AWS. @default - none */
+  readonly description?: string;
+  /** How fast one key may send requests; beyond, it gets 429. @default - no limit */
+  readonly throttle?: RestV1ApiThrottle;
+  /** How many requests one key has in a period; beyond, it gets 429. @default - no limit */
+  readonly quota?: RestV1ApiQuota;
+  /** What the plan opens; without a stage its keys open nothing. @default [] */
+  readonly apiStages?: readonly RestV1ApiUsagePlanStage[];
+}
+
+/** The API that a plan belongs to. */
+export interface UsagePlanHost {
+  readonly api: Construct;
+  readonly restApiId: string;
+  /** The API's stage, or an error that it has none yet. */
+  requireStage(prop: string): ApiGatewayStage;
+  /** The stage of an API that this library made; undefined for another one. */
+  findStageOf(restApi: object): ApiGatewayStage | undefined;
+}
+
+const planKeys = propKeys<RestV1ApiUsagePlanProps>()({
+  name: true,
+  description: true,
+  throttle: true,
+  quota: true,
+  apiStages: true,
+});
+const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, throttle: true });
+
+/** What the first period may leave out: as many as it has days, less one. Source: the provider's own check. */
+const maxOffsets = { DAY: 0, WEEK: 6, MONTH: 27 } as const;
+
+/** A usage plan, and what can be added to it. */
+export class RestV1ApiUsagePlan extends Construct {
+  /** The provider's object. */
+  readonly cdk: { readonly usagePlan: ApiGatewayUsagePlan };
+  private readonly stages: ApiGatewayUsagePlanApiStages[] = [];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly host: UsagePlanHost,
+    private readonly call: string,
+    props: RestV1ApiUsagePlanProps & { readonly name: string },
+  ) {
+    super(scope, id);
+    const { name, description, throttle, quota, apiStages = [] } = props;
+    const config: ApiGatewayUsagePlanConfig = {
+      name,
+      description,
+      throttleSettings: throttle && { ...throttle },
+      quotaSettings: quota && { ...quota },
+    };
+    this.cdk = { usagePlan: new ApiGatewayUsagePlan(this, "UsagePlan", config) };
+    apiStages.forEach((entry, index) => {
+      this.addStage(`${call}.apiStages[${index}]`, entry);
+    });
+  }
+
+  /** Lets a key use what the plan opens. */
+  addApiKey(key: ApiGatewayApiKey | DataAwsApiGatewayApiKey): ApiGatewayUsagePlanKey {
+    const prop = `${this.call}.addApiKey`;
+    if (!isProviderObject(key, "aws_api_gateway_api_key")) {
+      return fail(this.host.api, "prop-invalid", prop, {
+        value: key,
+        expected: "a key: what cdk.restApi.addApiKey returns",
+      });
+    }
+    const id = `Key_${key.node.id}`;
+    if (this.node.tryFindChild(id) !== undefined) {
+      fail(this.host.api, "id-taken", prop, { value: key.node.id, kind: "key" });
+    }
+    return new ApiGatewayUsagePlanKey(this, id, {
+      keyId: key.id,
+      keyType: "API_KEY",
+      usagePlanId: this.cdk.usagePlan.id,
+    });
+  }
+
+  /** Opens another stage. */
+  addApiStage(entry: RestV1ApiUsagePlanStage): void {
+    this.addStage(`${this.call}.addApiStage`, entry);
+  }
+
+  private addStage(prop: string, entry: RestV1ApiUsagePlanStage): void {
+    const { api } = this.host;
+    if (!isPlain(entry))
+      fail(api, "prop-invalid", prop, { value: entry, expected: "{ api?, stage?, throttle? }" });
+    checkKeys(api, prop, entry, stageKeys);
+    const { api: other, throttle = [] } = entry;
+    const stage = entry.stage ?? this.stageOf(prop, other);
+    checkList(api, `${prop}.throttle`, throttle);
+    const limits = throttle.map((each, index) => this.methodLimit(`${prop}.throttle[${index}]`, each));
+    this.stages.push({
+      apiId: other?.id ?? this.host.restApiId,
+      stage: stage.stageName,
+      throttle: limits.length === 0 ? undefined : limits,
+    });
+    this.cdk.usagePlan.putApiStages(this.stages);
+  }
+
+  private stageOf(prop: string, other: RestV1ApiUsagePlanStage["api"]): ApiGatewayStage {
+    if (other === undefined) return this.host.requireStage(prop);
+    const remedy = "Pass the stage as well: { api, stage }.";
+    return this.host.findStageOf(other) ?? fail(this.host.api, "prop-required", `${prop}.stage`, { remedy });
+  }
+
+  private methodLimit(prop: string, each: { readonly method: string; readonly throttle: RestV1ApiThrottle }) {
+    const { api } = this.host;
+    if (!isPlain(each)) {
+      fail(api, "prop-invalid", prop, {
+        value: each,
+        expected: '{ method: "GET /notes", throttle: { rateLimit: 1 } }',
+      });
+    }
+    checkKeys(api, prop, each, ["method", "throttle"]);
+    const { method, path } = parseRestRouteKey(api, String(each.method));
+    checkThrottle(api, `${prop}.throttle`, each.throttle);
+    return { path: `${path}/${method}`, ...each.throttle };
+  }
+}
+
+/** Refuses a plan that AWS would not take; creates nothing. */
+export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsagePlanProps): void {
+  if (!isPlain(props))
+    fail(api, "prop-invalid", call, { value: props, expected: "{ throttle, quota, apiStages }" });
+  checkKeys(api, call, props, planKeys);
+  const { throttle, quota, apiStages = [] } = props;
+  checkList(api, `${call}.apiStages`, apiStages);
+  if (throttle !== undefined) checkThrottle(api, `${call}.throttle`, throttle);
+  if (quota === undefined) return;
+  const prop = `${call}.quota`;
+  if (!isPlain(quota))
+    fail(api, "prop-invalid", prop, { value: quota, expected: '{ limit: 1000, period: "DAY" }' });
+  checkKeys(api, prop, quota, ["limit", "period", "offset"]);
+  checkInteger(api, `${prop}.limit`, quota.limit, 1, 2_147_483_647);
+  checkLiteral(api, `${prop}.period`, quota.period, Object.keys(maxOffsets));
+  if (quota.offset !== undefined) {
+    checkInteger(api, `${prop}.offset`, quota.offset, 0, maxOffsets[quota.period]);
+  }
+}
+
+function checkThrottle(api: Construct, prop: string, throttle: unknown): void {
+  const expected = "{ rateLimit: 10, burstLimit: 20 }";
+  if (!isPlainObject(throttle)) return fail(api, "prop-invalid", prop, { value: throttle, expected });
+  checkKeys(api, prop, throttle, ["rateLimit", "burstLimit"]);
+  const { rateLimit, burstLimit } = throttle;
+  if (burstLimit !== undefined) checkInteger(api, `${prop}.burstLimit`, burstLimit, 0, 2_147_483_647);
+  if (rateLimit === undefined) return;
+  if (typeof rateLimit !== "number" || !Number.isFinite(rateLimit) || rateLimit < 0) {
+    fail(api, "out-of-range", `${prop}.rateLimit`, {
+      value: rateLimit,
+      range: "0 and more requests per second",
+    });
+  }
+}
+
+/** Without narrowing: the declared type says more than "some object". */
+function isPlain(value: unknown): boolean {
+  return isPlainObject(value);
+}

@@ -1,0 +1,61 @@
+import type { ErrorText } from "../../errors/error";
+import { didYouMean, oneOf, show } from "../../errors/words";
+
+/** Texts of Table; part of the catalogue. */
+export const tableTexts = {
+  "table-fields-empty": (_: object) => ({
+    problem: "is {}: a table has at least the field of its partition key.",
+    remedy: 'Declare the fields that keys use: fields: { id: "string" }.',
+  }),
+  "table-field-unknown": ({
+    value,
+    fields,
+    table,
+  }: {
+    value: string;
+    fields: readonly string[];
+    table: string;
+  }) => ({
+    problem: `is ${show(value)}, which is no field of the table ${show(table)}.`,
+    remedy: `Declare it in fields: { ${value}: "string" }, or use ${oneOf(fields)}.${didYouMean(value, fields)}`,
+  }),
+  "table-index-duplicate": ({ name }: { name: string }) => ({
+    problem: `names the index ${show(name)}, which exists already.`,
+    remedy: "Give each index of the table a name of its own, global or local.",
+  }),
+  "table-local-index-needs-sort-key": (_: object) => ({
+    problem: "is given for a table whose primaryIndex has no sortKey.",
+    remedy: "Give primaryIndex a sortKey, or use globalIndexes.",
+  }),
+  "table-ttl-type": ({ value, type }: { value: string; type: string }) => ({
+    problem: `is ${show(value)}, a field of the type ${type}: AWS would never delete anything.`,
+    remedy: "Use a field with the time in seconds since 1970, a number.",
+  }),
+  "table-stream-off": ({ isImported }: { isImported: boolean }) => ({
+    problem: isImported
+      ? "reads the stream of an imported table, which has none: stream is off."
+      : "reads the stream of the table, but stream is off.",
+    remedy: isImported
+      ? "Turn its stream on where the table is created."
+      : 'Turn it on: stream: true, or one of "new_image", "old_image", "new_and_old_images" and "keys_only".',
+  }),
+  "table-replica-stream": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, but replicas need the whole record.`,
+    remedy: 'Write stream: "new_and_old_images", or leave it out.',
+  }),
+  "table-capacity": ({ billing }: { billing: string }) => ({
+    problem: `is given for a table whose billing mode is ${billing}.`,
+    remedy:
+      billing === "PROVISIONED"
+        ? "Use readCapacity and writeCapacity, or leave the billing mode out."
+        : 'Set cdk.table.billingMode: "PROVISIONED", or use onDemandThroughput for an upper limit.',
+  }),
+  "table-capacity-missing": (_: object) => ({
+    problem: "is missing, but the billing mode of the table is PROVISIONED.",
+    remedy: "Give readCapacity and writeCapacity to the table and to each global index.",
+  }),
+  "imported-table": (_: object) => ({
+    problem: "is given for an imported table, which this stack does not configure.",
+    remedy: "Configure it where the table is created, or leave cdk.table to the library.",
+  }),
+} satisfies Record<string, (facts: never) => ErrorText>;

@@ -1,0 +1,65 @@
+import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-table";
+import type { Construct } from "constructs";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { memberPath } from "../../core/prop-path";
+import { fail } from "../../errors/error";
+import type { TableFieldType, TablePrimaryIndex } from "./props";
+
+const attributeTypes: Readonly<Record<TableFieldType, string>> = { string: "S", number: "N", binary: "B" };
+
+/** The declared fields of a table, and which of them keys use: AWS refuses a declaration that no key uses. */
+export class TableFields {
+  private readonly used = new Set<string>();
+
+  constructor(
+    private readonly table: Construct,
+    private readonly fields: Readonly<Record<string, TableFieldType>>,
+  ) {
+    if (Object.keys(fields).length === 0) fail(table, "table-fields-empty", "fields", {});
+    for (const [name, type] of Object.entries(fields)) {
+      checkLiteral(table, memberPath("fields", name), type, Object.keys(attributeTypes));
+    }
+  }
+
+  /** The type of a field; undefined for one that is not declared. */
+  typeOf(name: string): TableFieldType | undefined {
+    return Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
+  }
+
+  /** Refuses a key that is no field. */
+  requireKey(prop: string, name: unknown): void {
+    if (name === undefined) {
+      fail(this.table, "prop-required", prop, { remedy: 'Name the field of the key: "id".' });
+    }
+    if (typeof name !== "string" || this.typeOf(name) === undefined) {
+      const fields = Object.keys(this.fields);
+      fail(this.table, "table-field-unknown", prop, {
+        value: String(name),
+        fields,
+        table: this.table.node.id,
+      });
+    }
+  }
+
+  /** Refuses keys of the primary or of a global index that are no fields. */
+  requireKeys(prop: string, index: unknown, keys: readonly string[]): void {
+    if (!isPlainObject(index)) {
+      fail(this.table, "prop-invalid", prop, { value: index, expected: "{ partitionKey, sortKey }" });
+    }
+    checkKeys(this.table, prop, index, keys);
+    const { partitionKey, sortKey } = index as Partial<TablePrimaryIndex>;
+    this.requireKey(`${prop}.partitionKey`, partitionKey);
+    if (sortKey !== undefined) this.requireKey(`${prop}.sortKey`, sortKey);
+  }
+
+  use(...names: readonly (string | undefined)[]): void {
+    for (const name of names) if (name !== undefined) this.used.add(name);
+  }
+
+  /** The declarations, sorted: their order means nothing. */
+  get attributes(): DynamodbTableAttribute[] {
+    return [...this.used]
+      .sort()
+      .map((name) => ({ name, type: attributeTypes[this.typeOf(name) ?? "string"] }));
+  }
+}

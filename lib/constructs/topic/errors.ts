@@ -1,0 +1,22 @@
+import type { ErrorText } from "../../errors/error";
+import { show } from "../../errors/words";
+
+/** Texts of Topic; part of the catalogue. */
+export const topicTexts = {
+  "topic-fifo-name": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, but the topic is not FIFO.`,
+    remedy: "Set fifoTopic: true, or choose a name that does not end in .fifo.",
+  }),
+  "topic-fifo-function": (_: object) => ({
+    problem: "is a function, but the topic is FIFO, which delivers to queues only.",
+    remedy: "Subscribe a FIFO queue, and let the function be its consumer.",
+  }),
+  "topic-fifo-mismatch": ({ queue, isFifo }: { queue: string; isFifo: boolean }) => ({
+    problem: isFifo
+      ? `is the queue ${queue}, which is FIFO, but the topic is not.`
+      : `is the queue ${queue}, which is not FIFO, but the topic is: messages would lose their order.`,
+    remedy: isFifo
+      ? "Make the topic FIFO too with cdk.topic.fifoTopic: true, or subscribe a queue that is not."
+      : "Make the queue FIFO too with cdk.queue.fifoQueue: true, or use a topic that is not.",
+  }),
+} satisfies Record<string, (facts: never) => ErrorText>;

@@ -1,0 +1,28 @@
+import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import type { Function } from "../../function";
+import { lazyPolicyJson, type Permissions, resolvePermissions } from "../../iam/permissions";
+
+/** Lets the functions of routes write to connected clients. */
+export class ConnectionsAccess {
+  private readonly permissions: Permissions;
+
+  constructor(private readonly api: Construct) {
+    this.permissions = [[api, "grantManageConnections"]];
+  }
+
+  grant(scope: Construct, routeKey: string, fn: Function): void {
+    const stack = Stack.of(fn);
+    if (stack === Stack.of(this.api) || stack === Stack.of(scope)) {
+      fn.attachPermissions(this.permissions);
+      return;
+    }
+    // Beside the function, the policy would make its stack wait for the API's, which waits for the function already.
+    const statements = resolvePermissions(this.api, "routes", this.permissions);
+    new IamRolePolicy(scope, `Connections_${routeKey}`, {
+      role: fn.role.name,
+      policy: lazyPolicyJson(() => statements),
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { ErrorText } from "../../errors/error";
+import { show } from "../../errors/words";
+
+/** Texts of WebSocketApi; part of the catalogue. */
+export const webSocketTexts = {
+  "route-key-http": ({ value }: { value: string }) => ({
+    problem: `has the key ${show(value)}, a method and a path: those are routes of Api and RestV1Api.`,
+    remedy: "Use $connect, $disconnect, $default or a name of yours, such as send.",
+  }),
+  "route-key-web-socket": ({ value }: { value: string }) => ({
+    problem: `has the key ${show(value)}, which is no route of a WebSocket API.`,
+    remedy: "Use $connect, $disconnect, $default or a name of yours, such as send.",
+  }),
+  "route-key-taken": ({ id, path }: { id: string; path: string }) => ({
+    problem: `needs the id ${show(id)} below ${path}, which is taken.`,
+    remedy:
+      "Choose another key. A key that differs from another one only in / and -- has the same ids; a key such as " +
+      "CustomDomain or Route_send has those of the API or of another route.",
+  }),
+  "route-authorizer-web-socket": (_: object) => ({
+    problem: "is given; a WebSocket API is authorized once, when a client connects.",
+    remedy:
+      "Give the authorizer to the API: new WebSocketApi(stack, id, { authorizer }). It applies to $connect.",
+  }),
+  "stage-without-api": (_: object) => ({
+    problem: "is an existing stage, but cdk.webSocketApi is not an existing API.",
+    remedy: "Pass the API of the stage as cdk.webSocketApi too.",
+  }),
+  "imported-stage": (_: object) => ({
+    problem: "is given for an imported stage, which this stack does not configure.",
+    remedy: "Configure it where the stage is created, or leave cdk.webSocketStage to the library.",
+  }),
+} satisfies Record<string, (facts: never) => ErrorText>;

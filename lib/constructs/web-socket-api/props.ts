@@ -1,0 +1,97 @@
+import type { Apigatewayv2Api, Apigatewayv2ApiConfig } from "@cdktf/provider-aws/lib/apigatewayv2-api";
+import type {
+  Apigatewayv2Authorizer,
+  Apigatewayv2AuthorizerConfig,
+} from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
+import type { Apigatewayv2Stage, Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
+import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
+import type { Override } from "../../core/override";
+import type { ApiDomainProps } from "../../dns";
+import type { Function, FunctionProps, FunctionReference } from "../../function";
+import type { AccessLogProps } from "../../gateway/access-log";
+
+/** Access logs of a WebSocket API's stage. */
+export interface WebSocketApiAccessLogProps extends AccessLogProps {}
+
+/** A domain of your own for a WebSocket API. */
+export interface WebSocketApiDomainProps extends ApiDomainProps {}
+
+/** A route that a function answers. */
+export interface WebSocketApiFunctionRouteProps {
+  /** @default "function" */
+  readonly type?: "function";
+  readonly function: FunctionReference;
+}
+
+/** Lets a function of yours decide who may connect. */
+export interface WebSocketApiFunctionAuthorizer {
+  readonly type: "fn";
+  /** What is asked; it answers with a policy. @default - required, unless `cdk.authorizer` names one */
+  readonly function?: Function;
+  /** Name in AWS. @default "WebSocketAuthorizer" */
+  readonly name?: string;
+  /**
+   * Where the client says who it is: `route.request.header.<name>` or `route.request.querystring.<name>`.
+   *
+   * The gateway refuses clients that leave one of them out, without asking the function. Browsers cannot set headers
+   * when they open a WebSocket.
+   *
+   * @default ["route.request.header.Authorization"]
+   */
+  readonly identitySource?: readonly string[];
+  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  readonly cdk?: {
+    /** An existing authorizer, used as it is, or keys laid over the created one. @default - created */
+    readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig>;
+  };
+}
+
+/** Props of a WebSocket API. */
+export interface WebSocketApiProps {
+  /** What answers, by `$connect`, `$disconnect`, `$default` or a name of yours. @default {} */
+  readonly routes?: Readonly<Record<string, FunctionReference | WebSocketApiFunctionRouteProps>>;
+  /**
+   * Access logs: `false` for none, a string for another format. They need the account's log role for API Gateway.
+   *
+   * @default true - as JSON, kept for one year
+   */
+  readonly accessLog?: string | boolean | WebSocketApiAccessLogProps;
+  /** A domain of yours, beside the generated one. @default - none */
+  readonly customDomain?: string | WebSocketApiDomainProps;
+  /**
+   * Who may connect. It is asked at the route `$connect`; messages on an open connection are not authorized again.
+   *
+   * @default "none"
+   */
+  readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer;
+  /** What holds for all routes, those added later too. @default - nothing */
+  readonly defaults?: {
+    /** Props of the functions that the routes make. @default - none */
+    readonly function?: Partial<FunctionProps>;
+  };
+  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  readonly cdk?: {
+    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+    readonly id?: string;
+    /**
+     * An existing API, used as it is, or keys laid over the created one. `cloudWatchRole: true` also makes the
+     * account's log role for API Gateway: one for all gateways of the region, which goes with this stack.
+     *
+     * @default - created
+     */
+    readonly webSocketApi?:
+      | Apigatewayv2Api
+      | DataAwsApigatewayv2Api
+      | (Override<
+          Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
+        > & { readonly cloudWatchRole?: boolean });
+    /**
+     * An existing stage of an existing API, used as it is, or keys laid over the created one; `stageName` is its name.
+     *
+     * @default - created, named as the app's stage
+     */
+    readonly webSocketStage?:
+      | Apigatewayv2Stage
+      | (Override<Omit<Apigatewayv2StageConfig, "apiId">> & { readonly stageName?: string });
+  };
+}

@@ -1,0 +1,16 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { fail } from "../../errors/error";
+
+const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
+
+/** Reads a route key: one of the gateway's own three, or a name; throws for one that it would not know. */
+export function parseRouteKey(where: IConstruct, prop: string, written: string): string {
+  const key = written.trim();
+  if (/^[A-Za-z]+\s+\//.test(key)) fail(where, "route-key-http", prop, { value: written });
+  const isReserved = key.startsWith("$") && !lifecycle.includes(key);
+  if (key === "" || isReserved || Token.isUnresolved(key)) {
+    fail(where, "route-key-web-socket", prop, { value: written });
+  }
+  return key;
+}

@@ -1,0 +1,25 @@
+import type { IConstruct } from "constructs";
+import { fail } from "../errors/error";
+import { literalName } from "../iam/policy-source";
+
+/** What a service takes as a name. */
+export interface NameRule {
+  readonly pattern: RegExp;
+  /** The same in words. */
+  readonly expected: string;
+  readonly limit: number;
+}
+
+/** Refuses a name that the service refuses; one that is known at deployment only passes. */
+export function checkName(
+  where: IConstruct,
+  prop: string,
+  name: unknown,
+  { pattern, expected, limit }: NameRule,
+): void {
+  const value = literalName(name);
+  if (value === undefined) return;
+  const { length } = value;
+  if (length > limit) fail(where, "name-too-long", prop, { value, length, limit });
+  if (!pattern.test(value)) fail(where, "prop-invalid", prop, { value, expected });
+}

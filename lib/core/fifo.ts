@@ -1,0 +1,13 @@
+import { literalName } from "../iam/policy-source";
+import { isProviderObject } from "./override";
+
+/** Whether a queue or topic of the provider is FIFO; undefined when that is known at deployment only. */
+export function isFifo(object: unknown): boolean | undefined {
+  if (!isProviderObject(object)) return undefined;
+  const facts = object as unknown as Readonly<Record<string, unknown>>;
+  const input = ["fifoQueueInput", "fifoTopicInput"].find((key) => key in facts);
+  // A data source tells by its name only.
+  if (input === undefined) return literalName(facts.nameInput)?.endsWith(".fifo");
+  const given = facts[input] ?? false;
+  return typeof given === "boolean" ? given : undefined;
+}

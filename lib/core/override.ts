@@ -1,0 +1,109 @@
+import { TerraformElement, type TerraformMetaArguments } from "cdktf";
+import type { IConstruct } from "constructs";
+import { fail } from "../errors/error";
+import { isPlainObject } from "./check";
+
+/** The class of a provider resource, as far as an override needs it. */
+interface ProviderClass {
+  readonly tfResourceType: string;
+  readonly prototype: object;
+}
+
+/** A partial provider config, laid over what the library would set; the caller's keys win. */
+export type Override<Config> = Partial<Config> &
+  Pick<TerraformMetaArguments, "lifecycle" | "dependsOn" | "provider">;
+
+/** A provider resource or data source, also of another copy of the provider package. */
+export type ProviderObject = TerraformElement & { readonly terraformResourceType: string };
+
+const metaArguments = [
+  "count",
+  "dependsOn",
+  "forEach",
+  "lifecycle",
+  "provider",
+  "provisioners",
+  "connection",
+];
+
+/**
+ * Whether a value is a provider's resource or data source.
+ *
+ * Asked by mark and type name, not by class: a caller's provider package may be another copy than ours.
+ */
+export function isProviderObject(value: unknown, ...types: string[]): value is ProviderObject {
+  if (!TerraformElement.isTerraformElement(value)) return false;
+  const type = (value as { terraformResourceType?: unknown }).terraformResourceType;
+  return typeof type === "string" && (types.length === 0 || types.includes(type));
+}
+
+/** The provider object that was given to be used as it is, or undefined for a plain config or nothing. */
+export function findImport<Imported extends TerraformElement>(
+  where: IConstruct,
+  prop: string,
+  value: unknown,
+  ...types: string[]
+): Imported | undefined {
+  if (!TerraformElement.isTerraformElement(value)) return undefined;
+  if (isProviderObject(value, ...types)) return value as unknown as Imported;
+  const found = isProviderObject(value) ? value.terraformResourceType : value.constructor.name;
+  return fail(where, "import-wrong-type", prop, { found, allowed: types });
+}
+
+/** What a `cdk.*` config of one construct takes beside the keys of the provider's own config. */
+export interface OverrideKeys {
+  /** Keys of ours, which never reach the provider. */
+  readonly extra?: readonly string[];
+  /** Keys that the library computes, each with what to write instead. */
+  readonly rejected?: Readonly<Record<string, string>>;
+}
+
+/** Refuses what is no plain config, and keys that neither the provider's resource nor the construct knows. */
+export function checkOverride(
+  where: IConstruct | string,
+  prop: string,
+  config: unknown,
+  resource: ProviderClass,
+  { extra = [], rejected = {} }: OverrideKeys = {},
+): void {
+  if (!isPlainObject(config)) {
+    return fail(where, "prop-invalid", prop, {
+      value: isProviderObject(config) ? `an object of type ${config.terraformResourceType}` : config,
+      expected: "a plain object with the keys of the provider's config to override",
+    });
+  }
+  const allowed = [...providerKeys(resource), ...extra].filter((key) => !(key in rejected));
+  for (const key of Object.keys(config)) {
+    const remedy = Object.hasOwn(rejected, key) ? rejected[key] : undefined;
+    if (remedy !== undefined) fail(where, "key-rejected", prop, { key, remedy });
+    if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
+  }
+}
+
+/** The library's config with the caller's laid over it: key by key, a block replaced whole, `undefined` no value. */
+export function overlay<Config extends object>(
+  library: Config,
+  caller: object | undefined,
+  { extra = [] }: OverrideKeys = {},
+): Config {
+  const given = Object.entries(caller ?? {}).filter(
+    ([key, value]) => value !== undefined && !extra.includes(key),
+  );
+  return { ...library, ...Object.fromEntries(given) };
+}
+
+const keysOfClass = new WeakMap<object, readonly string[]>();
+
+/** The config keys of a provider class: attributes have a setter, blocks a `put` method. */
+function providerKeys(resource: ProviderClass): readonly string[] {
+  const known = keysOfClass.get(resource.prototype);
+  if (known !== undefined) return known;
+  const members = Object.entries(Object.getOwnPropertyDescriptors(resource.prototype));
+  const keys = members.flatMap(([name, member]) => {
+    if (member.set !== undefined) return [name];
+    return /^put[A-Z]/.test(name) ? [`${name.charAt(3).toLowerCase()}${name.slice(4)}`] : [];
+  });
+  const all = [...keys, ...metaArguments];
+  keysOfClass.set(resource.prototype, all);
+  return all;
+}

@@ -1,0 +1,39 @@
+import type { Construct } from "constructs";
+import { fail } from "../errors/error";
+import { isPlainObject } from "./check";
+
+/** Named parts of a construct that are about to be created below a scope. */
+export interface PartNames {
+  /** The construct whose prop it is. */
+  readonly owner: Construct;
+  /** What a part is called in messages: `subscriber`. */
+  readonly part: string;
+  /** The prop that the parts stand in: `subscribers`. */
+  readonly prop: string;
+  /** Whether a part of that name is there already. */
+  readonly isTaken: (name: string) => boolean;
+  /** The ids below the scope that a part needs. */
+  readonly idsOf: (name: string) => readonly string[];
+}
+
+/** Refuses a map of parts that has a name or needs an id which is there already; all are checked before one is created. */
+export function checkPartNames(
+  scope: Construct,
+  parts: unknown,
+  { owner, part, prop, isTaken, idsOf }: PartNames,
+): void {
+  if (!isPlainObject(parts)) {
+    fail(owner, "prop-invalid", prop, { value: parts, expected: `an object: { name: ${part} }` });
+  }
+  const planned = new Set<string>();
+  for (const name of Object.keys(parts)) {
+    const at = `${prop}[${JSON.stringify(name)}]`;
+    if (isTaken(name)) fail(owner, "part-duplicate", at, { part, value: name });
+    for (const id of idsOf(name).map((each) => each.replaceAll("/", "--"))) {
+      if (planned.has(id) || scope.node.tryFindChild(id) !== undefined) {
+        fail(owner, "part-id-taken", at, { id, path: scope.node.path });
+      }
+      planned.add(id);
+    }
+  }
+}

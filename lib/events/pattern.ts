@@ -1,0 +1,146 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { isPlainObject } from "../core/check";
+import { memberPath } from "../core/prop-path";
+import { fail } from "../errors/error";
+
+/** What an event must be like, in the form of event rules and event filters: lists of values at the ends. */
+export type EventPattern = Readonly<Record<string, unknown>>;
+
+/** Comparisons that a value in a pattern can be, beside the value itself. */
+export const eventComparisons = [
+  "anything-but",
+  "cidr",
+  "equals-ignore-case",
+  "exists",
+  "numeric",
+  "prefix",
+  "suffix",
+  "wildcard",
+] as const;
+
+export type EventComparison = (typeof eventComparisons)[number];
+
+interface Place {
+  readonly where: IConstruct | string;
+  readonly known: readonly string[];
+}
+
+/**
+ * Refuses a pattern that the service refuses, or that no event can ever match.
+ *
+ * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern.html
+ *
+ * @param known - the comparisons that the service knows
+ */
+export function checkEventPattern(
+  where: IConstruct | string,
+  prop: string,
+  pattern: unknown,
+  known: readonly EventComparison[] = eventComparisons,
+): void {
+  if (Token.isUnresolved(pattern)) return;
+  if (!isPlainObject(pattern)) {
+    fail(where, "prop-invalid", prop, { value: pattern, expected: 'an object: { status: ["paid"] }' });
+  }
+  checkObject({ where, known }, prop, pattern);
+}
+
+function checkObject(place: Place, prop: string, object: Readonly<Record<string, unknown>>): void {
+  const entries = Object.entries(object);
+  if (entries.length === 0) refuse(place, prop, "is empty, which nothing matches", "Name what must match.");
+  for (const [key, value] of entries) checkMember(place, memberPath(prop, key), key, value);
+}
+
+function checkMember(place: Place, prop: string, key: string, value: unknown): void {
+  if (Token.isUnresolved(value)) return;
+  if (isPlainObject(value)) return checkObject(place, prop, value);
+  if (!Array.isArray(value)) {
+    const text = JSON.stringify(value) ?? String(value);
+    return refuse(place, prop, `is ${text}, which is no list`, `Write a list of what may match: [${text}].`);
+  }
+  if (value.length === 0) {
+    refuse(place, prop, "is an empty list, which nothing matches", "Name at least one value.");
+  }
+  for (const [index, each] of value.entries()) {
+    const at = `${prop}[${index}]`;
+    if (key !== "$or") checkValue(place, at, each);
+    else if (isPlainObject(each)) checkObject(place, at, each);
+    else refuse(place, at, "is no pattern", 'Write patterns: { $or: [{ a: ["x"] }, { b: ["y"] }] }.');
+  }
+}
+
+function checkValue(place: Place, prop: string, value: unknown): void {
+  if (isScalar(value) || Token.isUnresolved(value)) return;
+  const [first, ...more] = isPlainObject(value) ? Object.entries(value) : [];
+  if (first === undefined || more.length > 0 || !place.known.includes(first[0])) {
+    const known = place.known.map((each) => `"${each}"`).join(", ");
+    return refuse(
+      place,
+      prop,
+      `is ${JSON.stringify(value)}, which is neither a value nor a comparison`,
+      `Write a text, a number, true, false, null, or one of ${known}: [{ prefix: "a" }].`,
+    );
+  }
+  const [comparison, operand] = first;
+  if (Token.isUnresolved(operand)) return;
+  const { isValid, expected } = operands[comparison as EventComparison];
+  if (isValid(operand)) return;
+  refuse(place, memberPath(prop, comparison), `is ${JSON.stringify(operand)}`, `Write ${expected}.`);
+}
+
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const isTextOrList = (value: unknown): boolean =>
+  isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
+const isAffix = (value: unknown): boolean =>
+  isText(value) ||
+  (isPlainObject(value) && Object.keys(value).length === 1 && isText(value["equals-ignore-case"]));
+
+const operands: Readonly<
+  Record<EventComparison, { readonly isValid: (operand: unknown) => boolean; readonly expected: string }>
+> = {
+  "anything-but": {
+    isValid: isExclusion,
+    expected: 'a value, a list of values, or one comparison: { prefix: "a" }',
+  },
+  cidr: { isValid: isText, expected: 'a range of addresses: "10.0.0.0/24"' },
+  "equals-ignore-case": { isValid: (value) => typeof value === "string", expected: "a text" },
+  exists: { isValid: (value) => typeof value === "boolean", expected: "true or false" },
+  numeric: {
+    isValid: isNumeric,
+    expected: 'a comparison with a number, or a range that is not empty: ["=", 5] or [">", 0, "<=", 5]',
+  },
+  prefix: { isValid: isAffix, expected: "what the text begins with" },
+  suffix: { isValid: isAffix, expected: "what the text ends with" },
+  wildcard: {
+    isValid: (value) => isText(value) && !String(value).includes("**"),
+    expected: 'a text with single * in it: "orders/*"',
+  },
+};
+
+function isExclusion(operand: unknown): boolean {
+  if (isScalar(operand)) return operand !== null;
+  if (Array.isArray(operand)) return operand.length > 0 && operand.every((each) => isScalar(each));
+  const [first, ...more] = isPlainObject(operand) ? Object.entries(operand) : [];
+  if (first === undefined || more.length > 0) return false;
+  return ["equals-ignore-case", "prefix", "suffix", "wildcard"].includes(first[0]) && isTextOrList(first[1]);
+}
+
+function isNumeric(operand: unknown): boolean {
+  if (!Array.isArray(operand)) return false;
+  const [low, from, high, to, ...more]: readonly unknown[] = operand;
+  if (typeof from !== "number" || more.length > 0) return false;
+  if (high === undefined && to === undefined) return ["=", "<", "<=", ">", ">="].includes(String(low));
+  if (typeof to !== "number" || ![">", ">="].includes(String(low)) || !["<", "<="].includes(String(high))) {
+    return false;
+  }
+  return from < to || (from === to && low === ">=" && high === "<=");
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
+
+function refuse({ where }: Place, prop: string, problem: string, remedy: string): never {
+  return fail(where, "event-pattern-invalid", prop, { problem: `${problem}.`, remedy });
+}

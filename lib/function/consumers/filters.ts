@@ -1,0 +1,37 @@
+import type { Construct } from "constructs";
+import { Stack } from "../../app/stack";
+import { checkList } from "../../core/check";
+import { quotas } from "../../core/quotas";
+import { fail } from "../../errors/error";
+import { checkEventPattern } from "../../events/pattern";
+
+/**
+ * Refuses filters that AWS refuses, or that no record can match.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
+ */
+export function checkFilters(owner: Construct, prop: string, filters: unknown): void {
+  checkList(owner, prop, filters);
+  const list = filters as readonly unknown[];
+  const { filtersPerConsumer: limit, filterLength, filtersPerConsumerUnasked: unasked } = quotas;
+  if (list.length > limit) {
+    fail(owner, "quota-exceeded", prop, { what: "filters", count: list.length, limit });
+  }
+  if (list.length > unasked) {
+    const text = `serverform: AWS takes ${unasked} filters per consumer; up to ${limit} have to be asked for`;
+    Stack.of(owner).app.addNotice(text, owner);
+  }
+  list.forEach((filter, index) => {
+    const at = `${prop}[${index}]`;
+    checkEventPattern(owner, at, filter, [
+      "anything-but",
+      "equals-ignore-case",
+      "exists",
+      "numeric",
+      "prefix",
+      "suffix",
+    ]);
+    const { length } = JSON.stringify(filter);
+    if (length > filterLength) fail(owner, "consumer-filter-too-long", at, { length, limit: filterLength });
+  });
+}

@@ -1,0 +1,30 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { isFifo } from "../../core/fifo";
+import { fail } from "../../errors/error";
+import type { PermissionEntry } from "../../iam/permissions";
+import { type DestinationTarget, parseDestination } from "../invoke-config";
+
+/**
+ * Where word of given-up batches goes: standard queues and topics only.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
+ */
+export function parseFailureDestination(
+  owner: Construct,
+  prop: string,
+  target: DestinationTarget,
+): { readonly arn: string; readonly permission: PermissionEntry } {
+  const destination = parseDestination(owner, prop, target, ["aws_sqs_queue", "aws_sns_topic"]);
+  if (isFifoTarget(target)) {
+    const value = typeof target === "string" ? target : target.node.path;
+    fail(owner, "consumer-destination-fifo", prop, { value });
+  }
+  return destination;
+}
+
+function isFifoTarget(target: DestinationTarget): boolean {
+  if (typeof target === "string") return !Token.isUnresolved(target) && target.endsWith(".fifo");
+  const { cdk } = target as { readonly cdk?: Readonly<Record<string, unknown>> };
+  return isFifo(cdk?.queue ?? cdk?.topic ?? target) === true;
+}

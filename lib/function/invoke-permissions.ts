@@ -1,0 +1,103 @@
+import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { Construct } from "constructs";
+import { shortHash } from "../core/hash";
+import { keep } from "../core/keep";
+import { quotas } from "../core/quotas";
+import { resolveValue } from "../core/resolve";
+
+/** A function that a gateway must be allowed to invoke. */
+export interface InvokedFunction {
+  /** Name, as the permission refers to it. */
+  readonly functionName: string;
+  /** Alias or version. */
+  readonly qualifier?: string;
+}
+
+/**
+ * Above this many routes of one API a function gets one permission for the whole API.
+ *
+ * Its resource policy holds a statement per permission, and 20,480 bytes in all: about 50 of them.
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maxRoutesPerFunction = 20;
+
+/** What a statement of that policy takes beside the source's path, with names of common length. */
+const statementBytes = 420;
+
+/** A route that invokes a function. */
+export interface InvokingRoute {
+  /** Where the permissions are created. */
+  readonly scope: Construct;
+  readonly invokes: InvokedFunction;
+  /**
+   * By what the function is told from others, where functions of several stacks meet below one scope: before CDKTF has
+   * prepared the stacks, references to two of one name read alike.
+   *
+   * @default - what its name resolves to
+   */
+  readonly identity?: string;
+  /** By the id of a permission: what its source ARN ends in, behind the API's execution ARN. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/** The permissions by which a gateway invokes functions: one per route, within the size of a function's policy. */
+export class InvokePermissions {
+  private readonly routes: InvokingRoute[] = [];
+
+  constructor(
+    private readonly api: Construct,
+    private readonly executionArn: string,
+  ) {}
+
+  add(route: InvokingRoute): void {
+    this.routes.push(route);
+  }
+
+  /** Creates them once all routes are known, and returns those that there are. */
+  create(): readonly LambdaPermission[] {
+    const kept: (LambdaPermission | undefined)[] = [];
+    for (const [name, routes] of this.byFunction()) {
+      const [first] = routes;
+      const isShared = routes.length > maxRoutesPerFunction || bytesOf(routes) > quotas.functionPolicyBytes;
+      for (const { scope, sources, invokes } of routes) {
+        for (const [id, path] of Object.entries(sources)) {
+          kept.push(keep(scope, id, !isShared, () => this.permission(scope, id, invokes, path)));
+        }
+      }
+      if (first === undefined) continue;
+      const { scope, invokes } = first;
+      const whole = `ApiPermission_${name}`;
+      kept.push(keep(scope, whole, isShared, () => this.permission(scope, whole, invokes, "/*/*")));
+    }
+    return kept.filter((permission) => permission !== undefined);
+  }
+
+  /** Routes of the same function below the same scope; another stack's permissions are its own matter. */
+  private byFunction(): ReadonlyMap<string, readonly InvokingRoute[]> {
+    const groups = new Map<string, InvokingRoute[]>();
+    for (const route of this.routes) {
+      const { functionName, qualifier = "" } = route.invokes;
+      const name = route.identity ?? functionName;
+      const facts = JSON.stringify(resolveValue(this.api, [route.scope.node.path, name, qualifier]));
+      const key = shortHash(facts);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [route]);
+      else group.push(route);
+    }
+    return groups;
+  }
+
+  private permission(scope: Construct, id: string, invokes: InvokedFunction, path: string): LambdaPermission {
+    return new LambdaPermission(scope, id, {
+      action: "lambda:InvokeFunction",
+      principal: "apigateway.amazonaws.com",
+      sourceArn: `${this.executionArn}${path}`,
+      ...invokes,
+    });
+  }
+}
+
+function bytesOf(routes: readonly InvokingRoute[]): number {
+  const paths = routes.flatMap(({ sources }) => Object.values(sources));
+  return paths.reduce((sum, path) => sum + statementBytes + path.length, 0);
+}

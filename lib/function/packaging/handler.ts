@@ -1,0 +1,76 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { IConstruct } from "constructs";
+import { findEntry, nodeExtensions } from "../../bundle";
+import { fail } from "../../errors/error";
+
+/** The file of a handler `path/file.export` and the export, both as the caller wrote them. */
+export function splitHandler(
+  where: IConstruct | string,
+  handler: string,
+): { readonly file: string; readonly name: string } {
+  const dot = handler.lastIndexOf(".");
+  const file = handler.slice(0, dot);
+  const name = handler.slice(dot + 1);
+  if (dot < 1 || name === "" || name.includes("/")) {
+    fail(where, "handler-invalid", "handler", { value: handler });
+  }
+  return { file, name };
+}
+
+/** The source file of a Node handler, relative to `srcPath`, with its extension. */
+export function findNodeEntry(
+  where: IConstruct | string,
+  appPath: string,
+  srcPath: string,
+  handler: string,
+): string {
+  splitHandler(where, handler);
+  const found = findEntry(appPath, srcPath, handler);
+  if (found === undefined) {
+    // The service ends the name of the file at the first dot of its last part.
+    const file = handler.replace(/\.[^/]*$/, "");
+    const facts = { value: handler, file: path.posix.join(srcPath, file), extensions: nodeExtensions };
+    return fail(where, "handler-not-found", "handler", facts);
+  }
+  return path.posix.normalize(found);
+}
+
+/** Refuses a Python handler whose module is not there. */
+export function checkPythonHandler(
+  where: IConstruct | string,
+  appPath: string,
+  srcPath: string,
+  handler: string,
+): void {
+  const { file } = splitHandler(where, handler);
+  if (!isFile(path.join(appPath, srcPath, `${file}.py`))) {
+    fail(where, "handler-not-found", "handler", {
+      value: handler,
+      file: path.posix.join(srcPath, file),
+      extensions: [".py"],
+    });
+  }
+}
+
+/** Refuses a Go handler that is neither a folder nor a `.go` file. */
+export function checkGoHandler(
+  where: IConstruct | string,
+  appPath: string,
+  srcPath: string,
+  handler: string,
+): void {
+  const source = path.join(appPath, srcPath, handler);
+  const isThere = fs.existsSync(source) || isFile(`${source}.go`);
+  if (!isThere) {
+    fail(where, "handler-not-found", "handler", {
+      value: handler,
+      file: path.posix.join(srcPath, handler),
+      extensions: ["", ".go"],
+    });
+  }
+}
+
+function isFile(file: string): boolean {
+  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}

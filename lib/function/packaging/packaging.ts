@@ -1,0 +1,268 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { IConstruct } from "constructs";
+import type { ArtifactOptions } from "../../app/artifacts";
+import { Stack } from "../../app/stack";
+import { findRuntime, runtimes } from "../../bundle";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { fail } from "../../errors/error";
+import type { FunctionProps } from "../props";
+import type {
+  BundleProps,
+  CopyFile,
+  JavaBundleProps,
+  NodeHooks,
+  NodeProps,
+  PythonBundleProps,
+} from "./bundle-props";
+import { checkGoHandler, checkPythonHandler, findNodeEntry } from "./handler";
+
+/** What is deployed: the runtime and handler as AWS gets them, and the folder that the code comes from. */
+export interface Packaging {
+  readonly runtime: string;
+  readonly handler: string;
+  readonly artifact: ArtifactOptions;
+}
+
+const nodeBundleKeys = propKeys<BundleProps>()({
+  format: true,
+  minify: true,
+  sourcemap: true,
+  loader: true,
+  banner: true,
+  externalModules: true,
+  nodeModules: true,
+  esbuildConfig: true,
+  commandHooks: true,
+  copyFiles: true,
+});
+const nodejsKeys = propKeys<NodeProps>()({
+  format: true,
+  minify: true,
+  sourcemap: true,
+  splitting: true,
+  loader: true,
+  banner: true,
+  install: true,
+  esbuild: true,
+});
+const hookKeys = propKeys<NodeHooks>()({ beforeBuild: true, afterBuild: true });
+const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: true, copyFiles: true });
+const javaKeys = propKeys<JavaBundleProps>()({
+  buildTask: true,
+  buildOutputDir: true,
+  experimentalUseProvidedRuntime: true,
+  copyFiles: true,
+});
+
+/** Decides how a function is packaged; everything that can be known of its sources is checked here. */
+export function packagingOf(fn: IConstruct, props: FunctionProps, handler: string): Packaging {
+  const { appPath } = Stack.of(fn).app;
+  const literal = props.runtime ?? "nodejs22.x";
+  const runtime = findRuntime(literal);
+  if (runtime === undefined) {
+    return fail(fn, "literal-unknown", "runtime", { value: literal, allowed: Object.keys(runtimes) });
+  }
+  const srcPath = relativePath(appPath, props.srcPath ?? ".");
+  const bundle = props.bundle ?? true;
+  const base = {
+    appPath,
+    srcPath,
+    runtime: literal,
+    architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
+    copyFiles: parseCopyFiles(fn, appPath, srcPath, props),
+  } as const;
+  const deployed = { runtime: runtime.deployedAs ?? literal, handler: runtime.deployedHandler ?? handler };
+  const others = ["go", "dotnet", "prebuilt"];
+  if (bundle !== false && others.includes(runtime.kind)) bundleObject(fn, bundle, ["copyFiles"]);
+  if (bundle === false || runtime.kind === "prebuilt") {
+    if (bundle === false && srcPath === "." && runtime.kind === "node") {
+      fail(fn, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder as it is" });
+    }
+    checkSource(fn, appPath, srcPath);
+    const prebuilt: ArtifactOptions = { ...base, kind: "prebuilt" };
+    return bundle === false
+      ? { runtime: literal, handler, artifact: prebuilt }
+      : { ...deployed, artifact: prebuilt };
+  }
+  switch (runtime.kind) {
+    case "node": {
+      const entry = findNodeEntry(fn, appPath, srcPath, handler);
+      const artifact: ArtifactOptions = { ...base, kind: "node", entry, ...nodeOptions(fn, props) };
+      return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
+    }
+    case "python": {
+      if (srcPath === ".") fail(fn, "src-path-required", "srcPath", { reason: "all of it is deployed" });
+      checkSource(fn, appPath, srcPath);
+      checkPythonHandler(fn, appPath, srcPath, handler);
+      const options = bundleObject<PythonBundleProps>(fn, bundle, pythonKeys);
+      const artifact: ArtifactOptions = {
+        ...base,
+        kind: "python",
+        installCommands: options.installCommands?.length ? options.installCommands : undefined,
+      };
+      return { ...deployed, artifact };
+    }
+    case "go": {
+      checkSource(fn, appPath, srcPath);
+      checkGoHandler(fn, appPath, srcPath, handler);
+      return { ...deployed, artifact: { ...base, kind: "go" } };
+    }
+    case "dotnet":
+      checkSource(fn, appPath, srcPath);
+      return { ...deployed, artifact: { ...base, kind: "dotnet" } };
+    case "java": {
+      checkSource(fn, appPath, srcPath);
+      if (!fs.existsSync(path.join(appPath, srcPath, "build.gradle"))) {
+        fail(fn, "build-file-missing", "srcPath", { srcPath, file: "build.gradle" });
+      }
+      const options = bundleObject<JavaBundleProps>(fn, bundle, javaKeys);
+      const {
+        buildTask = "build",
+        buildOutputDir = "distributions",
+        experimentalUseProvidedRuntime,
+      } = options;
+      return {
+        runtime: experimentalUseProvidedRuntime ?? deployed.runtime,
+        handler: deployed.handler,
+        artifact: { ...base, kind: "java", buildTask, buildOutputDir },
+      };
+    }
+  }
+}
+
+/** The options of esbuild, from both spellings. */
+function nodeOptions(fn: IConstruct, props: FunctionProps) {
+  const bundle = bundleObject<BundleProps>(fn, props.bundle, nodeBundleKeys);
+  const nodejs = props.nodejs ?? {};
+  const hooks = props.hooks ?? {};
+  checkKeys(fn, "nodejs", nodejs, nodejsKeys);
+  checkKeys(fn, "hooks", hooks, hookKeys);
+  checkKeys(fn, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, ["define", "keepNames", "plugins"]);
+  checkKeys(fn, "nodejs.esbuild", nodejs.esbuild ?? {}, ["external", "define", "keepNames", "plugins"]);
+  checkKeys(fn, "bundle.commandHooks", bundle.commandHooks ?? {}, [
+    "beforeBundling",
+    "beforeInstall",
+    "afterBundling",
+  ]);
+  const once = <Value>(
+    first: readonly [string, Value | undefined],
+    second: readonly [string, Value | undefined],
+  ) => oneSpelling(fn, first, second);
+  const format = once(["bundle.format", bundle.format], ["nodejs.format", nodejs.format]) ?? "cjs";
+  const splitting = nodejs.splitting ?? false;
+  if (splitting && format === "cjs") fail(fn, "splitting-needs-esm", "nodejs.splitting", {});
+  const { esbuildConfig } = bundle;
+  const { esbuild } = nodejs;
+  const plugins = once(
+    ["bundle.esbuildConfig.plugins", esbuildConfig?.plugins],
+    ["nodejs.esbuild.plugins", esbuild?.plugins],
+  );
+  const { appPath } = Stack.of(fn).app;
+  if (plugins !== undefined && !fs.existsSync(path.resolve(appPath, plugins))) {
+    const prop =
+      esbuildConfig?.plugins === undefined ? "nodejs.esbuild.plugins" : "bundle.esbuildConfig.plugins";
+    fail(fn, "file-not-found", prop, { value: plugins, absolute: path.resolve(appPath, plugins) });
+  }
+  const beforeBundling = once(
+    ["bundle.commandHooks.beforeBundling", bundle.commandHooks?.beforeBundling],
+    ["hooks.beforeBuild", hooks.beforeBuild],
+  );
+  const afterBundling = once(
+    ["bundle.commandHooks.afterBundling", bundle.commandHooks?.afterBundling],
+    ["hooks.afterBuild", hooks.afterBuild],
+  );
+  const beforeInstall = bundle.commandHooks?.beforeInstall;
+  const hasHooks = [beforeBundling, beforeInstall, afterBundling].some((hook) => hook !== undefined);
+  return {
+    format,
+    splitting,
+    plugins: plugins && relativePath(appPath, plugins),
+    minify: once(["bundle.minify", bundle.minify], ["nodejs.minify", nodejs.minify]) ?? true,
+    sourcemap: once(["bundle.sourcemap", bundle.sourcemap], ["nodejs.sourcemap", nodejs.sourcemap]) ?? false,
+    loader: once(["bundle.loader", bundle.loader], ["nodejs.loader", nodejs.loader]) as NodeLoader,
+    banner: once(["bundle.banner", bundle.banner], ["nodejs.banner", nodejs.banner]),
+    externalModules:
+      once(
+        ["bundle.externalModules", bundle.externalModules],
+        ["nodejs.esbuild.external", esbuild?.external],
+      ) ?? [],
+    nodeModules: once(["bundle.nodeModules", bundle.nodeModules], ["nodejs.install", nodejs.install]) ?? [],
+    define: once(
+      ["bundle.esbuildConfig.define", esbuildConfig?.define],
+      ["nodejs.esbuild.define", esbuild?.define],
+    ),
+    keepNames:
+      once(
+        ["bundle.esbuildConfig.keepNames", esbuildConfig?.keepNames],
+        ["nodejs.esbuild.keepNames", esbuild?.keepNames],
+      ) ?? false,
+    hooks: hasHooks ? { beforeBundling, beforeInstall, afterBundling } : undefined,
+  };
+}
+
+type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];
+
+/** The value of a field that can be written in two places; both at once is an error. */
+function oneSpelling<Value>(
+  fn: IConstruct,
+  [firstProp, first]: readonly [string, Value | undefined],
+  [secondProp, second]: readonly [string, Value | undefined],
+): Value | undefined {
+  if (first !== undefined && second !== undefined)
+    fail(fn, "props-exclude", firstProp, { other: secondProp });
+  return first ?? second;
+}
+
+function bundleObject<Props extends object>(
+  fn: IConstruct,
+  bundle: unknown,
+  keys: readonly string[],
+): Partial<Props> {
+  if (bundle === undefined || bundle === true) return {};
+  if (!isPlainObject(bundle))
+    fail(fn, "prop-invalid", "bundle", { value: bundle, expected: "true, false or an object" });
+  checkKeys(fn, "bundle", bundle as object, keys);
+  return bundle as Partial<Props>;
+}
+
+function parseCopyFiles(
+  fn: IConstruct,
+  appPath: string,
+  srcPath: string,
+  props: FunctionProps,
+): readonly CopyFile[] {
+  const inBundle = isPlainObject(props.bundle)
+    ? (props.bundle as { copyFiles?: readonly CopyFile[] }).copyFiles
+    : undefined;
+  const files = oneSpelling(fn, ["bundle.copyFiles", inBundle], ["copyFiles", props.copyFiles]) ?? [];
+  const prop = inBundle === undefined ? "copyFiles" : "bundle.copyFiles";
+  files.forEach(({ from, to }, index) => {
+    const absolute = path.resolve(appPath, srcPath, from);
+    if (!fs.existsSync(absolute))
+      fail(fn, "file-not-found", `${prop}[${index}].from`, { value: from, absolute });
+    const target = to ?? from;
+    if (path.isAbsolute(target) || path.posix.normalize(target).startsWith("..")) {
+      fail(fn, "prop-invalid", `${prop}[${index}].to`, {
+        value: target,
+        expected: "a path relative to the root of the package",
+      });
+    }
+  });
+  return files.map(({ from, to }) => ({
+    from: relativePath(path.join(appPath, srcPath), from),
+    to: to ?? from,
+  }));
+}
+
+/** A path relative to a folder, so that no path of this machine gets into the output. */
+function relativePath(folder: string, given: string): string {
+  const relative = path.isAbsolute(given) ? path.relative(folder, given) : given;
+  const clean = path.posix.normalize(relative.split(path.sep).join("/")).replace(/\/+$/, "");
+  return clean === "" ? "." : clean;
+}
+
+function checkSource(fn: IConstruct, appPath: string, srcPath: string): void {
+  const absolute = path.resolve(appPath, srcPath);
+  if (!fs.existsSync(absolute)) fail(fn, "file-not-found", "srcPath", { value: srcPath, absolute });
+}

@@ -1,0 +1,238 @@
+import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Token } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import { LogGroup } from "../app/log-group";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
+import { escapeTemplate } from "../core/escape";
+import { type Retention, retentionDays, retentionLiterals } from "../core/retention";
+import { fail } from "../errors/error";
+
+/** Access logs of an API: one line for each request. */
+export interface AccessLogProps<Kept extends Retention = Retention> {
+  /**
+   * ARN of a log group of yours. No log group is created then, and `retention` has no effect: yours has its own.
+   *
+   * @default - a log group is created
+   */
+  readonly destinationArn?: string;
+  /**
+   * What a line holds: text with `$context.<variable>`.
+   *
+   * @default - a JSON object with time, request, route, status, latencies and client
+   */
+  readonly format?: string;
+  /**
+   * How long the created log group keeps its lines.
+   *
+   * @default "one_year"
+   */
+  readonly retention?: Kept;
+}
+
+/** The gateways, which know different variables. */
+export type AccessLogKind = "http" | "websocket" | "rest";
+
+const accessLogKeys = propKeys<AccessLogProps>()({ destinationArn: true, format: true, retention: true });
+
+interface KindOfAccessLog {
+  /** Keys of the default format, each with its path below `$context` unless it is the same. */
+  readonly fields: readonly (string | readonly [key: string, path: string])[];
+  readonly retentions: readonly Retention[];
+  /**
+   * Whether the logs may go to a stream of Firehose.
+   *
+   * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-logging-to-kinesis.html
+   */
+  readonly takesFirehose: boolean;
+  /**
+   * Whether the service refuses a format without a request id.
+   *
+   * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html
+   */
+  readonly needsRequestId: boolean;
+}
+
+/** Fields that the gateway writes as numbers, without quotes. */
+const numbers: readonly string[] = ["status", "responseLatency"];
+
+const kinds: Readonly<Record<AccessLogKind, KindOfAccessLog>> = {
+  http: {
+    fields: [
+      "requestTime",
+      "requestId",
+      "httpMethod",
+      "path",
+      "routeKey",
+      "status",
+      "responseLatency",
+      ["integrationRequestId", "integration.requestId"],
+      ["integrationStatus", "integration.status"],
+      ["integrationLatency", "integration.latency"],
+      ["integrationServiceStatus", "integration.integrationStatus"],
+      ["ip", "identity.sourceIp"],
+      ["userAgent", "identity.userAgent"],
+      ["cognitoIdentityId", "identity.cognitoIdentityId"],
+    ],
+    retentions: retentionLiterals,
+    takesFirehose: false,
+    needsRequestId: false,
+  },
+  websocket: {
+    fields: [
+      "requestTime",
+      "requestId",
+      "eventType",
+      "routeKey",
+      "status",
+      ["integrationRequestId", "awsEndpointRequestId"],
+      "integrationStatus",
+      "integrationLatency",
+      ["integrationServiceStatus", "integration.integrationStatus"],
+      ["ip", "identity.sourceIp"],
+      ["userAgent", "identity.userAgent"],
+      ["cognitoIdentityId", "identity.cognitoIdentityId"],
+      "connectedAt",
+      "connectionId",
+    ],
+    retentions: retentionLiterals,
+    takesFirehose: true,
+    needsRequestId: false,
+  },
+  rest: {
+    fields: [
+      "requestTime",
+      "requestId",
+      "httpMethod",
+      "path",
+      "resourcePath",
+      "status",
+      "responseLatency",
+      "xrayTraceId",
+      ["integrationRequestId", "integration.requestId"],
+      ["functionResponseStatus", "integration.status"],
+      ["integrationLatency", "integration.latency"],
+      ["integrationServiceStatus", "integration.integrationStatus"],
+      ["ip", "identity.sourceIp"],
+      ["userAgent", "identity.userAgent"],
+      ["principalId", "authorizer.principalId"],
+    ],
+    retentions: retentionLiterals.filter((each) => each !== "three_years"),
+    takesFirehose: true,
+    needsRequestId: true,
+  },
+};
+
+/** What a stage needs to write access logs. */
+export interface AccessLog {
+  /** The block of the stage; undefined when logs are off. */
+  readonly settings: { readonly destinationArn: string; readonly format: string } | undefined;
+  /** The log group, if one was created. */
+  readonly logGroup: CloudwatchLogGroup | undefined;
+}
+
+/** A stage that writes access logs, and what the caller said of them. */
+export interface AccessLogOptions {
+  readonly given: boolean | string | AccessLogProps | undefined;
+  readonly kind: AccessLogKind;
+  /** The prop as the caller wrote it. */
+  readonly prop: string;
+  /**
+   * The construct that the caller made, for messages.
+   *
+   * @default - the scope of the log group
+   */
+  readonly api?: IConstruct;
+  /** Name of the API in AWS, `prefixed(node id)`. */
+  readonly apiName: string;
+  readonly apiId: string;
+  readonly stageName: string;
+}
+
+/** Refuses access logs that cannot work; creates nothing. */
+export function checkAccessLog(
+  where: IConstruct,
+  { given, kind, prop }: Pick<AccessLogOptions, "given" | "kind" | "prop">,
+): AccessLogProps | false {
+  if (given === false) return false;
+  if (given === undefined || given === true) return {};
+  if (typeof given === "string") {
+    checkFormat(where, prop, given, kind);
+    return { format: given };
+  }
+  if (!isPlainObject(given)) {
+    fail(where, "prop-invalid", prop, {
+      value: given,
+      expected: "true, false, a format, or { destinationArn, format, retention }",
+    });
+  }
+  checkKeys(where, prop, given, accessLogKeys);
+  const { destinationArn, format, retention } = given as AccessLogProps;
+  if (format !== undefined) checkFormat(where, `${prop}.format`, format, kind);
+  if (retention !== undefined) checkLiteral(where, `${prop}.retention`, retention, kinds[kind].retentions);
+  if (destinationArn !== undefined) checkDestination(where, `${prop}.destinationArn`, destinationArn, kind);
+  return given as AccessLogProps;
+}
+
+/** Creates the log group of a stage, unless the logs are off or go elsewhere. */
+export function createAccessLog(scope: Construct, id: string, options: AccessLogOptions): AccessLog {
+  const props = checkAccessLog(options.api ?? scope, options);
+  if (props === false) return { settings: undefined, logGroup: undefined };
+  const format = props.format === undefined ? defaultFormat(options.kind) : escapeTemplate(props.format);
+  if (props.destinationArn !== undefined) {
+    return { settings: { destinationArn: props.destinationArn, format }, logGroup: undefined };
+  }
+  const logGroup = new LogGroup(scope, id, {
+    name: logGroupName(options),
+    retentionInDays: retentionDays[props.retention ?? "one_year"],
+  });
+  return { settings: { destinationArn: logGroup.arn, format }, logGroup };
+}
+
+/** The format when the caller gives none: one JSON object. */
+export function defaultFormat(kind: AccessLogKind): string {
+  const members = kinds[kind].fields.map((field) => {
+    const [key, path] = typeof field === "string" ? [field, field] : field;
+    const value = `$context.${path}`;
+    return `"${key}":${numbers.includes(key) ? value : `"${value}"`}`;
+  });
+  return `{${members.join(",")}}`;
+}
+
+// Names below /aws/vendedlogs/ are covered by one statement of the account's log policy, which has room for few others.
+// Source: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+function logGroupName({ apiName, apiId, stageName }: AccessLogOptions): string {
+  const strip = (text: string) => (Token.isUnresolved(text) ? text : text.replace(/[^.\-_/#A-Za-z0-9]/g, ""));
+  return `/aws/vendedlogs/apis/${strip(apiName)}-${strip(apiId)}/${strip(stageName)}`;
+}
+
+function checkFormat(where: IConstruct, prop: string, format: unknown, kind: AccessLogKind): void {
+  if (Token.isUnresolved(format)) return;
+  if (typeof format !== "string" || format.trim() === "") {
+    fail(where, "prop-invalid", prop, {
+      value: format,
+      expected: 'text with $context variables, such as "$context.requestId $context.status"',
+    });
+  }
+  if (/[\r\n]/.test(format.trimEnd())) fail(where, "access-log-lines", prop, { value: format });
+  const hasRequestId = /\$context\.(extendedRequestId|requestId)\b/.test(format);
+  if (kinds[kind].needsRequestId && !hasRequestId) {
+    fail(where, "access-log-request-id", prop, { value: format });
+  }
+}
+
+function checkDestination(where: IConstruct, prop: string, value: unknown, kind: AccessLogKind): void {
+  if (Token.isUnresolved(value)) return;
+  const { takesFirehose } = kinds[kind];
+  const arn = String(value);
+  const isLogGroup = /^arn:[\w-]+:logs:[\w-]+:\d{12}:log-group:[^:*]+$/;
+  const isStream = /^arn:[\w-]+:firehose:[\w-]+:\d{12}:deliverystream\/amazon-apigateway-.+$/;
+  if (isLogGroup.test(arn) || (takesFirehose && isStream.test(arn))) return;
+  const withoutStreams = arn.replace(/:\*$/, "");
+  fail(where, "access-log-destination", prop, {
+    value,
+    expected: takesFirehose
+      ? "a log group, or of a Firehose stream whose name begins with amazon-apigateway-"
+      : "a log group",
+    suggestion: isLogGroup.test(withoutStreams) ? withoutStreams : undefined,
+  });
+}

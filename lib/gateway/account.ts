@@ -1,0 +1,43 @@
+import { ApiGatewayAccount } from "@cdktf/provider-aws/lib/api-gateway-account";
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
+import { Construct } from "constructs";
+import type { Stack } from "../app/stack";
+import { namePrefix } from "../core/name";
+import { serviceTrust } from "../iam/trust";
+
+const id = "_apiGatewayAccount";
+
+/**
+ * The role with which API Gateway writes logs in the account and region; one per stack, whoever asks for it.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html
+ */
+export function createGatewayAccount(stack: Stack): ApiGatewayAccount {
+  const existing = findGatewayAccount(stack);
+  if (existing !== undefined) return existing;
+  const scope = new Construct(stack, id);
+  const role = new IamRole(scope, "Role", {
+    namePrefix: namePrefix(stack.app.logicalPrefixedName("api-gateway-logs"), 37),
+    assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),
+  });
+  const attachment = new IamRolePolicyAttachment(scope, "Logs", {
+    role: role.name,
+    policyArn: `arn:${stack.partition}:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`,
+  });
+  // The service looks whether the role may write when it is set.
+  return new ApiGatewayAccount(scope, "Account", { cloudwatchRoleArn: role.arn, dependsOn: [attachment] });
+}
+
+/** The log role that an API of the stack asked for, of whatever kind; undefined when none did. */
+export function findGatewayAccount(stack: Stack): ApiGatewayAccount | undefined {
+  return stack.node.tryFindChild(id)?.node.tryFindChild("Account") as ApiGatewayAccount | undefined;
+}
+
+/** Says once that access logs of these gateways need the account's log role. */
+export function noteLogRole(stack: Stack): void {
+  stack.app.addNotice(
+    "serverform: access logs of REST and WebSocket APIs need the account's log role for API Gateway; set it once per " +
+      "account and region, or give one API cloudWatchRole: true.",
+  );
+}

@@ -1,0 +1,65 @@
+import type { IConstruct } from "constructs";
+import { fail } from "../errors/error";
+
+/** HTTP methods of a route key; `ANY` matches every method that the path has no other route for. */
+export const routeMethods = ["GET", "PUT", "HEAD", "POST", "DELETE", "ANY", "PATCH", "OPTIONS"] as const;
+
+export type RouteMethod = (typeof routeMethods)[number];
+
+/** A route key in its one written form. */
+export interface RouteKey {
+  /** `GET /notes/{id}`, or `$default`. */
+  readonly key: string;
+  /** Undefined for `$default`. */
+  readonly route: { readonly method: RouteMethod; readonly path: string } | undefined;
+  /** What construct ids of the route end in: `GET_/notes/{id}`, or `default`. */
+  readonly id: string;
+}
+
+/** Reads a route key `<METHOD> <path>` or `$default`; throws for one that no gateway could serve. */
+export function parseRouteKey(where: IConstruct, written: string): RouteKey {
+  const prop = `routes[${JSON.stringify(written)}]`;
+  const key = written.trim().replace(/\s+/g, " ");
+  if (key === "$default") return { key, route: undefined, id: "default" };
+  const parts = key.split(" ");
+  const [method, path] = parts;
+  if (parts.length !== 2 || method === undefined || path === undefined || path === "") {
+    return fail(where, "route-key-invalid", prop, { value: written });
+  }
+  const upper = method.toUpperCase();
+  if (!isMethod(upper)) fail(where, "route-method-unknown", prop, { method, path, methods: routeMethods });
+  checkPath(where, prop, upper, path);
+  return { key: `${upper} ${path}`, route: { method: upper, path }, id: `${upper}_${path}` };
+}
+
+function isMethod(text: string): text is RouteMethod {
+  return (routeMethods as readonly string[]).includes(text);
+}
+
+function checkPath(
+  where: IConstruct,
+  prop: string,
+  method: string,
+  path: string,
+): asserts path is `/${string}` {
+  if (!path.startsWith("/")) fail(where, "route-path-no-slash", prop, { method, path });
+  if (path !== "/" && path.endsWith("/")) fail(where, "route-path-trailing-slash", prop, { method, path });
+  const parts = path.split("/").slice(1);
+  const greedy = parts.findIndex((part) => /^\{[^}]*\+\}$/.test(part));
+  if (greedy !== -1 && greedy < parts.length - 1) {
+    const before = parts.slice(0, greedy);
+    const variable = parts[greedy] ?? "";
+    const end = `${method} /${[...before, variable].join("/")}`;
+    const single = `${method} /${[...before, variable.replace("+", ""), ...parts.slice(greedy + 1)].join("/")}`;
+    fail(where, "route-greedy-not-last", prop, { variable, end, single });
+  }
+  const names = new Set<string>();
+  for (const part of path === "/" ? [] : parts) {
+    const variable = /^\{([A-Za-z0-9._-]+)\+?\}$/.exec(part)?.[1];
+    const isPlain = /^[^{}\s]+$/.test(part);
+    if (variable === undefined && !isPlain) fail(where, "route-part-invalid", prop, { part });
+    if (variable !== undefined && names.has(variable))
+      fail(where, "route-variable-twice", prop, { variable });
+    if (variable !== undefined) names.add(variable);
+  }
+}

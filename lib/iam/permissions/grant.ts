@@ -1,0 +1,70 @@
+import type { IConstruct } from "constructs";
+import { fail } from "../../errors/error";
+import { keyStatement } from "./keys";
+import type { Access, Grant, PermissionTarget, Row } from "./row";
+import type { Statement } from "./statement";
+import { rows } from "./table";
+import type { NamedTarget } from "./target";
+
+/** The statements that naming a thing gives, or those of one kind of access to it. */
+export function grantStatements(
+  where: IConstruct | string,
+  prop: string,
+  named: NamedTarget,
+  only?: { readonly access: unknown },
+): readonly Statement[] {
+  const row: Row = rows[named.target.row];
+  const access = only === undefined ? row.byDefault : requireAccess(where, prop, named, row, only.access);
+  const grants = access.grants.flatMap((grant) => {
+    const resources = findResources(where, prop, named, grant);
+    if (resources === undefined) return [];
+    const { actions, conditions } = grant;
+    return [{ effect: "Allow" as const, actions, resources, ...(conditions && { conditions }) }];
+  });
+  const { keyActions = [] } = access;
+  if (keyActions.length === 0) return grants;
+  const keys = (named.target.keys ?? []).flatMap((key) => keyStatement(named, keyActions, key) ?? []);
+  return [...grants, ...keys];
+}
+
+function requireAccess(
+  where: IConstruct | string,
+  prop: string,
+  { label }: NamedTarget,
+  row: Row,
+  name: unknown,
+): Access {
+  const access = typeof name === "string" && Object.hasOwn(row.access, name) ? row.access[name] : undefined;
+  if (access !== undefined) return access;
+  const names = Object.keys(row.access);
+  return fail(where, "permission-access-unknown", prop, { value: name, construct: label, names });
+}
+
+/** What a resource pattern may name of a target, and what messages call it. */
+const parts = {
+  arn: "ARN",
+  streamArn: "stream",
+  secretArn: "secret",
+  stageName: "stage",
+} satisfies Partial<Record<keyof PermissionTarget, string>>;
+
+/** The resources of a grant, or undefined when the target lacks a part that it may lack. */
+function findResources(
+  where: IConstruct | string,
+  prop: string,
+  { target, label }: NamedTarget,
+  grant: Grant,
+): readonly string[] | undefined {
+  const missing = Object.keys(parts).find((part) => {
+    const used = grant.on.some((pattern) => pattern.includes(`{${part}}`));
+    return used && target[part as keyof typeof parts] === undefined;
+  });
+  if (missing !== undefined) {
+    if (grant.ifPresent) return undefined;
+    const part = parts[missing as keyof typeof parts];
+    return fail(where, "permission-part-missing", prop, { construct: label, part });
+  }
+  return grant.on.map((pattern) =>
+    pattern.replaceAll(/\{(\w+)\}/g, (_, part: string) => target[part as keyof typeof parts] ?? ""),
+  );
+}

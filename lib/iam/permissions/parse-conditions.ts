@@ -1,0 +1,58 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { checkKeys, isPlainObject } from "../../core/check";
+import { fail } from "../../errors/error";
+import { parseList, parseText } from "./parse-list";
+
+/** Operator, then key, then values; always a list, so that a reference to a list can be told from one to a text. */
+type ParsedConditions = Record<string, Record<string, readonly string[]>>;
+
+/** The form of this library and of IAM: operator, key, value or values. */
+export function parseConditions(where: IConstruct | string, prop: string, value: unknown): ParsedConditions {
+  if (value === undefined) return {};
+  const expected = 'operator, key and value: { StringEquals: { "aws:SourceAccount": "111122223333" } }';
+  if (!isPlainObject(value)) return fail(where, "prop-invalid", prop, { value, expected });
+  const conditions: ParsedConditions = {};
+  for (const [operator, keys] of Object.entries(value)) {
+    const at = `${prop}.${operator}`;
+    if (!isPlainObject(keys)) return fail(where, "prop-invalid", at, { value: keys, expected });
+    const parsed = Object.entries(keys).map(([key, values]) => {
+      return [key, parseList(where, `${at}["${key}"]`, asTexts(values))] as const;
+    });
+    conditions[operator] = Object.fromEntries(parsed);
+  }
+  return conditions;
+}
+
+/** IAM compares texts: `true` and `"true"`, 5 and `"5"` are one. */
+function asTexts(value: unknown): unknown {
+  if (Token.isUnresolved(value)) return value;
+  if (Array.isArray(value)) return value.map(asTexts);
+  return typeof value === "boolean" || typeof value === "number" ? String(value) : value;
+}
+
+/** The provider's form: a list of `{ test, variable, values }`. */
+export function parseProviderConditions(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+): ParsedConditions {
+  if (value === undefined) return {};
+  const expected = "a list of { test, variable, values }";
+  if (!Array.isArray(value)) return fail(where, "prop-invalid", prop, { value, expected });
+  const conditions: ParsedConditions = {};
+  const blocks: readonly unknown[] = value;
+  for (const [index, each] of blocks.entries()) {
+    const at = `${prop}[${index}]`;
+    if (!isPlainObject(each)) return fail(where, "prop-invalid", at, { value: each, expected });
+    checkKeys(where, at, each, ["test", "variable", "values"]);
+    const test = parseText(where, `${at}.test`, each.test);
+    const variable = parseText(where, `${at}.variable`, each.variable);
+    const values = parseList(where, `${at}.values`, each.values);
+    conditions[test] = {
+      ...conditions[test],
+      [variable]: [...(conditions[test]?.[variable] ?? []), ...values],
+    };
+  }
+  return conditions;
+}

@@ -1,0 +1,46 @@
+import type { IConstruct } from "constructs";
+import { checkKeys, isPlainObject } from "../../core/check";
+import { fail } from "../../errors/error";
+import { parseList, parseText } from "./parse-list";
+import type { Statement } from "./statement";
+
+/** Who a statement is about: of a role nobody is named, of a resource somebody must be. */
+export function parsePrincipals(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  who: "role" | "resource",
+): Pick<Statement, "principals"> {
+  if (who === "role") {
+    if (value === undefined) return {};
+    return fail(where, "statement-invalid", prop, {
+      problem: "is not part of a statement about a role.",
+      remedy: "Leave it out: the statement is about the role that it is attached to.",
+    });
+  }
+  if (value === "*") return { principals: "*" };
+  const kinds = Array.isArray(value) ? providerKinds(where, prop, value) : iamKinds(where, prop, value);
+  if (kinds.length > 0) return { principals: Object.fromEntries(kinds) };
+  const expected = 'who may do it: { Service: "events.amazonaws.com" }';
+  return fail(where, "prop-invalid", prop, { value, expected });
+}
+
+type Kind = readonly [kind: string, names: readonly string[]];
+
+/** The provider's form: a list of `{ type, identifiers }`. */
+function providerKinds(where: IConstruct | string, prop: string, value: readonly unknown[]): readonly Kind[] {
+  return value.map((each, index) => {
+    const at = `${prop}[${index}]`;
+    if (!isPlainObject(each)) {
+      return fail(where, "prop-invalid", at, { value: each, expected: "{ type, identifiers }" });
+    }
+    checkKeys(where, at, each, ["type", "identifiers"]);
+    const type = parseText(where, `${at}.type`, each.type);
+    return [type, parseList(where, `${at}.identifiers`, each.identifiers)];
+  });
+}
+
+function iamKinds(where: IConstruct | string, prop: string, value: unknown): readonly Kind[] {
+  if (!isPlainObject(value)) return [];
+  return Object.entries(value).map(([kind, names]) => [kind, parseList(where, `${prop}.${kind}`, names)]);
+}

@@ -1,0 +1,65 @@
+import { Token } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { isBindable } from "../../app/binding/target";
+import { isPlainObject } from "../../core/check";
+import { fail } from "../../errors/error";
+import { grantStatements } from "./grant";
+import { parseStatement } from "./parse-statement";
+import { servicePrefixes } from "./service-prefixes";
+import { isPolicyStatement, type Statement } from "./statement";
+import { rows } from "./table";
+import { describeConstruct, findTarget, type NamedTarget } from "./target";
+
+/**
+ * The policy statements of permissions, checked.
+ *
+ * @param where - the construct whose props these are, for error messages
+ * @param prop - their prop, for example `permissions`
+ */
+export function resolvePermissions(
+  where: IConstruct | string,
+  prop: string,
+  permissions: unknown,
+): readonly Statement[] {
+  if (permissions === "*") return [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
+  if (!Array.isArray(permissions) || Token.isUnresolved(permissions)) {
+    return fail(where, "permissions-invalid", prop, { value: permissions });
+  }
+  return permissions.flatMap((entry: unknown, index) => resolveEntry(where, `${prop}[${index}]`, entry));
+}
+
+function resolveEntry(where: IConstruct | string, prop: string, entry: unknown): readonly Statement[] {
+  if (typeof entry === "string") {
+    return [{ effect: "Allow", actions: [parseAction(where, prop, entry)], resources: ["*"] }];
+  }
+  if (Construct.isConstruct(entry)) return grantStatements(where, prop, requireTarget(where, prop, entry));
+  if (Array.isArray(entry) && entry.length === 2) {
+    const [construct, access]: readonly unknown[] = entry;
+    if (Construct.isConstruct(construct)) {
+      return grantStatements(where, prop, requireTarget(where, prop, construct), { access });
+    }
+  }
+  if (isPolicyStatement(entry) || isPlainObject(entry)) return [parseStatement(where, prop, entry)];
+  return fail(where, "permission-invalid", prop, { value: entry });
+}
+
+/** The action that a text stands for: `s3` is `s3:*`. */
+function parseAction(where: IConstruct | string, prop: string, value: string): string {
+  if (value === "*" || value === "*:*") return fail(where, "permission-all-in-list", prop, { value });
+  if (Token.isUnresolved(value)) return fail(where, "permission-invalid", prop, { value });
+  const [service = "", ...names] = value.split(":");
+  if (!servicePrefixes.includes(service)) {
+    return fail(where, "permission-service-unknown", prop, { value, service, services: servicePrefixes });
+  }
+  if (names.length === 0) return `${service}:*`;
+  if (names.length === 1 && /^[A-Za-z0-9*?]+$/.test(names[0] ?? "")) return value;
+  return fail(where, "permission-action-invalid", prop, { value, service });
+}
+
+function requireTarget(where: IConstruct | string, prop: string, construct: IConstruct): NamedTarget {
+  const target = findTarget(construct);
+  if (target !== undefined) return target;
+  const value = describeConstruct(construct);
+  if (isBindable(construct)) return fail(where, "permission-bind-instead", prop, { value });
+  return fail(where, "permission-construct-unknown", prop, { value, known: Object.keys(rows) });
+}

@@ -1,0 +1,144 @@
+import { Construct } from "constructs";
+import {
+  type Binding,
+  bindingEnvironment,
+  bindingTarget,
+  bindingTypes,
+  fallbackParameterName,
+  fetchFromSsm,
+  isBindable,
+  parameterName,
+  requireBinding,
+} from "../../../lib/app/binding";
+
+const files: Binding = {
+  className: "Bucket",
+  id: "my-files",
+  variables: { bucketName: "files-1234" },
+  permissions: [],
+};
+const app = { ssmPrefix: "", name: "notes", stage: "dev" };
+
+class Bound extends Construct {
+  [bindingTarget](consumer?: Construct): Binding {
+    return { ...files, id: consumer?.node.id ?? "nobody" };
+  }
+}
+const root = new Construct(undefined as never, "");
+
+describe("binding", () => {
+  test("asks the construct what it hands to the consumer", () => {
+    const construct = new Bound(root, "Bound");
+    expect(requireBinding("test", "bind[0]", construct, new Construct(root, "Fn")).id).toBe("Fn");
+    expect(requireBinding("test", "bind[0]", construct).id).toBe("nobody");
+    expect(isBindable(construct)).toBe(true);
+  });
+  test("refuses a construct that cannot be bound and lists those that can", () => {
+    class Cron extends Construct {}
+    expect(() => requireBinding("dev-notes-Main/Fn", "bind[1]", new Cron(root, "Nightly"))).toThrow(
+      'dev-notes-Main/Fn: bind[1] is Cron "Nightly", which cannot be bound.\n' +
+        "  These can: Api, GraphQLApi, RestV1Api, WebSocketApi, AppSyncApi, Bucket, Topic, Queue, EventBus, " +
+        "KinesisStream, Table, RDS, Function, Job, StaticSite, ReactStaticSite, ViteStaticSite, NextjsSite, " +
+        "Userbase, Config.Parameter, Config.Secret, Auth. For anything else use environment and permissions.\n" +
+        "  [not-bindable]",
+    );
+  });
+  test.each([[undefined], [null], ["table"], [{}], [5]])("refuses %j", (value) => {
+    expect(() => requireBinding("test", "bind[0]", value)).toThrow(/bind\[0\] is .*cannot be bound/);
+  });
+});
+
+describe("the environment of a binding", () => {
+  test("has a key per variable, with the id's dashes as underscores", () => {
+    expect(bindingEnvironment(files)).toEqual({ SERVERFORM_Bucket_bucketName_my_files: "files-1234" });
+  });
+  test("has a placeholder for what the function fetches itself", () => {
+    expect(
+      bindingEnvironment({ ...files, className: "Secret", id: "KEY", variables: { value: fetchFromSsm } }),
+    ).toEqual({
+      SERVERFORM_Secret_value_KEY: "__FETCH_FROM_SSM__",
+    });
+  });
+});
+
+describe("names of parameters", () => {
+  test.each([
+    [app, "/serverform/notes/dev/Bucket/my_files/bucketName"],
+    [{ ...app, ssmPrefix: "/team" }, "/team/serverform/notes/dev/Bucket/my_files/bucketName"],
+  ])("of %j: %s", (facts, name) => {
+    expect(parameterName(facts, files, "bucketName")).toBe(name);
+  });
+  test("a secret's fallback is under a stage of its own", () => {
+    expect(fallbackParameterName(app, { className: "Secret", id: "KEY" }, "value")).toBe(
+      "/serverform/notes/.fallback/Secret/KEY/value",
+    );
+  });
+});
+
+describe("types of bindings", () => {
+  const table: Binding = { ...files, className: "Table", id: "Notes", variables: { tableName: "x" } };
+  const rds: Binding = {
+    ...files,
+    className: "RDS",
+    id: "Db",
+    variables: { secretArn: "x", clusterArn: "x" },
+  };
+  const apis = ["RestV1Api", "Api"].map((className) => ({
+    ...files,
+    className,
+    id: "Main",
+    variables: { url: "x" },
+  }));
+
+  test("declare ids and variables per class, in the module of its client", () => {
+    expect(
+      bindingTypes([files, rds, ...apis]),
+    ).toBe(`// Written by serverform at synthesis: what your functions may be bound to. Do not edit.
+export {};
+
+declare module "serverform/node/config" {
+  export interface ConfigTypes {
+    APP: string;
+    STAGE: string;
+  }
+}
+
+declare module "serverform/node/api" {
+  export interface ApiResources {
+    "Main": {
+      "url": string;
+    };
+  }
+
+  export interface RestV1ApiResources {
+    "Main": {
+      "url": string;
+    };
+  }
+}
+
+declare module "serverform/node/bucket" {
+  export interface BucketResources {
+    "my-files": {
+      "bucketName": string;
+    };
+  }
+}
+
+declare module "serverform/node/rds" {
+  export interface RDSResources {
+    "Db": {
+      "clusterArn": string;
+      "secretArn": string;
+    };
+  }
+}
+`);
+  });
+  test("are the same whatever the order of constructs", () => {
+    expect(bindingTypes([table, files, ...apis])).toBe(bindingTypes([...apis, files, table]));
+  });
+  test("leave out what no client serves", () => {
+    expect(bindingTypes([{ ...files, className: "toString" }])).toBe(bindingTypes([]));
+  });
+});

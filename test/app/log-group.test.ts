@@ -1,0 +1,36 @@
+import type { RemovalPolicy } from "../../lib/app";
+import { LogGroup } from "../../lib/app/log-group";
+import { only, testStack } from "../support/stack";
+
+describe("LogGroup", () => {
+  test.each([
+    [undefined, undefined],
+    ["destroy", undefined],
+    ["retain", true],
+    ["snapshot", true],
+  ] as const)("under the removal policy %s has skip_destroy %s", (policy, expected) => {
+    const stack = testStack({ defaultRemovalPolicy: policy });
+    new LogGroup(stack, "Log", { name: "log" });
+    expect(only(stack, "aws_cloudwatch_log_group")).toEqual({ name: "log", skip_destroy: expected });
+  });
+
+  test("follows the policy when it changes after a synthesis", () => {
+    const stack = testStack({ defaultRemovalPolicy: "retain" });
+    new LogGroup(stack, "Log", { name: "log" });
+    only(stack, "aws_cloudwatch_log_group");
+    stack.app.setDefaultRemovalPolicy("destroy");
+    expect(only(stack, "aws_cloudwatch_log_group")).toEqual({ name: "log" });
+  });
+
+  test.each([true, false])("keeps skip_destroy %s of its config, unless the policy keeps", (skipDestroy) => {
+    const stack = testStack();
+    new LogGroup(stack, "Log", { name: "log", skipDestroy });
+    const during = (policy: RemovalPolicy) => {
+      stack.app.setDefaultRemovalPolicy(policy);
+      return only(stack, "aws_cloudwatch_log_group").skip_destroy;
+    };
+    expect(during("destroy")).toBe(skipDestroy);
+    expect(during("retain")).toBe(true);
+    expect(during("destroy")).toBe(skipDestroy);
+  });
+});

@@ -1,0 +1,103 @@
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { Config } from "../../../lib/constructs/config";
+import { Function } from "../../../lib/function";
+import { only, synthesized, testStack } from "../../support/stack";
+import { failure, statements } from "../api/support/api";
+
+const handler = "functions/notes.get";
+
+function variables(stack: ReturnType<typeof testStack>) {
+  return (only(stack, "aws_lambda_function").environment as { variables: Record<string, string> }).variables;
+}
+
+describe("Config.Parameter", () => {
+  test("has a name and a value, and no resource", () => {
+    const stack = testStack();
+    const { name, value } = new Config.Parameter(stack, "API_HOST", { value: "api.example.com" });
+    expect({ name, value }).toEqual({ name: "API_HOST", value: "api.example.com" });
+    expect(synthesized(stack).resource).toEqual({});
+  });
+
+  test("create makes several, by name", () => {
+    const { A, B } = Config.Parameter.create(testStack(), { A: "1", B: "" });
+    expect([A.value, B.value]).toEqual(["1", ""]);
+    expect(A.node.path).toBe("dev-notes-Main/A");
+  });
+
+  test("reaches the function that it is bound to, references too", () => {
+    const stack = testStack();
+    const { url } = new SqsQueue(stack, "Queue");
+    const { QUEUE } = Config.Parameter.create(stack, { QUEUE: url });
+    new Function(stack, "Reader", { handler, bind: [QUEUE] });
+    expect(variables(stack).SERVERFORM_Parameter_value_QUEUE).toBe("${aws_sqs_queue.Queue.url}");
+  });
+
+  test("tells its name in the metadata, not its value", () => {
+    const parameter = new Config.Parameter(testStack(), "A", { value: "1" });
+    expect(parameter.getConstructMetadata()).toEqual({ type: "Parameter", data: { name: "A" } });
+  });
+
+  test.each([
+    [{ value: 5 }, "value", /5.*a string/s],
+    [{}, "value", /undefined.*a string/s],
+    [{ valeu: "x" }, "props", /"valeu".*"value"/s],
+  ])("refuses %j", (props, prop, message) => {
+    const error = failure(() => new Config.Parameter(testStack(), "A", props as { value: string }));
+    expect(error).toMatchObject({ path: "dev-notes-Main/A", prop });
+    expect(error.message).toMatch(message);
+  });
+});
+
+describe("Config.Secret", () => {
+  test("create makes several, by name", () => {
+    const { KEY, TOKEN } = Config.Secret.create(testStack(), "KEY", "TOKEN");
+    expect([KEY.name, TOKEN.name]).toEqual(["KEY", "TOKEN"]);
+  });
+
+  test("hands over a placeholder", () => {
+    const stack = testStack();
+    new Function(stack, "Reader", { handler, bind: [new Config.Secret(stack, "STRIPE-KEY")] });
+    expect(variables(stack)).toMatchObject({ SERVERFORM_Secret_value_STRIPE_KEY: "__FETCH_FROM_SSM__" });
+  });
+
+  test.each([
+    ["", "/serverform/notes"],
+    ["/team", "/team/serverform/notes"],
+  ])("with the prefix %j lets the function read its value and the fallback, no more", (ssmPrefix, root) => {
+    const stack = testStack({ account: "123456789012", ssmPrefix });
+    new Function(stack, "Reader", { handler, bind: [new Config.Secret(stack, "KEY")] });
+    const all = statements(only(stack, "aws_iam_role_policy").policy);
+    const base = `arn:aws:ssm:us-east-1:123456789012:parameter${root}`;
+    expect(all.find((each) => each.Action === "ssm:GetParameters")?.Resource).toEqual([
+      `${base}/.fallback/Secret/KEY/value`,
+      `${base}/dev/Secret/KEY/value`,
+    ]);
+  });
+
+  test("is named in the metadata of itself and of the function", () => {
+    const stack = testStack();
+    const secret = new Config.Secret(stack, "KEY");
+    const fn = new Function(stack, "Reader", { handler, bind: [secret] });
+    expect(secret.getConstructMetadata()).toEqual({ type: "Secret", data: { name: "KEY" } });
+    expect(fn.getConstructMetadata().data.secrets).toEqual(["KEY"]);
+  });
+});
+
+describe("Config", () => {
+  test("names are one space for parameters and secrets", () => {
+    const stack = testStack();
+    new Config.Parameter(stack, "A_B", { value: "x" });
+    new Config.Secret(stack, "A-B");
+    const error = failure(() => synthesized(stack));
+    expect(error).toMatchObject({ path: "dev-notes-Main/A-B", code: "id-duplicate" });
+    expect(error.message).toContain("dev-notes-Main/A_B");
+  });
+
+  test("is bound, not permitted", () => {
+    const stack = testStack();
+    const fn = new Function(stack, "Reader", { handler });
+    for (const each of [new Config.Secret(stack, "A"), new Config.Parameter(stack, "B", { value: "x" })]) {
+      expect(failure(() => fn.attachPermissions([each])).message).toContain("bind");
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { Stack } from "../../../lib/app";
+import { EventBus } from "../../../lib/constructs/event-bus";
+import { Queue } from "../../../lib/constructs/queue";
+import { Function } from "../../../lib/function";
+import { checkOutput } from "../../support/reference-check";
+import { only, testApp } from "../../support/stack";
+import { defaultBus, fn, pattern } from "./support";
+
+describe("across stacks", () => {
+  const two = () => {
+    const app = testApp({ account: "111122223333" });
+    return {
+      app,
+      home: new Stack(app, "Home"),
+      other: new Stack(app, "Other"),
+    };
+  };
+  test("the queue's policy names the rule by its written ARN", () => {
+    const { app, home, other } = two();
+    new EventBus(home, "Bus", {
+      rules: { paid: { pattern, targets: { q: new Queue(other, "Q") } } },
+    });
+    expect(only(other, "aws_sqs_queue_policy").policy).toContain(
+      "arn:aws:events:us-east-1:111122223333:rule/dev-notes-Bus/dev-notes-paid",
+    );
+    app.synth();
+    checkOutput(app.outdir);
+  });
+  test("the ARN of a rule of the default bus does not name the bus", () => {
+    const { home, other } = two();
+    const rules = { paid: { pattern, targets: { q: new Queue(other, "Q") } } };
+    new EventBus(home, "Bus", { cdk: { eventBus: defaultBus(home) }, rules });
+    expect(only(other, "aws_sqs_queue_policy").policy).toContain(
+      "arn:aws:events:us-east-1:111122223333:rule/dev-notes-paid",
+    );
+  });
+  test("a rule whose name AWS completes is an error with both stacks", () => {
+    const { home, other } = two();
+    const rule = {
+      pattern,
+      targets: { q: new Queue(other, "Q") },
+      cdk: { rule: { namePrefix: "a" } },
+    };
+    expect(() => new EventBus(home, "Bus", { rules: { paid: rule } })).toThrow(
+      /leads from stack dev-notes-Home to stack dev-notes-Other[\s\S]*policy-source-unnamed/,
+    );
+  });
+  test("a target that is bound to the bus knows it by its name", () => {
+    const { app, home, other } = two();
+    const own = new Function(other, "Fn", { handler: fn });
+    const made = new EventBus(home, "Bus", {
+      rules: { paid: { pattern, targets: { own } } },
+    });
+    own.bind([made]);
+    expect(only(other, "aws_lambda_function").environment).toMatchObject({
+      variables: { SERVERFORM_EventBus_eventBusName_Bus: "dev-notes-Bus" },
+    });
+    expect(only(other, "aws_iam_role_policy").policy).toContain(
+      "arn:aws:events:us-east-1:111122223333:event-bus/dev-notes-Bus",
+    );
+    app.synth();
+    checkOutput(app.outdir);
+  });
+});

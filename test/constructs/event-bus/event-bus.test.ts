@@ -1,0 +1,209 @@
+import { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
+import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
+import { Stack } from "../../../lib/app";
+import { EventBus, type EventBusProps } from "../../../lib/constructs/event-bus";
+import { Queue } from "../../../lib/constructs/queue";
+import { Function } from "../../../lib/function";
+import { listedTypes, typesOf } from "../../docs/resources-table";
+import { checkOutput } from "../../support/reference-check";
+import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
+import { bus, defaultBus, fn, pattern } from "./support";
+
+describe("EventBus", () => {
+  test("alone makes one resource", () => {
+    expect(addresses(bus().stack)).toMatchInlineSnapshot(`
+      [
+        "aws_cloudwatch_event_bus.Bus_715A6E22",
+      ]
+    `);
+  });
+  test("with a rule and three targets makes these", () => {
+    const stack = testStack({ account: "111122223333" });
+    const targets = {
+      mail: fn,
+      bill: new Queue(stack, "Bills"),
+      log: { type: "log_group" as const },
+    };
+    new EventBus(stack, "Bus", { rules: { paid: { pattern, targets } } });
+    expect(addresses(stack)).toMatchInlineSnapshot(`
+      [
+        "aws_cloudwatch_event_bus.Bus_715A6E22",
+        "aws_cloudwatch_event_rule.Bus_Rule_Bus_paid_D2AAC070",
+        "aws_cloudwatch_event_target.Bus_EventTarget_Bus_paid_bill_D1950178",
+        "aws_cloudwatch_event_target.Bus_EventTarget_Bus_paid_log_96DC86AB",
+        "aws_cloudwatch_event_target.Bus_EventTarget_Bus_paid_mail_DD5C9023",
+        "aws_cloudwatch_log_group.Bus_LogGroup_Bus_paid_log_997EB639",
+        "aws_cloudwatch_log_group.Bus_Target_Bus_paid_mail_LogGroup_325178F0",
+        "aws_cloudwatch_log_resource_policy._eventLogs_Policy_0CC5D746",
+        "aws_iam_role.Bus_Target_Bus_paid_mail_Role_6108D7AF",
+        "aws_iam_role_policy.Bus_Target_Bus_paid_mail_Policies_Base_5A9EF030",
+        "aws_lambda_function.Bus_Target_Bus_paid_mail_Function_AC19845F",
+        "aws_lambda_permission.Bus_Permission_Bus_paid_mail_D98F9C6E",
+        "aws_sqs_queue.Bills_Queue_06FF01C1",
+        "aws_sqs_queue_policy.Bills_Policy_4D144E6C",
+        "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+      ]
+    `);
+  });
+  test("makes what the documentation lists", () => {
+    const stack = testStack({ account: "111122223333" });
+    new EventBus(stack, "Bus", { rules: { paid: { pattern, targets: { fn, log: { type: "log_group" } } } } });
+    expect([...typesOf(addresses(stack))].sort()).toEqual(
+      [...new Set(listedTypes("lib/constructs/event-bus/README.md"))].sort(),
+    );
+  });
+  test("is named after app, stage and id", () => {
+    expect(only(bus().stack, "aws_cloudwatch_event_bus")).toEqual({
+      name: "dev-notes-Bus",
+    });
+  });
+  test("of a partner is named as its source", () => {
+    const eventSourceName = "aws.partner/example.com/1";
+    expect(only(bus({ cdk: { eventBus: { eventSourceName } } }).stack, "aws_cloudwatch_event_bus")).toEqual({
+      name: eventSourceName,
+      event_source_name: eventSourceName,
+    });
+  });
+  test("cdk.eventBus is laid over it", () => {
+    const { stack } = bus({ cdk: { eventBus: { description: "Shop" } } });
+    expect(only(stack, "aws_cloudwatch_event_bus").description).toBe("Shop");
+  });
+  test("cdk.id replaces the id", () => {
+    expect(bus({ cdk: { id: "Events" } }).bus.id).toBe("Events");
+  });
+  test("binding gives the name and the right to send events", () => {
+    const { stack, bus: made } = bus();
+    new Function(stack, "Fn", { handler: fn, bind: [made] });
+    expect(only(stack, "aws_lambda_function").environment).toMatchObject({
+      variables: {
+        SERVERFORM_EventBus_eventBusName_Bus: expect.stringContaining("aws_cloudwatch_event_bus.Bus"),
+      },
+    });
+    expect(inlineActions(stack)).toContain("events:PutEvents");
+  });
+  test("metadata names rules and targets", () => {
+    const stack = testStack();
+    const made = new EventBus(stack, "Bus", {
+      rules: {
+        paid: { pattern, targets: { mail: fn, queue: new Queue(stack, "Q") } },
+      },
+    });
+    expect(made.getConstructMetadata()).toEqual({
+      type: "EventBus",
+      data: {
+        eventBusName: made.eventBusName,
+        rules: [
+          {
+            key: "paid",
+            targets: [{ node: expect.any(String), stack: "dev-notes-Main" }, undefined],
+            targetNames: ["mail", "queue"],
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe("rules added later", () => {
+  test("move no address", () => {
+    const { stack, bus: made } = bus({
+      rules: { b: { pattern, targets: { fn } } },
+    });
+    const before = addresses(stack);
+    made.addRules(stack, { a: { pattern, targets: { fn } } });
+    expect(addresses(stack)).toEqual(expect.arrayContaining(before));
+  });
+  test("are bound and permitted as the others", () => {
+    const { stack, bus: made } = bus();
+    made.bind([new Queue(stack, "Queue")]);
+    made.attachPermissions(["ses:SendEmail"]);
+    made.addRules(stack, { a: { pattern, targets: { fn } } });
+    expect(inlineActions(stack)).toEqual(expect.arrayContaining(["sqs:SendMessage", "ses:SendEmail"]));
+  });
+  test("belong to the stack of the scope", () => {
+    const app = testApp();
+    const [one, two] = [new Stack(app, "One"), new Stack(app, "Two")];
+    new EventBus(one, "Bus").addRules(two, {
+      paid: { pattern, targets: { fn, log: { type: "log_group" } } },
+    });
+    expect(Object.keys(resources(two, "aws_cloudwatch_event_rule"))).toHaveLength(1);
+    expect(Object.keys(resources(two, "aws_cloudwatch_log_resource_policy"))).toHaveLength(1);
+    app.synth();
+    checkOutput(app.outdir);
+  });
+  test("may not have a key that is taken", () => {
+    const { stack, bus: made } = bus({ rules: { paid: { pattern } } });
+    expect(() => made.addRules(stack, { paid: { pattern } })).toThrow(
+      /rules\["paid"\] names the rule "paid", which exists already/,
+    );
+  });
+});
+
+describe("one target", () => {
+  const two = () => bus({ rules: { paid: { pattern, targets: { a: fn, b: fn } } } });
+  test("is bound and permitted alone", () => {
+    const { stack, bus: made } = two();
+    made.bindToTarget("paid", "a", [new Queue(stack, "Queue")]);
+    made.attachPermissionsToTarget("paid", "a", ["ses:SendEmail"]);
+    expect(inlineActions(stack, "paid_a")).toEqual(
+      expect.arrayContaining(["sqs:SendMessage", "ses:SendEmail"]),
+    );
+    expect(inlineActions(stack, "paid_b")).not.toContain("ses:SendEmail");
+  });
+  test.each([
+    ["unpaid", "a", /bindToTarget names the rule "unpaid", which does not exist.*\n.*"paid"/],
+    ["paid", "c", /bindToTarget names the target "paid\/c", which does not exist.*\n.*"paid\/a", "paid\/b"/],
+  ])("%s %s is an error with those that do exist", (rule, target, message) => {
+    expect(() => two().bus.bindToTarget(rule, target, [])).toThrow(message);
+  });
+  test("that is no function is an error", () => {
+    const { bus: made } = bus({
+      rules: { paid: { pattern, targets: { log: { type: "log_group" } } } },
+    });
+    expect(() => made.attachPermissionsToTarget("paid", "log", [])).toThrow(
+      /"paid\/log"[\s\S]*part-without-function/,
+    );
+  });
+});
+
+describe("an imported bus", () => {
+  test.each(["resource", "data source"])("as a %s is used as it is", (kind) => {
+    const stack = testStack();
+    const given =
+      kind === "resource" ? new CloudwatchEventBus(stack, "Raw", { name: "raw" }) : defaultBus(stack);
+    const made = new EventBus(stack, "Bus", {
+      cdk: { eventBus: given },
+      rules: { paid: { pattern, targets: { fn } } },
+    });
+    expect(made.cdk.eventBus).toBe(given);
+    expect(Object.keys(resources(stack, "aws_cloudwatch_event_bus"))).toHaveLength(
+      kind === "resource" ? 1 : 0,
+    );
+    expect(only(stack, "aws_cloudwatch_event_rule").event_bus_name).toMatch(
+      /aws_cloudwatch_event_bus\.(Raw|DefaultBus)\.name/,
+    );
+  });
+  test("of another type is refused", () => {
+    const stack = testStack();
+    const given = new SnsTopic(stack, "Raw") as never;
+    expect(() => new EventBus(stack, "Bus", { cdk: { eventBus: given } })).toThrow(
+      /cdk\.eventBus is an object of type aws_sns_topic/,
+    );
+  });
+});
+
+describe("EventBus refuses", () => {
+  test.each([
+    [{ rule: {} }, /the key "rule"[\s\S]*Did you mean "rules"/],
+    [{ defaults: { fn: {} } }, /defaults has the key "fn"/],
+    [{ cdk: { bus: {} } }, /cdk has the key "bus"/],
+    [{ cdk: { eventBus: { nam: "a" } } }, /cdk\.eventBus has the key "nam"/],
+    [
+      { cdk: { eventBus: { name: "default" } } },
+      /cdk\.eventBus\.name is "default"[\s\S]*DataAwsCloudwatchEventBus/,
+    ],
+    [{ rules: [] }, /rules is \[\]/],
+  ])("%p", (props, message) => {
+    expect(() => bus(props as EventBusProps)).toThrow(message);
+  });
+});

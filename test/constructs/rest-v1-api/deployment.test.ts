@@ -1,0 +1,342 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
+import { DataAwsApiGatewayResource } from "@cdktf/provider-aws/lib/data-aws-api-gateway-resource";
+import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
+import { TerraformResource } from "cdktf";
+import { App, type AppProps, Stack, type StackProps } from "../../../lib/app";
+import { RestV1Api, type RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
+import { resolveValue } from "../../../lib/core/resolve";
+import { Function, type FunctionProps } from "../../../lib/function";
+import { only, resources, temporaryFolder, testApp, testStack } from "../../support/stack";
+import { failure, handler, plainApi, restApi, triggers } from "./support";
+
+/** What of a resource is Terraform's or a label. */
+const labels = ["tags", "tags_all", "depends_on", "lifecycle", "provider", "count", "for_each"];
+
+/** What of the API itself is in a deployment; the rest takes effect at once. */
+const deployedOfApi = [
+  "api_key_source",
+  "binary_media_types",
+  "body",
+  "disable_execute_api_endpoint",
+  "minimum_compression_size",
+  "parameters",
+  "policy",
+];
+
+const deployedTypes = [
+  "aws_api_gateway_authorizer",
+  "aws_api_gateway_gateway_response",
+  "aws_api_gateway_integration",
+  "aws_api_gateway_integration_response",
+  "aws_api_gateway_method",
+  "aws_api_gateway_method_response",
+  "aws_api_gateway_model",
+  "aws_api_gateway_request_validator",
+  "aws_api_gateway_resource",
+];
+
+/** An API with every kind of resource that there can be under one. */
+function fullApi(stack: Stack = testStack({ account: "123456789012" })) {
+  const check = new Function(stack, "Check", { handler });
+  const api = new RestV1Api(stack, "Api", {
+    authorizers: {
+      pool: { type: "user_pools", userPoolIds: ["us-east-1_a"] },
+      token: { type: "fn_token", function: check, validationRegex: "^x$" },
+      request: { type: "fn_request", function: check, identitySources: ["method.request.header.X"] },
+    },
+    customDomain: { domainName: "api.example.com", path: "v1" },
+    routes: { "GET /notes/{id}": { function: handler, authorizer: "pool", authorizationScopes: ["a"] } },
+    cdk: {
+      restApi: { cloudWatchRole: true, binaryMediaTypes: ["a/b"], deployOptions: { metricsEnabled: true } },
+    },
+  });
+  const { restApi } = api.cdk;
+  const model = restApi.addModel("Note", { schema: { type: "object" } });
+  const requestValidator = restApi.addRequestValidator("Body", { validateRequestBody: true });
+  restApi.addGatewayResponse("Denied", { type: "ACCESS_DENIED", templates: { "a/b": "no" } });
+  restApi.addUsagePlan("Plan", { apiStages: [{}] }).addApiKey(restApi.addApiKey("Key"));
+  api.addRoutes(stack, {
+    "POST /notes": {
+      function: handler,
+      authorizer: "request",
+      cdk: {
+        method: {
+          requestValidator,
+          requestModels: { "a/b": model },
+          methodResponses: [{ statusCode: "200" }],
+        },
+        integration: {
+          proxy: false,
+          integrationResponses: [{ statusCode: "200", responseTemplates: { "a/b": "x" } }],
+        },
+      },
+    },
+  });
+  return { stack, api };
+}
+
+/** Every resource of a stack. */
+function resourcesOf(stack: Stack): TerraformResource[] {
+  return stack.node.findAll().filter((each) => TerraformResource.isTerraformResource(each));
+}
+
+/** Every attribute that a resource has or could have, as Terraform spells it. */
+function attributesOf(resource: TerraformResource): string[] {
+  const members = prototypesOf(resource).flatMap((each) =>
+    Object.entries(Object.getOwnPropertyDescriptors(each)),
+  );
+  const settable = members.filter(([, { set }]) => set !== undefined).map(([name]) => name);
+  const blocks = members.filter(([name]) => /^put[A-Z]/.test(name)).map(([name]) => name.slice(3));
+  const snake = (name: string) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, "");
+  return [...settable, ...blocks]
+    .map(snake)
+    .filter((name) => !labels.includes(name) && name !== "put_rest_api_mode");
+}
+
+/** The classes of a resource, without those that CDKTF gives every one. */
+function prototypesOf(resource: TerraformResource): object[] {
+  const prototypes: object[] = [];
+  let each = Object.getPrototypeOf(resource);
+  for (; each.constructor.name !== "TerraformResource"; each = Object.getPrototypeOf(each))
+    prototypes.push(each);
+  return prototypes;
+}
+
+/** The trigger as it would be written now. */
+function triggerOf(api: RestV1Api): string {
+  const deployment = api.cdk.restApi.latestDeployment;
+  const json = resolveValue(deployment, deployment.toTerraform()) as {
+    resource: Record<string, Record<string, object>>;
+  };
+  const [written] = Object.values(json.resource.aws_api_gateway_deployment ?? {});
+  return JSON.stringify((written as { triggers: { redeployment: string } }).triggers.redeployment);
+}
+
+describe("RestV1Api deployment", () => {
+  test("its trigger is a SHA-256, it waits for all that it shows, and comes before the old one goes", () => {
+    const { stack } = plainApi({ routes: { "GET /notes": handler } });
+    const deployment = only(stack, "aws_api_gateway_deployment");
+    expect(triggers(stack).redeployment).toMatch(/^[0-9a-f]{64}$/);
+    expect(deployment.lifecycle).toEqual({ create_before_destroy: true });
+    expect((deployment.depends_on as string[]).map((each) => each.replace(/_[0-9A-F]{8}$/, ""))).toEqual([
+      "aws_api_gateway_integration.Api_Integration_GET_--notes",
+      "aws_api_gateway_method.Api_Method_GET_--notes",
+      "aws_api_gateway_resource.Api_Resource_--notes",
+    ]);
+    expect(only(stack, "aws_api_gateway_stage").deployment_id).toMatch(
+      /^\$\{aws_api_gateway_deployment\..*\.id\}$/,
+    );
+  });
+
+  test("the API of the generated tests has every type of resource", () => {
+    const types = new Set(resourcesOf(fullApi().stack).map((each) => each.terraformResourceType));
+    expect([...types]).toEqual(expect.arrayContaining(deployedTypes));
+  });
+
+  test("each change of each attribute of each resource under the API changes the trigger", () => {
+    const { stack, api } = fullApi();
+    triggers(stack);
+    const unchanged: string[] = [];
+    let trigger = triggerOf(api);
+    let mutations = 0;
+    for (const resource of resourcesOf(stack)) {
+      if (!deployedTypes.includes(resource.terraformResourceType)) continue;
+      for (const attribute of attributesOf(resource)) {
+        resource.addOverride(attribute, "changed");
+        const after = triggerOf(api);
+        if (after === trigger) unchanged.push(`${resource.node.path} ${attribute}`);
+        trigger = after;
+        mutations += 1;
+      }
+    }
+    expect(unchanged).toEqual([]);
+    expect(mutations).toBeGreaterThan(300);
+  });
+
+  test("so does each change of what of the API itself is deployed, and no other one", () => {
+    const { stack, api } = fullApi();
+    triggers(stack);
+    const { restApi } = api.cdk;
+    const changed = attributesOf(restApi).filter((attribute) => {
+      const before = triggerOf(api);
+      restApi.addOverride(attribute, "changed");
+      return triggerOf(api) !== before;
+    });
+    expect(changed.sort()).toEqual(deployedOfApi);
+  });
+
+  test("no change of any other resource changes the trigger, and no tag of any", () => {
+    const { stack, api } = fullApi();
+    triggers(stack);
+    const trigger = triggerOf(api);
+    const changing: string[] = [];
+    for (const resource of resourcesOf(stack)) {
+      const type = resource.terraformResourceType;
+      const isDeployed = deployedTypes.includes(type) || type === "aws_api_gateway_rest_api";
+      if (type === "aws_api_gateway_deployment") continue;
+      for (const attribute of isDeployed ? labels : [...labels, ...attributesOf(resource)]) {
+        if (["count", "for_each"].includes(attribute)) continue;
+        resource.addOverride(attribute, "changed");
+        if (triggerOf(api) !== trigger) changing.push(`${resource.node.path} ${attribute}`);
+      }
+    }
+    expect(changing).toEqual([]);
+  });
+});
+
+/** The triggers of one route with these functions and props. */
+function triggersOf(options: {
+  fn?: Partial<FunctionProps>;
+  api?: RestV1ApiProps;
+  stack?: StackProps;
+  app?: AppProps;
+}): Record<string, string> {
+  const stack = new Stack(testApp(options.app), "Main", options.stack);
+  plainApi(
+    {
+      ...options.api,
+      routes: options.api?.routes ?? { "GET /notes": { function: { handler, ...options.fn } } },
+    },
+    stack,
+  );
+  return triggers(stack);
+}
+
+describe("RestV1Api is not deployed anew for", () => {
+  test.each<[string, Parameters<typeof triggersOf>[0]]>([
+    ["another handler", { fn: { handler: "functions/notes.create" } }],
+    ["an environment variable", { fn: { environment: { LEVEL: "b" } } }],
+    ["the retention of the function's log", { fn: { logRetention: "one_day" } }],
+    ["more memory", { fn: { memorySize: 2048 } }],
+    ["a tag", { stack: { tags: { team: "notes" } } }],
+    ["the retention of the access log", { api: { accessLog: { retention: "one_day" } } }],
+    ["another access log format", { api: { accessLog: "$context.requestId" } }],
+    ["a setting of the stage", { api: { cdk: { restApi: { deployOptions: { tracingEnabled: false } } } } }],
+    ["a description", { api: { cdk: { restApi: { description: "Notes" } } } }],
+    ["a tag of the API", { api: { cdk: { restApi: { tags: { a: "b" } } } } }],
+    ["another packaging", { app: { packaging: "synth" } }],
+  ])("%s", (_, change) => {
+    expect(triggersOf(change)).toEqual(triggersOf({}));
+  });
+
+  test("the order of its routes", () => {
+    const of = (...keys: string[]) =>
+      triggersOf({ api: { routes: Object.fromEntries(keys.map((key) => [key, handler])) } });
+    expect(of("GET /a/b", "POST /a", "GET /c")).toEqual(of("GET /c", "POST /a", "GET /a/b"));
+  });
+
+  test("other code in the same handler", () => {
+    const folder = fs.realpathSync(temporaryFolder());
+    fs.writeFileSync(path.join(folder, "cdktf.json"), "{}");
+    const trigger = (code: string) => {
+      fs.writeFileSync(path.join(folder, "notes.ts"), code);
+      process.chdir(folder);
+      const app = new App({ name: "notes", stage: "dev", region: "us-east-1", outdir: temporaryFolder() });
+      const stack = new Stack(app, "Main");
+      plainApi({ routes: { "GET /": "notes.get" } }, stack);
+      app.synth();
+      const json = fs.readFileSync(path.join(app.outdir, "stacks/dev-notes-Main/cdk.tf.json"), "utf8");
+      const [deployment] = Object.values(JSON.parse(json).resource.aws_api_gateway_deployment);
+      return (deployment as { triggers: object }).triggers;
+    };
+    expect(trigger("export const get = () => 1;")).toEqual(trigger("export const get = () => 2;"));
+  });
+});
+
+describe("RestV1Api is deployed anew for", () => {
+  const base = () => triggersOf({}).redeployment;
+  test.each<[string, RestV1ApiProps]>([
+    ["another route", { routes: { "GET /notes": handler, "PUT /notes": handler } }],
+    ["a route less", { routes: {}, cors: true }],
+    ["preflight methods", { cors: true, routes: { "GET /notes": handler } }],
+    ["an authorizer", { routes: { "GET /notes": { function: handler, authorizer: "iam" } } }],
+    ["a policy", { cdk: { restApi: { policy: "{}" } }, routes: { "GET /notes": handler } }],
+    [
+      "binary media types",
+      { cdk: { restApi: { binaryMediaTypes: ["*/*"] } }, routes: { "GET /notes": handler } },
+    ],
+    [
+      "an integration response",
+      {
+        routes: {
+          "GET /notes": {
+            function: handler,
+            cdk: {
+              method: { methodResponses: [{ statusCode: "200" }] },
+              integration: { integrationResponses: [{ statusCode: "200" }] },
+            },
+          },
+        },
+      },
+    ],
+  ])("%s", (_, api) => {
+    expect(triggersOf({ api }).redeployment).not.toBe(base());
+  });
+
+  test("a method that the caller has made for the API", () => {
+    const { stack, api } = plainApi({ routes: { "GET /": handler } });
+    const before = triggers(stack).redeployment;
+    const { resourceId } = api.cdk.restApi.root;
+    const method = { restApiId: api.cdk.restApi.id, resourceId, httpMethod: "PUT", authorization: "NONE" };
+    new ApiGatewayMethod(stack, "Mine", method);
+    expect(triggers(stack).redeployment).not.toBe(before);
+    expect(only(stack, "aws_api_gateway_deployment").depends_on).toContain("aws_api_gateway_method.Mine");
+  });
+
+  test("a function that is called otherwise, or a version that is newly published, by what its ARN turns out to be", () => {
+    const stack = testStack();
+    const fn = new Function(stack, "Fn", { handler });
+    plainApi({ routes: { "GET /a": fn, "GET /b": { cdk: { function: fn.currentVersion } } } }, stack);
+    expect(triggers(stack).references).toMatch(
+      /^\$\{sha256\(jsonencode\(\[aws_lambda_function\.Fn_\w+\.invoke_arn, .*\]\)\)\}$/,
+    );
+  });
+});
+
+describe("RestV1Api deployments of their own", () => {
+  test("what is only looked up is no part", () => {
+    const { stack, api } = plainApi({ routes: { "GET /": handler } });
+    const before = triggers(stack);
+    new DataAwsApiGatewayResource(stack, "Existing", { restApiId: api.restApiId, path: "/notes" });
+    expect(triggers(stack)).toEqual(before);
+  });
+
+  test("a method of another API is no part", () => {
+    const stack = testStack();
+    plainApi({ routes: { "GET /": handler } }, stack);
+    const before = triggers(stack);
+    new RestV1Api(stack, "Other", { routes: { "GET /": handler } });
+    const [first] = Object.values(resources(stack, "aws_api_gateway_deployment"));
+    expect(first?.triggers).toEqual(before);
+  });
+
+  test("references that are no part of the API leave out what it is made of", () => {
+    const { stack } = restApi();
+    expect(triggers(stack)).toEqual({ redeployment: expect.any(String) });
+  });
+
+  test("an account that is read at deployment is a reference like others", () => {
+    const stack = testStack();
+    new DataAwsCallerIdentity(stack, "Me");
+    plainApi(
+      {
+        authorizers: { staff: { type: "user_pools", userPoolIds: ["us-east-1_a"] } },
+        routes: { "GET /": handler },
+      },
+      stack,
+    );
+    expect(triggers(stack).references).toContain("data.aws_caller_identity._account.account_id");
+  });
+
+  test("the stage and the deployment are there to be referred to, unless there is nothing to deploy", () => {
+    const { stack, api } = plainApi();
+    expect(failure(() => api.cdk.restApi.deploymentStage).code).toBe("rest-not-deployed");
+    expect(failure(() => api.cdk.restApi.latestDeployment).code).toBe("rest-not-deployed");
+    api.addRoutes(stack, { "GET /": handler });
+    expect(api.cdk.restApi.deploymentStage.terraformResourceType).toBe("aws_api_gateway_stage");
+    expect(api.cdk.restApi.latestDeployment.terraformResourceType).toBe("aws_api_gateway_deployment");
+  });
+});

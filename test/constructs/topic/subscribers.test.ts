@@ -1,0 +1,260 @@
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { Stack } from "../../../lib/app";
+import { Queue } from "../../../lib/constructs/queue";
+import { Topic } from "../../../lib/constructs/topic";
+import { Function } from "../../../lib/function";
+import { checkOutput } from "../../support/reference-check";
+import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
+import { fn, statements, topic } from "./support";
+
+describe("a subscriber that is a function", () => {
+  test("is invoked by this topic only", () => {
+    const { stack } = topic({ subscribers: { mail: fn } });
+    expect(only(stack, "aws_lambda_permission")).toMatchObject({
+      principal: "sns.amazonaws.com",
+      source_arn: expect.stringContaining("aws_sns_topic.Orders_Topic"),
+    });
+    expect(only(stack, "aws_sns_topic_subscription")).toMatchObject({
+      protocol: "lambda",
+      endpoint: expect.stringContaining("aws_lambda_function.Orders_Subscriber_Orders_mail"),
+      topic_arn: expect.stringContaining("aws_sns_topic.Orders_Topic"),
+    });
+  });
+  test.each([
+    ["its props", { handler: fn, timeout: 20 }],
+    ["the full form", { function: { handler: fn, timeout: 20 } }],
+    ["the full form with its type", { type: "function", function: { handler: fn, timeout: 20 } }],
+  ] as const)("may be given as %s", (_, given) => {
+    const { stack } = topic({ subscribers: { mail: given } });
+    expect(only(stack, "aws_lambda_function").timeout).toBe(20);
+  });
+  test("takes the defaults", () => {
+    const { stack } = topic({
+      defaults: { function: { timeout: 20 } },
+      subscribers: { mail: fn },
+    });
+    expect(only(stack, "aws_lambda_function").timeout).toBe(20);
+  });
+  test("may exist already", () => {
+    const stack = testStack();
+    const own = new Function(stack, "Fn", { handler: fn });
+    expect(new Topic(stack, "T", { subscribers: { own } }).subscriberFunctions).toEqual([own]);
+  });
+  test("takes no defaults when it exists already", () => {
+    const stack = testStack();
+    const own = new Function(stack, "Fn", { handler: fn });
+    const made = () =>
+      new Topic(stack, "T", {
+        defaults: { function: { timeout: 1 } },
+        subscribers: { own },
+      });
+    expect(made).toThrow(/defaults-with-function/);
+  });
+});
+
+describe("a subscriber that is a queue", () => {
+  test.each(["bare", "queue", "type"])("is told its messages by this topic only (%s)", (form) => {
+    const stack = testStack();
+    const queue = new Queue(stack, "Bills");
+    const forms = {
+      bare: queue,
+      queue: { queue },
+      type: { type: "queue" as const, queue },
+    };
+    new Topic(stack, "Orders", {
+      subscribers: { bill: forms[form as keyof typeof forms] },
+    });
+    expect(only(stack, "aws_sns_topic_subscription")).toMatchObject({
+      protocol: "sqs",
+      endpoint: expect.stringContaining("aws_sqs_queue.Bills"),
+    });
+    expect(statements(stack, "aws_sqs_queue_policy")).toContainEqual(
+      expect.objectContaining({
+        Principal: { Service: "sns.amazonaws.com" },
+        Action: "sqs:SendMessage",
+        Condition: {
+          ArnEquals: {
+            "aws:SourceArn": expect.stringContaining("aws_sns_topic.Orders_Topic"),
+          },
+        },
+      }),
+    );
+  });
+  test("of an imported queue gets no policy", () => {
+    const stack = testStack();
+    const queue = new Queue(stack, "Bills", {
+      cdk: { queue: new SqsQueue(stack, "Raw") },
+    });
+    new Topic(stack, "Orders", { subscribers: { queue } });
+    expect(resources(stack, "aws_sqs_queue_policy")).toEqual({});
+  });
+});
+
+describe("cdk.subscription", () => {
+  const subscription = (given: object) => {
+    const { stack } = topic({
+      subscribers: { mail: { function: fn, cdk: { subscription: given } } },
+    });
+    return only(stack, "aws_sns_topic_subscription");
+  };
+  test("a filter policy may be an object", () => {
+    expect(subscription({ filterPolicy: { kind: ["paid"] } }).filter_policy).toBe('{"kind":["paid"]}');
+  });
+  test("a filter policy may be JSON", () => {
+    expect(subscription({ filterPolicy: '{"kind":["paid"]}' }).filter_policy).toBe('{"kind":["paid"]}');
+  });
+  test("an empty filter policy is none", () => {
+    expect(subscription({ filterPolicy: {} })).not.toHaveProperty("filter_policy");
+  });
+  test("text of the caller is literal", () => {
+    expect(subscription({ filterPolicy: { kind: ["${a}"] } }).filter_policy).toBe('{"kind":["$${a}"]}');
+  });
+  test("keys of the provider are laid over it", () => {
+    expect(
+      subscription({
+        filterPolicyScope: "MessageBody",
+        rawMessageDelivery: true,
+      }),
+    ).toMatchObject({
+      filter_policy_scope: "MessageBody",
+      raw_message_delivery: true,
+    });
+  });
+  test("redrivePolicy may be JSON", () => {
+    expect(subscription({ redrivePolicy: '{"deadLetterTargetArn":"a"}' }).redrive_policy).toBe(
+      '{"deadLetterTargetArn":"a"}',
+    );
+  });
+  test.each(["queue", "ARN"])("a dead-letter %s lets the topic send there", (form) => {
+    const stack = testStack();
+    const queue = new Queue(stack, "Dead");
+    const deadLetterTargetArn = form === "queue" ? queue : queue.queueArn;
+    const cdk = { subscription: { redrivePolicy: { deadLetterTargetArn } } };
+    new Topic(stack, "Orders", {
+      subscribers: { mail: { function: fn, cdk } },
+    });
+    expect(only(stack, "aws_sns_topic_subscription").redrive_policy).toMatch(
+      /^\{"deadLetterTargetArn":"\$\{aws_sqs_queue\.Dead_Queue_\w+\.arn\}"\}$/,
+    );
+    expect(only(stack, "aws_sqs_queue_policy").policy).toContain("sns.amazonaws.com");
+  });
+  test.each([
+    [{ filterPolicy: { kind: [] } }, /cdk\.subscription\.filterPolicy\.kind is an empty list/],
+    [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is no list/],
+    [{ redrivePolicy: { deadLetterTargetArn: "dead" } }, /deadLetterTargetArn is "dead"/],
+    [{ redrivePolicy: { arn: "a" } }, /redrivePolicy has the key "arn"/],
+    [{ redrivePolicy: 5 }, /redrivePolicy is 5/],
+    [{ endpoint: "a" }, /the key "endpoint"/],
+    [{ topicArn: "a" }, /the key "topicArn"/],
+    [{ rawMessage: true }, /the key "rawMessage"/],
+  ])("refuses %p", (given, message) => {
+    expect(() => subscription(given)).toThrow(message);
+  });
+});
+
+describe("subscribers added later", () => {
+  test("move no address", () => {
+    const { stack, topic: made } = topic({ subscribers: { b: fn } });
+    const before = addresses(stack);
+    made.addSubscribers(stack, { a: fn });
+    expect(addresses(stack)).toEqual(expect.arrayContaining(before));
+  });
+  test("are listed in the order in which they were added", () => {
+    const { stack, topic: made } = topic({ subscribers: { b: fn } });
+    made.addSubscribers(stack, { a: fn });
+    expect(made.subscriberFunctions.map((each) => each.id)).toEqual([
+      "Subscriber_Orders_b",
+      "Subscriber_Orders_a",
+    ]);
+    expect(made.subscriptions.map((each) => each.node.id)).toEqual([
+      "Subscription_Orders_b",
+      "Subscription_Orders_a",
+    ]);
+  });
+  test("are bound and permitted as the others", () => {
+    const { stack, topic: made } = topic();
+    made.bind([new Queue(stack, "Queue")]);
+    made.attachPermissions(["ses:SendEmail"]);
+    made.addSubscribers(stack, { a: fn });
+    expect(inlineActions(stack)).toEqual(expect.arrayContaining(["sqs:SendMessage", "ses:SendEmail"]));
+  });
+  test("belong to the stack of the scope", () => {
+    const app = testApp();
+    const [one, two] = [new Stack(app, "One"), new Stack(app, "Two")];
+    new Topic(one, "Orders").addSubscribers(two, { mail: fn });
+    expect(Object.keys(resources(two, "aws_sns_topic_subscription"))).toHaveLength(1);
+    expect(Object.keys(resources(two, "aws_lambda_permission"))).toHaveLength(1);
+    app.synth();
+    checkOutput(app.outdir);
+  });
+  test("may not have a name that is taken", () => {
+    const { stack, topic: made } = topic({ subscribers: { mail: fn } });
+    expect(() => made.addSubscribers(stack, { mail: fn })).toThrow(
+      /subscribers\["mail"\] names the subscriber "mail", which exists already/,
+    );
+  });
+  test("may not need an id that is taken", () => {
+    const { stack, topic: made } = topic();
+    made.addSubscribers(stack, { "a/b": fn });
+    expect(() => made.addSubscribers(stack, { "a--b": fn })).toThrow(/part-id-taken/);
+  });
+});
+
+describe("one subscriber", () => {
+  test("is bound and permitted alone", () => {
+    const { stack, topic: made } = topic({ subscribers: { a: fn, b: fn } });
+    made.bindToSubscriber("a", [new Queue(stack, "Queue")]);
+    made.attachPermissionsToSubscriber("a", ["ses:SendEmail"]);
+    expect(inlineActions(stack, "Orders_a")).toContain("ses:SendEmail");
+    expect(inlineActions(stack, "Orders_b")).not.toContain("ses:SendEmail");
+    expect(inlineActions(stack, "Orders_b")).not.toContain("sqs:SendMessage");
+  });
+  test("that does not exist is an error with those that do", () => {
+    const { topic: made } = topic({ subscribers: { mail: fn } });
+    expect(() => made.bindToSubscriber("male", [])).toThrow(
+      /the subscriber "male", which does not exist.*\n.*"mail"/,
+    );
+  });
+  test("that is a queue is an error", () => {
+    const stack = testStack();
+    const made = new Topic(stack, "T", {
+      subscribers: { queue: new Queue(stack, "Q") },
+    });
+    expect(() => made.attachPermissionsToSubscriber("queue", [])).toThrow(/part-without-function/);
+  });
+});
+
+describe("FIFO", () => {
+  const fifo = { cdk: { topic: { fifoTopic: true } } };
+  const queueOf = (stack: Stack, fifoQueue: boolean) =>
+    new Queue(stack, "Q", { cdk: { queue: { fifoQueue } } });
+  test("topic and queue may both be FIFO", () => {
+    const stack = testStack();
+    expect(
+      () =>
+        new Topic(stack, "T", {
+          ...fifo,
+          subscribers: { q: queueOf(stack, true) },
+        }),
+    ).not.toThrow();
+  });
+  test.each([true, false])("a topic and a queue that differ are refused (queue FIFO: %p)", (isFifo) => {
+    const stack = testStack();
+    const props = isFifo ? {} : fifo;
+    expect(
+      () =>
+        new Topic(stack, "T", {
+          ...props,
+          subscribers: { q: queueOf(stack, isFifo) },
+        }),
+    ).toThrow(
+      /subscribers\["q"\] is the queue dev-notes-Main\/Q, which is (not )?FIFO.*\n.*\n.*\[topic-fifo-mismatch\]/,
+    );
+  });
+  test("a function cannot subscribe to a FIFO topic", () => {
+    expect(() => topic({ ...fifo, subscribers: { mail: fn } })).toThrow(/topic-fifo-function/);
+  });
+  test("a name in .fifo of a topic that is not is refused", () => {
+    expect(() => topic({ cdk: { topic: { name: "a.fifo" } } })).toThrow(/topic-fifo-name/);
+  });
+});

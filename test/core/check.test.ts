@@ -1,0 +1,68 @@
+import * as vm from "node:vm";
+import { Token } from "cdktf";
+import {
+  checkInteger,
+  checkKeys,
+  checkList,
+  checkLiteral,
+  isPlainObject,
+  propKeys,
+} from "../../lib/core/check";
+import { testStack } from "../support/stack";
+
+const token = () => Token.asString({ resolve: () => "x" });
+
+test("propKeys lists every key of a type", () => {
+  expect(propKeys<{ readonly a?: number; readonly b: string }>()({ a: true, b: true })).toEqual(["a", "b"]);
+});
+
+test("checkKeys names the key, those that are known and the nearest", () => {
+  expect(() => checkKeys("Main/Api", "cors", { maxage: 1 }, ["maxAge", "allowOrigins"])).toThrow(
+    'Main/Api: cors has the key "maxage", which it does not know.\n  Known keys: allowOrigins, maxAge. Did you mean "maxAge"?',
+  );
+  expect(() => checkKeys("Main/Api", "cors", { maxAge: 1 }, ["maxAge"])).not.toThrow();
+});
+
+test("checkLiteral takes one of the words, or a token", () => {
+  expect(() => checkLiteral("App", "stage", "a", ["a", "b"])).not.toThrow();
+  expect(() => checkLiteral("App", "stage", token(), ["a", "b"])).not.toThrow();
+  expect(() => checkLiteral("App", "stage", "c", ["a", "b", "d"])).toThrow(
+    'App: stage is "c".\n  Use "a", "b" or "d".',
+  );
+  expect(() => checkLiteral("App", "stage", 1, ["a"])).toThrow('App: stage is 1.\n  Use "a".');
+});
+
+test.each<[unknown, boolean]>([
+  [1, true],
+  [3, true],
+  [0, false],
+  [4, false],
+  [1.5, false],
+  ["2", false],
+  [Number.NaN, false],
+  [Token.asNumber({ resolve: () => 1 }), true],
+])("checkInteger takes %p of 1 to 3: %p", (value, isTaken) => {
+  const check = () => checkInteger("App", "size", value, 1, 3, "MB");
+  if (isTaken) expect(check).not.toThrow();
+  else expect(check).toThrow(/^App: size is .*, outside 1 to 3 MB\./);
+});
+
+test("checkList takes a list, or a token", () => {
+  for (const list of [[], ["a"], Token.asList({ resolve: () => [] })]) {
+    expect(() => checkList("App", "layers", list)).not.toThrow();
+  }
+  expect(() => checkList("App", "layers", "a")).toThrow('App: layers is "a".\n  Write a list: [...].');
+});
+
+test.each<[string, unknown, boolean]>([
+  ["a literal", { a: 1 }, true],
+  ["a literal of another realm", vm.runInNewContext("({ a: 1 })"), true],
+  ["an object without prototype", Object.create(null), true],
+  ["a list", [], false],
+  ["null", null, false],
+  ["a date", new Date(), false],
+  ["a token", { resolve: () => 1 }, false],
+  ["a construct", testStack(), false],
+])("isPlainObject of %s", (_, value, expected) => {
+  expect(isPlainObject(value)).toBe(expected);
+});

@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { DataResource, TerraformStack, Testing } from "cdktf";
+import { guardValue } from "../../lib/core/guard";
+import { temporaryFolder } from "../support/stack";
+
+/** A stack with one guarded resource, as Terraform reads it. */
+function guardedStack(value: string): string {
+  const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "Main");
+  const resource = new DataResource(stack, "Guarded", { input: { any: "x" } });
+  const reason = "It cannot change. Remove customDomain, deploy, and set it again.";
+  guardValue(stack, "FirstPath", { resource, value, prop: "customDomain.path", reason });
+  return Testing.synth(stack);
+}
+
+function terraform(folder: string, ...args: string[]): string {
+  const env = { ...process.env, CHECKPOINT_DISABLE: "1", TF_CLI_CONFIG_FILE: "" };
+  try {
+    return execFileSync("terraform", [...args, "-no-color"], {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return `failed: ${stdout}${stderr}`;
+  }
+}
+
+describe("a value that must not change", () => {
+  const folder = path.join(temporaryFolder(), "guard");
+  const write = (value: string) => {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, "cdk.tf.json"), guardedStack(value));
+  };
+
+  test("is kept by a record that ignores later values", () => {
+    const { resource } = JSON.parse(guardedStack("v1"));
+    expect(resource.terraform_data.FirstPath).toEqual({
+      input: "v1",
+      lifecycle: { ignore_changes: ["input"] },
+    });
+    expect(resource.terraform_data.Guarded.lifecycle.precondition).toEqual([
+      {
+        condition: '${terraform_data.FirstPath.output == "v1"}',
+        error_message:
+          'Main: customDomain.path was "${terraform_data.FirstPath.output}" and is now "v1". ' +
+          "It cannot change. Remove customDomain, deploy, and set it again.",
+      },
+    ]);
+  });
+
+  test("may be deployed again and again, and a change fails while planning", () => {
+    write("v1");
+    expect(terraform(folder, "init")).toContain("successfully initialized");
+    expect(terraform(folder, "apply", "-auto-approve")).toContain("2 added");
+    expect(terraform(folder, "plan")).toContain("No changes");
+    write("v2");
+    const plan = terraform(folder, "plan").replace(/\s*│?\s+/g, " ");
+    expect(plan).toContain('Main: customDomain.path was "v1" and is now "v2".');
+    expect(plan).toContain("Remove customDomain, deploy, and set it again.");
+  });
+});

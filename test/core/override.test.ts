@@ -1,0 +1,80 @@
+import { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
+import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { TerraformOutput } from "cdktf";
+import { checkOverride, findImport, isProviderObject, overlay } from "../../lib/core/override";
+import { testStack } from "../support/stack";
+
+describe("a provider object", () => {
+  test("is known by its type, as resource and as data source", () => {
+    const stack = testStack();
+    const [queue, read] = [new SqsQueue(stack, "One"), new DataAwsSqsQueue(stack, "Two", { name: "q" })];
+    for (const each of [queue, read]) {
+      expect(isProviderObject(each)).toBe(true);
+      expect(isProviderObject(each, "aws_sns_topic", "aws_sqs_queue")).toBe(true);
+      expect(isProviderObject(each, "aws_sns_topic")).toBe(false);
+    }
+    for (const other of [stack, {}, null, "aws_sqs_queue"]) expect(isProviderObject(other)).toBe(false);
+  });
+  test("is an import; anything else is none", () => {
+    const stack = testStack();
+    const queue = new SqsQueue(stack, "One");
+    expect(findImport(stack, "cdk.queue", queue, "aws_sqs_queue")).toBe(queue);
+    expect(findImport(stack, "cdk.queue", { name: "q" }, "aws_sqs_queue")).toBeUndefined();
+    expect(findImport(stack, "cdk.queue", undefined, "aws_sqs_queue")).toBeUndefined();
+  });
+  test("of another type is refused as an import", () => {
+    const stack = testStack();
+    const queue = new SqsQueue(stack, "One");
+    expect(() => findImport(stack, "cdk.topic", queue, "aws_sns_topic")).toThrow(
+      /^dev-notes-Main: cdk\.topic is an object of type aws_sqs_queue\.\n.*"aws_sns_topic", or a plain object/,
+    );
+    const output = new TerraformOutput(stack, "Two", { value: 1 });
+    expect(() => findImport(stack, "cdk.topic", output, "aws_sns_topic")).toThrow(
+      /object of type TerraformOutput/,
+    );
+  });
+});
+
+describe("a partial config", () => {
+  const check =
+    (config: unknown, keys = {}) =>
+    () =>
+      checkOverride("Main/Get", "cdk.function", config, LambdaFunction, keys);
+  test.each(["memorySize", "tags", "tracingConfig", "environment", "lifecycle", "dependsOn", "provider"])(
+    "may have %s",
+    (key) => {
+      expect(check({ [key]: {} })).not.toThrow();
+    },
+  );
+  test("may have the construct's extra keys", () => {
+    expect(check({ createDefaultStage: false }, { extra: ["createDefaultStage"] })).not.toThrow();
+    expect(check({ createDefaultStage: false })).toThrow(/cdk\.function has the key "createDefaultStage"/);
+  });
+  test("may not have unknown keys, not even those of every class", () => {
+    for (const key of ["memroySize", "node", "arn", "toString"]) {
+      expect(check({ [key]: 1 })).toThrow(new RegExp(`^Main/Get: cdk\\.function has the key "${key}"`));
+    }
+    expect(check({ memroySize: 1 })).toThrow(/Did you mean "memorySize"/);
+  });
+  test("may not have what is a prop, and says which", () => {
+    expect(check({ role: "r" }, { rejected: { role: "Use the prop role." } })).toThrow(
+      /cdk\.function has the key "role", which the library computes.*\n.*Use the prop role\./,
+    );
+  });
+  test.each(["x", 1, [], null])("may not be %j", (config) => {
+    expect(check(config)).toThrow(/cdk\.function is .*\n.*a plain object/);
+  });
+});
+
+describe("laying a config over the library's", () => {
+  test("replaces key by key, blocks whole", () => {
+    const library = { a: 1, b: { c: 1, d: 2 } };
+    expect(overlay(library, { b: { c: 3 }, e: 4 })).toEqual({ a: 1, b: { c: 3 }, e: 4 });
+    expect(library).toEqual({ a: 1, b: { c: 1, d: 2 } });
+  });
+  test("takes undefined as no value, and leaves extra keys out", () => {
+    expect(overlay({ a: 1 }, { a: undefined, own: 1 }, { extra: ["own"] })).toEqual({ a: 1 });
+    expect(overlay({ a: 1 }, undefined)).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,66 @@
+import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
+import { Construct } from "constructs";
+import { resolveValue } from "../../lib/core/resolve";
+import { createAliasRecords, createValidatedCertificate, domainUrl } from "../../lib/dns";
+import { only, resources, testStack } from "../support/stack";
+
+describe("parts of a custom domain for other gateways", () => {
+  test("a certificate can be created with another provider, its DNS record never", () => {
+    const stack = testStack();
+    const provider = new AwsProvider(stack, "Virginia", { alias: "us_east_1", region: "us-east-1" });
+    createValidatedCertificate(new Construct(stack, "Site"), {
+      domainName: "www.example.com",
+      zoneId: "Z1",
+      provider,
+    });
+    expect(only(stack, "aws_acm_certificate").provider).toBe("aws.us_east_1");
+    expect(only(stack, "aws_acm_certificate_validation").provider).toBe("aws.us_east_1");
+    expect(only(stack, "aws_route53_record").provider).toBeUndefined();
+  });
+
+  test("the validation follows the certificate to the provider of its config", () => {
+    const stack = testStack();
+    const provider = new AwsProvider(stack, "Virginia", { alias: "us_east_1", region: "us-east-1" });
+    createValidatedCertificate(new Construct(stack, "Site"), {
+      domainName: "www.example.com",
+      zoneId: "Z1",
+      override: { provider },
+    });
+    expect(only(stack, "aws_acm_certificate_validation").provider).toBe("aws.us_east_1");
+  });
+
+  test("the ARN of a certificate is that of the validation", () => {
+    const stack = testStack();
+    const { arn } = createValidatedCertificate(new Construct(stack, "Site"), {
+      domainName: "www.example.com",
+      zoneId: "Z1",
+    });
+    expect(resolveValue(stack, arn)).toMatch(/^\$\{aws_acm_certificate_validation\..*\.certificate_arn\}$/);
+  });
+
+  test("alias records lead to any host of AWS", () => {
+    const stack = testStack();
+    createAliasRecords(new Construct(stack, "Site"), {
+      domainName: "www.example.com",
+      zoneId: "Z1",
+      target: { domainName: "d111111abcdef8.cloudfront.net", zoneId: "Z2FDTNDATAQYW2" },
+    });
+    const alias = {
+      name: "d111111abcdef8.cloudfront.net",
+      zone_id: "Z2FDTNDATAQYW2",
+      evaluate_target_health: false,
+    };
+    expect(Object.values(resources(stack, "aws_route53_record"))).toEqual([
+      { name: "www.example.com", type: "AAAA", zone_id: "Z1", alias },
+      { name: "www.example.com", type: "A", zone_id: "Z1", alias },
+    ]);
+  });
+
+  test.each([
+    [undefined, "https://api.example.com"],
+    ["v1", "https://api.example.com/v1"],
+  ])("without the trailing slash the URL of the path %s is %s", (path, url) => {
+    const parts = { scheme: "https", domainName: "api.example.com", path, trailingSlash: false } as const;
+    expect(domainUrl(parts)).toBe(url);
+  });
+});

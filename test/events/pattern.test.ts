@@ -1,0 +1,63 @@
+import { checkEventPattern } from "../../lib/events/pattern";
+import { failure } from "../constructs/api/support/api";
+
+const check = (pattern: unknown) => checkEventPattern("dev-notes-Main/Bus", "pattern", pattern);
+
+describe("an event pattern", () => {
+  test.each([
+    { source: ["app.orders"] },
+    { detail: { amount: [1, true, null, ""] } },
+    { detail: { id: [{ exists: false }], name: [{ prefix: "a" }, "b", { suffix: ".png" }] } },
+    { name: [{ prefix: { "equals-ignore-case": "a" } }] },
+    { n: [{ numeric: ["=", 5] }], m: [{ numeric: [">", 0, "<=", 5] }], o: [{ numeric: [">=", 5, "<=", 5] }] },
+    {
+      a: [{ "anything-but": "x" }],
+      b: [{ "anything-but": ["x", 1] }],
+      c: [{ "anything-but": { prefix: "x" } }],
+    },
+    { path: [{ wildcard: "a/*" }], ip: [{ cidr: "10.0.0.0/24" }], who: [{ "equals-ignore-case": "Ann" }] },
+    { $or: [{ a: ["x"] }, { b: ["y"] }] },
+    { "detail-type": ["Order Paid"] },
+  ])("may be %j", (pattern) => {
+    expect(() => check(pattern)).not.toThrow();
+  });
+
+  test.each<[unknown, string, RegExp]>([
+    [{}, "pattern", /is empty, which nothing matches/],
+    [{ detail: {} }, "pattern.detail", /is empty, which nothing matches/],
+    [{ source: [] }, "pattern.source", /is an empty list, which nothing matches/],
+    [{ source: "app" }, "pattern.source", /is "app", which is no list\.\n.*\["app"\]/],
+    [{ "detail-type": 5 }, 'pattern["detail-type"]', /is 5, which is no list/],
+    [{ a: null }, "pattern.a", /is null, which is no list/],
+    [{ a: [["b"]] }, "pattern.a[0]", /neither a value nor a comparison/],
+    [{ a: ["x", {}] }, "pattern.a[1]", /neither a value nor a comparison/],
+    [{ a: [{ begins: "x" }] }, "pattern.a[0]", /neither a value nor a comparison/],
+    [{ a: [{ prefix: "x", suffix: "y" }] }, "pattern.a[0]", /neither a value nor a comparison/],
+    [{ a: [{ prefix: 1 }] }, "pattern.a[0].prefix", /is 1\.\n.*begins with/],
+    [{ a: [{ suffix: "" }] }, "pattern.a[0].suffix", /ends with/],
+    [{ a: [{ exists: "yes" }] }, "pattern.a[0].exists", /true or false/],
+    [{ a: [{ numeric: [">", 5, "<", 5] }] }, "pattern.a[0].numeric", /range that is not empty/],
+    [{ a: [{ numeric: ["~", 5] }] }, "pattern.a[0].numeric", /comparison with a number/],
+    [{ a: [{ numeric: ["<", 5, ">", 3] }] }, "pattern.a[0].numeric", /range that is not empty/],
+    [{ a: [{ numeric: "5" }] }, "pattern.a[0].numeric", /comparison with a number/],
+    [{ a: [{ "anything-but": [] }] }, 'pattern.a[0]["anything-but"]', /a list of values/],
+    [{ a: [{ "anything-but": { exists: true } }] }, 'pattern.a[0]["anything-but"]', /one comparison/],
+    [{ a: [{ wildcard: "a**" }] }, "pattern.a[0].wildcard", /single \*/],
+    [{ a: [{ cidr: 10 }] }, "pattern.a[0].cidr", /range of addresses/],
+    [{ $or: ["x"] }, "pattern.$or[0]", /is no pattern/],
+    [{ $or: [{ a: [] }] }, "pattern.$or[0].a", /empty list/],
+  ])("may not be %j", (pattern, prop, message) => {
+    const error = failure(() => check(pattern));
+    expect([error.code, error.prop]).toEqual(["event-pattern-invalid", prop]);
+    expect(error.message).toMatch(message);
+  });
+
+  test.each(["x", ["x"], null, 5])("is an object, not %j", (pattern) => {
+    expect(failure(() => check(pattern))).toMatchObject({ code: "prop-invalid", prop: "pattern" });
+  });
+
+  test("uses only comparisons that the service knows", () => {
+    const only = () => checkEventPattern("x", "filter", { a: [{ wildcard: "a*" }] }, ["prefix"]);
+    expect(failure(only).message).toMatch(/one of "prefix"/);
+  });
+});
