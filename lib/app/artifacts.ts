@@ -8,16 +8,16 @@ import { Construct } from "constructs";
 import {
   type Artifact,
   type BundledFunction,
-  type BundleFailure,
   bundleArtifacts,
   evaluateHooks,
   type PlannedArtifact,
   plannedFolder,
+  problemsOf,
   writeBundlesFile,
   zipFolder,
 } from "../bundle";
 import { shortHash } from "../core/hash";
-import { problem, type ServerformError } from "../errors/error";
+import type { ServerformError } from "../errors/error";
 import type { App } from "./app";
 import { finish } from "./finish";
 import type { Stack } from "./stack";
@@ -190,10 +190,6 @@ export function placeStandIns(app: App): void {
 
 function artifactsOf(app: App): readonly Artifacts[] {
   return app.stacks.flatMap((stack) => (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? []);
-}
-
-function problemsOf({ owners, code, prop, facts }: BundleFailure): ServerformError[] {
-  return owners.map((owner) => problem(owner, code, prop, facts as never));
 }
 
 function isZip(options: ArtifactOptions): boolean {

@@ -1,7 +1,7 @@
 import * as path from "node:path";
 import { CloudBackend, LocalBackend, NamedCloudWorkspace, S3Backend, type S3BackendConfig } from "cdktf";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { Stack } from "./stack";
 
 /** State in files of this machine: `terraform.<stack id>.tfstate`. */

@@ -1,7 +1,8 @@
-import type { ErrorText } from "../errors/error";
+import { coreTexts } from "../core/errors";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { show } from "../errors/words";
 
-/** Texts of App, Stack and stack functions; part of the catalogue. */
+/** Texts about the app, its stacks, and binding. */
 export const appTexts = {
   "app-required": (_: object) => ({
     problem: "lies under no App of serverform.",
@@ -83,4 +84,16 @@ export const appTexts = {
     problem: `is ${show(value)}, and ${other} of the same class has that name too (- and _ count as the same).`,
     remedy: "Give one of the two another id, or another cdk.id.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+  "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
+    problem: `is ${value}, which cannot be bound.`,
+    remedy: `These can: ${known.join(", ")}. For anything else use environment and permissions.`,
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...appTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);
+
+/** The same error, for checks that collect. */
+export const problem: Problem<typeof texts> = problemWith(texts);

@@ -1,5 +1,5 @@
-import { fail } from "../errors/error";
 import type { FunctionProps } from "../function/props";
+import { fail } from "./errors";
 import type { Stack } from "./stack";
 
 /** Some of a function's props, or what to compute them from. */

@@ -1,6 +1,7 @@
 import type { IConstruct } from "constructs";
-import { fail, problem, type ServerformError } from "../errors/error";
+import type { ServerformError } from "../errors/error";
 import { bindingTarget } from "./binding";
+import { fail, problem } from "./errors";
 import { isNamedConstruct } from "./metadata";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;

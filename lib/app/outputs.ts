@@ -1,7 +1,7 @@
 import { type IResolvable, TerraformOutput, Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { Stack } from "./stack";
 
 /** What an output can hold. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { fail } from "../errors/error";
 import type { App } from "./app";
+import { fail } from "./errors";
 import { Stack, type StackProps } from "./stack";
 
 /** What a stack function receives. */

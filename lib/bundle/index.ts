@@ -19,7 +19,7 @@ export {
   writeBundlesFile,
 } from "./bundles-file";
 export { type CommandOutcome, run } from "./command";
-export type { BundleFailure } from "./failure";
+export { type BundleFailure, problemsOf } from "./failure";
 export { bundleArtifacts, unzipInto, zipFolder } from "./lazy";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";

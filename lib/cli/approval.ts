@@ -1,5 +1,5 @@
-import { fail } from "../errors/error";
 import { type Approval, summarizePlan } from "./deploy";
+import { fail } from "./errors";
 import type { Terminal } from "./terminal";
 
 /** Asks before each change, one question at a time; undefined when nobody wants to be asked. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** A value of a JSON file that is an object. Not `shared/check`, which loads all of cdktf. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { GlobalOptions } from "./preparation";
 
 /** What `serverform local` takes beside the global options. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import spawn from "cross-spawn";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { isObject, readJsonObject } from "./json";
 import { findUpwards } from "./project";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { isObject, readJsonObject } from "./json";
 
 /** A CDKTF project: the folder of `cdktf.json` and what that file says. */

@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildFailure, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { SchemagenRoute } from "./schemagen-routes";
 
 /** A schema module as a program that prints its schema. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { isObject } from "./json";
 import type { Prepared } from "./preparation";
 import { answerDescriptor } from "./schemagen-bundle";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { isObject } from "./json";
 
 /** A `graphql` route whose schema is generated. */

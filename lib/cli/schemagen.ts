@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { hasDigest, rememberDigest } from "../app/input-digests";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { Prepared } from "./preparation";
 import { bundleSchemaModule } from "./schemagen-bundle";
 import { printSchemaOf } from "./schemagen-print";

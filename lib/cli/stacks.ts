@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { isObject, readJsonObject } from "./json";
 
 export type RemovalPolicy = "destroy" | "retain" | "snapshot";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { isObject } from "./json";
 import type { Project } from "./project";
 import type { Terminal } from "./terminal";

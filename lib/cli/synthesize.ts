@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { fail, ServerformError } from "../errors/error";
+import { ServerformError } from "../errors/error";
 import { condenseAppOutput } from "./app-failure";
+import { fail } from "./errors";
 import { type Interrupt, Interrupted } from "./interrupt";
 import { killGroup, linesOf, ownGroup } from "./processes";
 import type { Project } from "./project";

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import spawn from "cross-spawn";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { Interrupt } from "./interrupt";
 import { isObject } from "./json";
 import { interruptChild, linesOf, ownGroup } from "./processes";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { isObject } from "./json";
 import { binaryOf, detectPackageManager, installPackages, viewPackage } from "./package-manager";
 import { findUpwards } from "./project";

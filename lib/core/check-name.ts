@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
 import { literalName } from "../iam/policy-source";
+import { fail } from "./errors";
 
 /** What a service takes as a name. */
 export interface NameRule {

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /**
  * The keys of a props type, as a value: `propKeys<ApiProps>()({ routes: true, ... })`.

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 type DurationUnit = "second" | "seconds" | "minute" | "minutes" | "hour" | "hours" | "day" | "days";
 

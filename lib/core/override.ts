@@ -1,7 +1,7 @@
 import { TerraformElement, type TerraformMetaArguments } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
 import { isPlainObject } from "./check";
+import { fail } from "./errors";
 
 /** The class of a provider resource, as far as an override needs it. */
 interface ProviderClass {

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import { fail } from "../errors/error";
 import { isPlainObject } from "./check";
+import { fail } from "./errors";
 
 /** Named parts of a construct that are about to be created below a scope. */
 export interface PartNames {

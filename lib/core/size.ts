@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** A whole number and a unit, for example `"512 MB"` or `"1 GB"`; 1 GB is 1024 MB. */
 export type Size = `${number} ${"MB" | "GB"}`;

@@ -9,8 +9,8 @@ import {
   type Override,
   type OverrideKeys,
 } from "../core/override";
-import { fail } from "../errors/error";
 import { checkDomainName, checkPath, checkZoneHolds, deriveZoneName, parseZoneName } from "./domain-name";
+import { fail } from "./errors";
 import type { ApiDomainCertificate, ApiDomainHostedZone } from "./props";
 
 /** What the props of a custom domain have in common, for every kind of API. */

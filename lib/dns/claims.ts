@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** Gateways that can share a domain: WebSocket APIs only with each other. */
 export type MappedKind = "http" | "rest" | "websocket";

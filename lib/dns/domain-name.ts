@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 // As certificates are issued for, without the upper-case letters.
 // Source: https://docs.aws.amazon.com/acm/latest/APIReference/API_RequestCertificate.html

@@ -1,8 +1,9 @@
-import type { ErrorText } from "../errors/error";
+import { coreTexts } from "../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { show } from "../errors/words";
 
-/** Texts of custom domains and access logs; part of the catalogue. */
-export const domainTexts = {
+/** Texts about domains, zones and certificates. */
+export const dnsTexts = {
   "domain-upper-case": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which has upper-case letters.`,
     remedy: `Write it in lower case: ${show(value.toLowerCase())}.`,
@@ -72,24 +73,9 @@ export const domainTexts = {
     problem: `is ${show(value)}.`,
     remedy: `Write 1 to 300 letters, digits and $-_.+!*'()${levels ? ", in levels divided by /," : ""} without a slash at either end${suggestion === undefined ? "" : `: ${show(suggestion)}`}; leave it out for the root.`,
   }),
-  "access-log-lines": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which has more than one line.`,
-    remedy: "Write it in one line; for JSON: JSON.stringify({ ... }).",
-  }),
-  "access-log-request-id": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which holds no request id.`,
-    remedy: "Add $context.requestId or $context.extendedRequestId: the service asks for one of them.",
-  }),
-  "access-log-destination": ({
-    value,
-    expected,
-    suggestion,
-  }: {
-    value: unknown;
-    expected: string;
-    suggestion: string | undefined;
-  }) => ({
-    problem: `is ${show(value)}.`,
-    remedy: suggestion === undefined ? `Write the ARN of ${expected}.` : `Write ${show(suggestion)}.`,
-  }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...dnsTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

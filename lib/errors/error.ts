@@ -1,11 +1,4 @@
 import type { IConstruct } from "constructs";
-import { catalogue } from "./catalogue";
-
-/** The code in square brackets at the end of every message; stable, so that tools can match on it. */
-export type ErrorCode = keyof typeof catalogue;
-
-/** What one text of the catalogue needs to know. */
-export type ErrorFacts<Code extends ErrorCode> = Parameters<(typeof catalogue)[Code]>[0];
 
 /** What is wrong, in the caller's words, and what to write instead. */
 export interface ErrorText {
@@ -14,25 +7,31 @@ export interface ErrorText {
   readonly remedy: string;
 }
 
+/** The texts of one part of the library: what to say by code, from the facts of the case. */
+export type ErrorTexts = Readonly<Record<string, (facts: never) => ErrorText>>;
+
+/** What one text needs to know. */
+export type ErrorFacts<Texts extends ErrorTexts, Code extends keyof Texts> = Parameters<Texts[Code]>[0];
+
 /**
  * Wrong input, told in the caller's words.
  *
  * The message names the construct path, the prop, the value and what to write instead. When one synthesis finds
  * several, `problems` holds each of them and the message all of their texts.
  */
-export class ServerformError extends Error {
+export class ServerformError<Code extends string = string> extends Error {
   override readonly name = "ServerformError";
 
   constructor(
     /** Stable name of the kind of error, for example `authorizer-unknown`. */
-    readonly code: ErrorCode | "synthesis-failed",
+    readonly code: Code | "synthesis-failed",
     /** Path of the construct in the tree, for example `dev-notes-Main/Api`. */
     readonly path: string,
     /** The prop as it is written in the documentation, for example `routes["GET /admin"].authorizer`. */
     readonly prop: string,
     message: string,
     /** The single errors behind this one; itself only, unless a synthesis found several. */
-    readonly problems: readonly ServerformError[] = [],
+    readonly problems: readonly ServerformError<Code>[] = [],
   ) {
     super(message);
   }
@@ -43,28 +42,38 @@ export function isServerformError(error: unknown): error is ServerformError {
   return error instanceof Error && error.name === "ServerformError";
 }
 
-/** Makes an error of the catalogue without throwing it, for checks that collect. */
-export function problem<Code extends ErrorCode>(
+/** Makes an error without throwing it, for checks that collect. */
+export type Problem<Texts extends ErrorTexts> = <Code extends keyof Texts & string>(
   where: IConstruct | string,
   code: Code,
   prop: string,
-  facts: ErrorFacts<Code>,
-): ServerformError {
-  const path = typeof where === "string" ? where : where.node.path || "app";
-  const write = catalogue[code] as (facts: ErrorFacts<Code>) => ErrorText;
-  const text = write(facts);
-  const message = `${path}: ${prop} ${text.problem}\n  ${text.remedy.replaceAll("\n", "\n  ")}\n  [${code}]`;
-  return new ServerformError(code, path, prop, message);
+  facts: ErrorFacts<Texts, Code>,
+) => ServerformError;
+
+/** Refuses input: throws the error. */
+export type Fail<Texts extends ErrorTexts> = <Code extends keyof Texts & string>(
+  where: IConstruct | string,
+  code: Code,
+  prop: string,
+  facts: ErrorFacts<Texts, Code>,
+) => never;
+
+/** The `problem` of a folder: it takes the codes of these texts. */
+export function problemWith<Texts extends ErrorTexts>(texts: Texts): Problem<Texts> {
+  return (where, code, prop, facts) => {
+    const path = typeof where === "string" ? where : where.node.path || "app";
+    const { problem, remedy } = (texts[code] as (facts: unknown) => ErrorText)(facts);
+    const message = `${path}: ${prop} ${problem}\n  ${remedy.replaceAll("\n", "\n  ")}\n  [${code}]`;
+    return new ServerformError(code, path, prop, message);
+  };
 }
 
-/** Throws an error of the catalogue. */
-export function fail<Code extends ErrorCode>(
-  where: IConstruct | string,
-  code: Code,
-  prop: string,
-  facts: ErrorFacts<Code>,
-): never {
-  throw problem(where, code, prop, facts);
+/** The `fail` of a folder: it takes the codes of these texts. */
+export function failWith<Texts extends ErrorTexts>(texts: Texts): Fail<Texts> {
+  const problem = problemWith(texts);
+  return (where, code, prop, facts) => {
+    throw problem(where, code, prop, facts);
+  };
 }
 
 /** Throws what a synthesis has found, all of it together; returns when there is nothing. */

@@ -43,3 +43,37 @@ function awayFrom(written: string, word: string): number {
   const isPart = written.length >= 4 && (word.startsWith(written) || word.endsWith(written));
   return isPart ? 1 : distance(written, word);
 }
+
+/** The text of `prop-invalid`, which several layers have. */
+export function invalidProp({ value, expected }: { value: unknown; expected: string }) {
+  return { problem: `is ${show(value)}.`, remedy: `Write ${expected}.` };
+}
+
+/** The text of `prop-required`. */
+export function requiredProp({ remedy }: { remedy: string }) {
+  return { problem: "is missing.", remedy };
+}
+
+/** The text of `out-of-range`. */
+export function outOfRange({ value, range }: { value: unknown; range: string }) {
+  return { problem: `is ${show(value)}, outside ${range}.`, remedy: `Choose a value within ${range}.` };
+}
+
+/** The text of `part-not-found`. */
+export function partNotFound({
+  part,
+  value,
+  parts,
+}: {
+  part: string;
+  value: string;
+  parts: readonly string[];
+}) {
+  return {
+    problem: `names the ${part} ${show(value)}, which does not exist.`,
+    remedy:
+      parts.length === 0
+        ? `There is no ${part} yet.`
+        : `There is: ${parts.map(show).join(", ")}.${didYouMean(value, parts)}`,
+  };
+}

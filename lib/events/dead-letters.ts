@@ -2,9 +2,9 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { isProviderObject } from "../core/override";
-import { fail } from "../errors/error";
 import { type HasPermissionTarget, hasPermissionTarget, permissionTarget } from "../iam/permissions";
 import { type HasResourcePolicy, resourcePolicy, type ServiceAccess } from "../iam/resource-policy";
+import { fail } from "./errors";
 
 /** A queue of the library, or the ARN of one. */
 export type DeadLetterQueue = string | (HasPermissionTarget & HasResourcePolicy);

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../core/check";
 import { memberPath } from "../core/prop-path";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** What an event must be like, in the form of event rules and event filters: lists of values at the ends. */
 export type EventPattern = Readonly<Record<string, unknown>>;

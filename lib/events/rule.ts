@@ -7,8 +7,8 @@ import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
 import { checkOverride, type Override, overlay } from "../core/override";
-import { fail } from "../errors/error";
 import { literalName, type PolicySource } from "../iam/policy-source";
+import { fail } from "./errors";
 import { parseSchedule, type Schedule } from "./schedule";
 
 /** Keys laid over an event rule. */

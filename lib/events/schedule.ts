@@ -2,8 +2,8 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../core/check";
 import { type Duration, parseDuration } from "../core/duration";
-import { fail } from "../errors/error";
 import { cronFields, cronProblem } from "./cron-expression";
+import { fail } from "./errors";
 
 /** A time table as its parts; those left out are `*`, and of `day` and `weekDay` the unset one is `?`. In UTC. */
 export interface CronOptions {

@@ -7,9 +7,9 @@ import { checkInteger } from "../core/check";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
 import { checkOverride, type Override, overlay } from "../core/override";
-import { fail } from "../errors/error";
 import type { PolicySource } from "../iam/policy-source";
 import { type DeadLetterQueue, deadLetterArn } from "./dead-letters";
+import { fail } from "./errors";
 
 /** Keys laid over the target of an event rule. */
 export interface EventTargetOverride

@@ -2,7 +2,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct, IConstruct } from "constructs";
 import { physicalName } from "../core/name";
 import { isProviderObject } from "../core/override";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { pathFromStack } from "./name";
 import type { FunctionProps } from "./props";
 

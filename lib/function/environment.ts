@@ -4,7 +4,7 @@ import type { IConstruct } from "constructs";
 import type { App } from "../app/app";
 import { isPlainObject } from "../core/check";
 import { quotas } from "../core/quotas";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** What every function of an app finds in its environment. */
 export function libraryEnvironment(

@@ -1,20 +1,10 @@
-import type { ErrorText } from "../errors/error";
+import { bundleTexts } from "../bundle/errors";
+import { coreTexts } from "../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { show } from "../errors/words";
 
-/** Texts of functions and of props that take one; part of the catalogue. */
+/** Texts about functions and what their events are handed to. */
 export const functionTexts = {
-  "quota-exceeded": ({ what, count, limit }: { what: string; count: number; limit: number }) => ({
-    problem: `makes ${count} ${what}; AWS takes ${limit}.`,
-    remedy: `Keep to ${limit} ${what}, or spread them.`,
-  }),
-  "props-exclude": ({ other }: { other: string }) => ({
-    problem: `is given together with ${other}.`,
-    remedy: "Give one of the two.",
-  }),
-  "prop-needs": ({ needs }: { needs: string }) => ({
-    problem: `is given without ${needs}.`,
-    remedy: `Give ${needs} as well, or leave it out.`,
-  }),
   "handler-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which names no function in a file.`,
     remedy: 'Write the path without its extension, a dot and the function: "functions/notes.get".',
@@ -36,14 +26,6 @@ export const functionTexts = {
     problem: `is ".": ${reason}, and that would be the whole project.`,
     remedy: 'Name the folder of the function: srcPath: "services/report".',
   }),
-  "file-not-found": ({ value, absolute }: { value: string; absolute: string }) => ({
-    problem: `is ${show(value)}, but ${absolute} does not exist.`,
-    remedy: "Create it, or correct the path.",
-  }),
-  "build-file-missing": ({ srcPath, file }: { srcPath: string; file: string }) => ({
-    problem: `is ${show(srcPath)}, which has no ${file}.`,
-    remedy: `Name the folder that holds ${file}, or deploy a prebuilt package with bundle: false.`,
-  }),
   "splitting-needs-esm": (_: object) => ({
     problem: "is true for a bundle in the format cjs.",
     remedy: 'Set nodejs.format: "esm", or leave splitting out.',
@@ -59,10 +41,6 @@ export const functionTexts = {
   }) => ({
     problem: `takes ${bytes} bytes; AWS takes ${limit}.`,
     remedy: `Keep large values elsewhere and pass their name; the largest is ${show(largest)}.`,
-  }),
-  "name-too-long": ({ value, length, limit }: { value: string; length: number; limit: number }) => ({
-    problem: `is ${show(value)}, ${length} characters long; AWS takes ${limit}.`,
-    remedy: `Shorten it to ${limit} characters.`,
   }),
   "function-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
     problem: `is ${show(value)}, the name of ${other} too.`,
@@ -93,4 +71,9 @@ export const functionTexts = {
     problem: `names the ${part} ${show(value)}, which has no function of this library.`,
     remedy: parts.length === 0 ? `No ${part} has one.` : `With a function: ${parts.map(show).join(", ")}.`,
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...bundleTexts, ...functionTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -8,7 +8,7 @@ import { Stack } from "../app/stack";
 import { isPlainObject } from "../core/check";
 import { isProviderObject } from "../core/override";
 import { resolveValue } from "../core/resolve";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { InvokedFunction } from "./invoke-permissions";
 import type { FunctionVersion } from "./version";
 

@@ -15,7 +15,6 @@ import { requireFreeId } from "../app/ids";
 import type { ConstructMetadata, FunctionRef } from "../app/metadata";
 import { Stack } from "../app/stack";
 import { checkList, isPlainObject } from "../core/check";
-import { fail } from "../errors/error";
 import {
   libraryConstructs,
   type Permissions,
@@ -27,6 +26,7 @@ import { checkFunctionProps, warnOfRuntime } from "./check";
 import { functionConfig } from "./config";
 import { findDeadLetterTarget } from "./dead-letter";
 import { checkEnvironment, FunctionEnvironment, libraryEnvironment } from "./environment";
+import { fail } from "./errors";
 import { grantInvoke } from "./grant-invoke";
 import { addInvokeConfig, type InvokeTarget } from "./invoke-config";
 import { checkLayers, type LayerReference } from "./layers";

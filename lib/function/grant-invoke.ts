@@ -2,8 +2,8 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Stack } from "../app/stack";
 import { isProviderObject } from "../core/override";
-import { fail } from "../errors/error";
 import { resolvePermissions } from "../iam/permissions";
+import { fail } from "./errors";
 import type { Function } from "./function";
 import { RolePolicies } from "./role";
 

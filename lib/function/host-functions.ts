@@ -1,6 +1,6 @@
 import type { Construct, IConstruct } from "constructs";
-import { fail } from "../errors/error";
 import type { Permissions } from "../iam/permissions";
+import { fail } from "./errors";
 import type { Function } from "./function";
 
 /**

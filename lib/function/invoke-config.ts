@@ -4,8 +4,8 @@ import { checkInteger } from "../core/check";
 import { parseDuration } from "../core/duration";
 import { isProviderObject } from "../core/override";
 import { findReferencedType } from "../core/resolve";
-import { fail } from "../errors/error";
 import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../iam/permissions";
+import { fail } from "./errors";
 import type { AsyncInvokeProps } from "./props";
 
 /** Where a record of an invocation can be sent: a function, queue, topic or bus, or its ARN. */

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkList } from "../core/check";
 import { isProviderObject } from "../core/override";
 import { quotas } from "../core/quotas";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 
 /** A layer: the ARN of one of its versions, or an object for it. */

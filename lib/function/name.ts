@@ -4,7 +4,7 @@ import type { App } from "../app/app";
 import { Stack } from "../app/stack";
 import { physicalName } from "../core/name";
 import { quotas } from "../core/quotas";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 
 /** The ids from the stack down to a construct. */

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkInteger } from "../core/check";
 import { parseDuration } from "../core/duration";
 import { parseSize } from "../core/size";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 
 /** Time and sizes of a function in the units of the provider; bounds as the service has them. */

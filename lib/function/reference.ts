@@ -3,7 +3,7 @@ import { madeFromReference } from "../app/ids";
 import { Stack } from "../app/stack";
 import { isPlainObject } from "../core/check";
 import { isProviderObject } from "../core/override";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { Function } from "./function";
 import { mergeFunctionProps } from "./merge";
 import type { FunctionProps } from "./props";

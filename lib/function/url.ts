@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../core/check";
 import { type Duration, parseDuration } from "../core/duration";
 import { quotas } from "../core/quotas";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { Function } from "./function";
 
 /** CORS of a function URL. */

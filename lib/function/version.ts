@@ -4,7 +4,7 @@ import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { requireFreeId } from "../app/ids";
 import { checkInteger, checkKeys, propKeys } from "../core/check";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { Function } from "./function";
 import { checkAsyncInvoke } from "./invoke-config";
 import type { CurrentVersionOptions } from "./props";

@@ -6,7 +6,7 @@ import { Stack } from "../app/stack";
 import { checkKeys, checkList } from "../core/check";
 import { physicalName } from "../core/name";
 import { isProviderObject } from "../core/override";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { pathFromStack } from "./name";
 import type { FunctionProps } from "./props";
 

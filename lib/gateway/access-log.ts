@@ -5,7 +5,7 @@ import { LogGroup } from "../app/log-group";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
 import { escapeTemplate } from "../core/escape";
 import { type Retention, retentionDays, retentionLiterals } from "../core/retention";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** Access logs of an API: one line for each request. */
 export interface AccessLogProps<Kept extends Retention = Retention> {

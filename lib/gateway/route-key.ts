@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** HTTP methods of a route key; `ANY` matches every method that the path has no other route for. */
 export const routeMethods = ["GET", "PUT", "HEAD", "POST", "DELETE", "ANY", "PATCH", "OPTIONS"] as const;

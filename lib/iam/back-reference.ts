@@ -1,7 +1,7 @@
 import { Lazy, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../app/stack";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /**
  * How other stacks name a construct: by reference, but written out where the construct's own stack refers to that stack.

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 
 /** What sends to a resource, and so is named in the resource's policy: a topic, a rule, a bucket. */
 export interface PolicySource {

@@ -1,7 +1,7 @@
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../app/stack";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import { type Conditions, lazyPolicyJson, parseStatement, type Statement } from "./permissions";
 import { sortStatement } from "./permissions/canonical";
 import { type PolicySource, sourceArn } from "./policy-source";

@@ -1,7 +1,8 @@
-import type { ErrorText } from "../errors/error";
-import { show } from "../errors/words";
+import { bundleTexts } from "../bundle/errors";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
+import { outOfRange, partNotFound, requiredProp, show } from "../errors/words";
 
-/** Texts of the local runtime; part of the catalogue. */
+/** Texts about the local server. */
 export const localTexts = {
   "local-folder-missing": ({ folder }: { folder: string }) => ({
     problem: `is ${folder}, which does not exist.`,
@@ -42,4 +43,27 @@ export const localTexts = {
     problem: "is given, but identity tokens carry no scopes.",
     remedy: "Leave it out, or ask for an access token.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+  "local-port-taken": ({ port, host }: { port: number; host: string }) => ({
+    problem: `is ${port}, where something else listens on ${host} already, or which this user may not use.`,
+    remedy: `Stop the other one, or choose another port: serverform local --port ${port + 1000}.`,
+  }),
+  "local-tables-need-package": (_: object) => ({
+    problem: "is in the app, and the package that serves tables on this machine is not installed.",
+    remedy:
+      "Install it: npm install --save-dev dynalite. Or use an emulator: --endpoint dynamodb=http://127.0.0.1:8000.",
+  }),
+} satisfies ErrorTexts;
+
+const texts = {
+  ...bundleTexts,
+  "prop-required": requiredProp,
+  "out-of-range": outOfRange,
+  "part-not-found": partNotFound,
+  ...localTexts,
+};
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);
+
+/** The same error, for checks that collect. */
+export const problem: Problem<typeof texts> = problemWith(texts);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { fail } from "../errors/error";
+import { fail } from "./errors";
 import type { Gateway } from "./gateways/gateway";
 
 /** An API and where it is served. */

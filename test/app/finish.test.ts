@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { beforeBundling, finish, finishLast } from "../../lib/app";
 import { finishAll } from "../../lib/app/finish";
-import { fail } from "../../lib/errors/error";
+import { fail } from "../../lib/core/errors";
 import { testStack } from "../support/stack";
 
 type Steps = Partial<Record<typeof finish | typeof finishLast | typeof beforeBundling, () => void>>;

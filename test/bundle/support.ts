@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Artifact, BundleFailure, NodeArtifact } from "../../lib/bundle";
-import { problem } from "../../lib/errors/error";
+import { problem } from "../../lib/bundle/errors";
 
 const created: string[] = [];
 
@@ -83,7 +83,7 @@ export function nodeArtifact(
 /** The messages that a caller of the library sees. */
 export const messages = (failures: readonly BundleFailure[]): string[] =>
   failures.flatMap(({ owners, code, prop, facts }) =>
-    owners.map((owner) => problem(owner, code, prop, facts).message),
+    owners.map((owner) => problem(owner, code, prop, facts as never).message),
   );
 
 /**

@@ -1,6 +1,8 @@
-import { fail, failTogether, isServerformError, problem, ServerformError } from "../../lib/errors/error";
+import { coreTexts, fail } from "../../lib/core/errors";
+import { failTogether, isServerformError, problemWith, ServerformError } from "../../lib/errors/error";
 import { testStack } from "../support/stack";
 
+const problem = problemWith(coreTexts);
 const one = () => problem("Main/Api", "size-invalid", "memorySize", { value: "1 TB" });
 const two = () => problem("Main/Get", "prop-required", "handler", { remedy: "Name it." });
 

@@ -1,17 +1,16 @@
-import { appTexts } from "../../lib/app/errors";
-import { functionTexts } from "../../lib/function/errors";
+import { catalogue } from "../../lib/catalogue";
+
+/** Keys of facts that hold several; a list of one reads like a text in a sentence. */
+const isList = (key: string) => key.endsWith("s") || ["allowed", "expected", "known", "needed"].includes(key);
 
 /** Facts enough for every text: any of them may be asked for any. */
-const facts = new Proxy(
-  {},
-  { get: (_, key) => (["names", "parts", "extensions"].includes(String(key)) ? ["one"] : "one") },
-);
-const texts = Object.entries({ ...appTexts, ...functionTexts });
+const facts = new Proxy({}, { get: (_, key) => (isList(String(key)) ? ["one."] : "one.") });
+const texts = Object.entries(catalogue);
 
 test.each(texts)("%s is told in sentences, with a remedy", (_, write) => {
   const { problem, remedy } = write(facts as never);
-  expect(problem).toMatch(/^[a-z].*[^ ]$/);
-  expect(remedy).toMatch(/^[A-Za-z].*[.`?]$/);
+  expect(problem).toMatch(/^[a-z].*[^ ]$/s);
+  expect(remedy).toMatch(/^[A-Za-z].*[.`?)]$/s);
 });
 
 test.each(texts)("the code %s does not change: tools match on it", (code) => {

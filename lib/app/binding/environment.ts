@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import { bindableClasses } from "./clients";
 import { type Binding, bindingTarget, fetchFromSsm, isBindable } from "./target";
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fail } from "../../errors/error";
 import { askRunningServer } from "../../local/control";
 import type { InvokeOutcome } from "../../local/functions/invoke";
 import { Local, localFolder } from "../../local/local";
+import { fail } from "../errors";
 import { type LocalCommandOptions, parseEndpoints } from "../local-options";
 import { LocalPrinter } from "../local-printer";
 import { synthesizeForLocal } from "../local-synthesis";

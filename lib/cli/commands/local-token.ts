@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fail } from "../../errors/error";
 import { systemClock } from "../../local/clock";
 import { createToken, PoolKeys } from "../../local/identities";
 import { localFolder } from "../../local/local";
 import { readModel } from "../../local/model/read-model";
+import { fail } from "../errors";
 import { synthesizeForLocal } from "../local-synthesis";
 import { type GlobalOptions, prepare } from "../preparation";
 import { findProject, openProject } from "../project";

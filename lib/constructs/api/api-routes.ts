@@ -3,12 +3,12 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkList } from "../../core/check";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { type Function, functionRef, type HostFunctions } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import { parseRouteKey, type RouteKey } from "../../gateway/route-key";
 import { routesScope } from "../../gateway/routes-scope";
 import type { CreatedAuthorizer } from "./authorizers";
+import { fail } from "./errors";
 import type { ApiDefaults } from "./props";
 import {
   type ApiBaseRouteProps,

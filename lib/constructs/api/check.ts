@@ -3,9 +3,9 @@ import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, propKeys } from "../../core/check";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../../core/override";
 import { checkApiDomain } from "../../dns";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
 import { checkAccessLog } from "../../gateway/access-log";
+import { fail } from "./errors";
 import type { ApiDefaults, ApiProps } from "./props";
 import { throttleConfig } from "./throttle";
 

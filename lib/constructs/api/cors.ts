@@ -4,8 +4,8 @@ import type { IConstruct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { type RouteMethod, routeMethods } from "../../gateway/route-key";
+import { fail } from "./errors";
 
 /** Which browser pages of other origins may call the API. */
 export interface ApiCorsProps {

@@ -6,8 +6,8 @@ import { Stack } from "../../app";
 import { checkList } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { createAccessLog } from "../../gateway/access-log";
+import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
 import { throttleConfig } from "./throttle";
 

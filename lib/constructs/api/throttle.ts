@@ -2,7 +2,7 @@ import type { Apigatewayv2StageDefaultRouteSettings } from "@cdktf/provider-aws/
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 /** How many requests the default stage lets through; beyond, clients get 429. */
 export interface ApiThrottleProps {

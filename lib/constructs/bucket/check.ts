@@ -4,9 +4,9 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
 import { checkCors } from "./cors";
+import { fail } from "./errors";
 import type { BucketProps } from "./props";
 
 const bucketKeys = propKeys<BucketProps>()({

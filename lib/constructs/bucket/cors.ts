@@ -6,7 +6,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
 
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE"] as const;

@@ -1,7 +1,8 @@
-import type { ErrorText } from "../../errors/error";
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { show } from "../../errors/words";
 
-/** Texts of Bucket; part of the catalogue. */
+/** Texts about Bucket. */
 export const bucketTexts = {
   "imported-bucket": (_: object) => ({
     problem: "is given for an imported bucket, which this stack does not configure.",
@@ -25,4 +26,9 @@ export const bucketTexts = {
     problem: `is the ${part} ${value}, which is FIFO: S3 does not notify those.`,
     remedy: `Use a ${part} that is not FIFO.`,
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...bucketTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

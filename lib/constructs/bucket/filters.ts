@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
 import type { BucketFilter } from "./props";
 

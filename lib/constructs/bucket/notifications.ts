@@ -6,7 +6,6 @@ import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
-import { fail } from "../../errors/error";
 import {
   addFunctionReceiver,
   functionRef,
@@ -19,6 +18,7 @@ import { resourcePolicy } from "../../iam/resource-policy";
 import type { Queue } from "../queue";
 import type { Topic } from "../topic";
 import type { Bucket } from "./bucket";
+import { fail } from "./errors";
 import { commonEvent, type NotificationScope, parseNotificationScope } from "./filters";
 import type { BucketProps } from "./props";
 

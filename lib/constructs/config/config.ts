@@ -2,7 +2,7 @@ import { Construct } from "constructs";
 import { type ConstructMetadata, Stack } from "../../app";
 import { type Binding, bindingTarget, fetchFromSsm, parameterName } from "../../app/binding";
 import { checkKeys } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 /** A value that functions read by name. */
 export interface ParameterProps {

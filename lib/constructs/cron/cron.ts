@@ -3,7 +3,6 @@ import { Construct, type IConstruct } from "constructs";
 import { type ConstructMetadata, Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
-import { fail } from "../../errors/error";
 import { checkEventRule, checkRuleName, createEventRule, ruleSource, scheduleOf } from "../../events/rule";
 import { parseSchedule } from "../../events/schedule";
 import {
@@ -20,6 +19,7 @@ import {
   parseReceiver,
 } from "../../function";
 import type { Permissions } from "../../iam/permissions";
+import { fail } from "./errors";
 import type { CronProps } from "./props";
 
 const cronKeys = propKeys<CronProps>()({ job: true, schedule: true, enabled: true, cdk: true });

@@ -2,9 +2,9 @@ import { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
-import { fail } from "../../errors/error";
 import { checkEventRule, scheduleOf } from "../../events/rule";
 import { functionKeys } from "../../function";
+import { fail } from "./errors";
 import type { EventBusProps, EventBusRuleOverride, EventBusRuleProps } from "./props";
 
 const busKeys = propKeys<EventBusProps>()({ rules: true, defaults: true, cdk: true });

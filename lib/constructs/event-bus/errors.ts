@@ -1,7 +1,8 @@
-import type { ErrorText } from "../../errors/error";
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { show } from "../../errors/words";
 
-/** Texts of EventBus; part of the catalogue. */
+/** Texts about EventBus. */
 export const eventBusTexts = {
   "event-bus-default": (_: object) => ({
     problem: 'is "default", the bus that each account has already.',
@@ -13,12 +14,13 @@ export const eventBusTexts = {
     remedy:
       'Give a pattern: { source: ["shop"] }. On the default bus also cdk.rule.schedule: "rate(5 minutes)".',
   }),
-  "rule-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
-    problem: `gives the rule the name ${show(value)}, which a rule of ${other} has on the same bus.`,
-    remedy: "Choose another key or id, or name one of them with cdk.rule.ruleName.",
-  }),
   "rule-schedule-bus": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, but only the default bus has schedules.`,
     remedy: "Use Cron, or a bus imported as the data source of the bus default.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...eventBusTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

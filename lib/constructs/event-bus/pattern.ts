@@ -2,8 +2,8 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { fail } from "../../errors/error";
 import { checkEventPattern } from "../../events/pattern";
+import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
 const patternKeys = propKeys<EventBusPattern>()({ source: true, detailType: true, detail: true });

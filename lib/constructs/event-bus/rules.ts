@@ -2,11 +2,11 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkPartNames } from "../../core/part-names";
-import { fail } from "../../errors/error";
 import { checkRuleName, createEventRule, ruleSource, scheduleOf } from "../../events/rule";
 import { functionRef, type HostFunctions } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import { checkRule } from "./check";
+import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import { patternText } from "./pattern";
 import type { EventBusProps, EventBusRuleProps } from "./props";

@@ -5,7 +5,6 @@ import { Stack } from "../../app";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import {
   checkEventTarget,
   checkMessageGroup,
@@ -17,6 +16,7 @@ import type { BackReferences } from "../../iam/back-reference";
 import type { PolicySource } from "../../iam/policy-source";
 import { resourcePolicy } from "../../iam/resource-policy";
 import type { Queue } from "../queue";
+import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import { checkTargetLogGroup, targetLogGroup } from "./log-group-target";
 import type { EventBusProps, EventBusTarget } from "./props";

@@ -3,9 +3,10 @@ import * as path from "node:path";
 import type { Construct } from "constructs";
 import { App } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
-import { fail, isServerformError } from "../../errors/error";
+import { isServerformError } from "../../errors/error";
 import { parseRouteKey } from "../../gateway/route-key";
 import type { ApiProps } from "../api";
+import { fail } from "./errors";
 import type { GraphQLApiProps } from "./props";
 
 const graphqlApiKeys = propKeys<GraphQLApiProps>()({

@@ -5,7 +5,7 @@ import type { IConstruct } from "constructs";
 import type { App } from "../../app";
 import { hasDigest, rememberDigest } from "../../app/input-digests";
 import { run } from "../../bundle";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 /** What schemas, documents and configurations are written in, and what is generated from them. */
 const sources = /\.(graphqls?|gql|json|ya?ml|toml|[cm]?[jt]sx?|vue|svelte|astro)$/;

@@ -4,8 +4,8 @@ import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/chec
 import type { NameRule } from "../../core/check-name";
 import { checkOverride, findImport } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
+import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
 
 const streamKeys = propKeys<KinesisStreamProps>()({ consumers: true, defaults: true, cdk: true });

@@ -1,9 +1,12 @@
-import type { ErrorText } from "../../errors/error";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 
-/** Texts of KinesisStream; part of the catalogue. */
-export const streamTexts = {
+/** Texts about KinesisStream. */
+export const kinesisStreamTexts = {
   "stream-shards-on-demand": (_: object) => ({
     problem: "is given for a stream that AWS scales on demand, which has no fixed number of shards.",
     remedy: "Leave it out, or leave streamModeDetails out.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof kinesisStreamTexts> = failWith(kinesisStreamTexts);

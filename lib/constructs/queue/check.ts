@@ -4,8 +4,8 @@ import { checkKeys, propKeys } from "../../core/check";
 import type { NameRule } from "../../core/check-name";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { checkDeadLetter } from "./dead-letter";
+import { fail } from "./errors";
 import { checkFifoName } from "./fifo";
 import type { QueueProps } from "./props";
 

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { isFifo as isFifoQueue } from "../../core/fifo";
 import { isProviderObject } from "../../core/override";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { QueueDeadLetterProps } from "./props";
 
 const deadLetterKeys = propKeys<QueueDeadLetterProps>()({ queue: true, maxReceiveCount: true });

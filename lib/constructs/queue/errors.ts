@@ -1,7 +1,8 @@
-import type { ErrorText } from "../../errors/error";
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { show } from "../../errors/words";
 
-/** Texts of Queue; part of the catalogue. */
+/** Texts about Queue. */
 export const queueTexts = {
   "queue-second-consumer": (_: object) => ({
     problem: "is given, but the queue has a consumer already: two would take each other's messages.",
@@ -32,4 +33,9 @@ export const queueTexts = {
     problem: "is given for an imported queue, which this stack does not configure.",
     remedy: "Configure it where the queue is created, or leave cdk.queue to the library.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...queueTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

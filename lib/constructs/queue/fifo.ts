@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../../errors/error";
 import { literalName } from "../../iam/policy-source";
+import { fail } from "./errors";
 
 /** Refuses a name that does not say what the queue is; AWS would, too. */
 export function checkFifoName(where: IConstruct, prop: string, name: unknown, isFifo: boolean): void {

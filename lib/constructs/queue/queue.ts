@@ -7,7 +7,6 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { findImport, overlay } from "../../core/override";
-import { fail } from "../../errors/error";
 import {
   createConsumer,
   type EventSource,
@@ -20,6 +19,7 @@ import { findProviderTarget, type Permissions, permissionTarget } from "../../ia
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { checkQueueProps, queueName } from "./check";
 import { redrivePolicy } from "./dead-letter";
+import { fail } from "./errors";
 import type { QueueProps } from "./props";
 import { checkVisibilityTimeout } from "./visibility-timeout";
 

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 /**
  * Refuses a consumer that may run longer than its messages stay hidden: others would get them meanwhile.

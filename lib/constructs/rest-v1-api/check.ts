@@ -2,10 +2,10 @@ import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api"
 import type { Construct } from "constructs";
 import { checkKeys, checkList, propKeys } from "../../core/check";
 import { checkOverride, type OverrideKeys } from "../../core/override";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
 import { checkAccessLog } from "../../gateway/access-log";
 import { checkEndpoints, checkRestDomain, type RestDomain } from "./domain-check";
+import { fail } from "./errors";
 import type { RestV1ApiDefaults, RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { checkImportedPaths } from "./resource-tree";
 import { checkDeployOptions } from "./stage";

@@ -7,7 +7,7 @@ import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKe
 import { type Duration, parseDuration } from "../../core/duration";
 import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 /** What preflight requests are answered. */
 export interface RestV1ApiCorsPreflightOptions {

@@ -3,13 +3,13 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
 import { type CheckedDomain, checkCustomDomain } from "../../dns";
-import { fail } from "../../errors/error";
 import {
   type RestV1ApiCustomDomainProps,
   type RestV1ApiMtlsProps,
   restDomainCdkKeys,
   restDomainKeys,
 } from "./domain-props";
+import { fail } from "./errors";
 
 type EndpointType = NonNullable<RestV1ApiCustomDomainProps["endpointType"]>;
 type SecurityPolicy = NonNullable<RestV1ApiCustomDomainProps["securityPolicy"]>;

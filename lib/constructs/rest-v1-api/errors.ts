@@ -1,7 +1,12 @@
-import type { ErrorText } from "../../errors/error";
+import { appTexts } from "../../app/errors";
+import { coreTexts } from "../../core/errors";
+import { dnsTexts } from "../../dns/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { didYouMean, oneOf, show } from "../../errors/words";
+import { functionTexts } from "../../function/errors";
+import { gatewayTexts } from "../../gateway/errors";
 
-/** Texts of REST APIs; part of the catalogue. */
+/** Texts about RestV1Api. */
 export const restTexts = {
   "rest-route-default": (_: object) => ({
     problem: 'has the key "$default", which REST APIs do not know.',
@@ -120,4 +125,9 @@ export const restTexts = {
     problem: `uses functions of the stack ${show(stack)}, for which ${show(apiStack)} has to wait; but ${reference ?? show(stack)} refers to something of ${show(apiStack)}, so that the two would wait for each other.`,
     remedy: `Add these routes in the API's stack (pass a scope in ${show(apiStack)} to addRoutes), or take that reference out of ${show(stack)}.`,
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...appTexts, ...functionTexts, ...dnsTexts, ...gatewayTexts, ...restTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -2,8 +2,8 @@ import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-g
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { keep } from "../../core/keep";
-import { fail } from "../../errors/error";
 import { type CorsAnswers, headerParameters } from "./cors";
+import { fail } from "./errors";
 import { escapeAll } from "./integration";
 
 /** What the gateway itself answers when something goes wrong. */

@@ -7,7 +7,7 @@ import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check"
 import { parseDuration } from "../../core/duration";
 import { escapeTemplate } from "../../core/escape";
 import { checkOverride, findImport, type OverrideKeys, overlay } from "../../core/override";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./route-props";
 
 const byRoute = "It follows from the route.";

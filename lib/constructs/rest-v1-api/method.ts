@@ -2,7 +2,7 @@ import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-a
 import type { Construct } from "constructs";
 import { checkList, isPlainObject, propKeys } from "../../core/check";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../core/override";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import { checkStatusCodes } from "./integration";
 import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./route-props";
 

@@ -2,7 +2,7 @@ import { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 /** The shape of a body. */
 export interface RestV1ApiModelProps {

@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../core/check";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import { parentsOf, partsOf, pathId } from "./route-key";
 
 /** A REST API, created or imported, as far as its resources need it. */

@@ -9,7 +9,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
 import { sourceOf } from "./invoke-permissions";
 import { createModel, type RestV1ApiModelProps } from "./model";

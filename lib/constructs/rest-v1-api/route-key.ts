@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { shortHash } from "../../core/hash";
-import { fail } from "../../errors/error";
 import { parseRouteKey, type RouteMethod } from "../../gateway/route-key";
+import { fail } from "./errors";
 
 /** A route key of a REST API in its one written form. */
 export interface RestRouteKey {

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { isProviderObject } from "../../core/override";
-import { fail } from "../../errors/error";
 import { isFunction } from "../../function";
+import { fail } from "./errors";
 import { checkIntegration } from "./integration";
 import { checkMethod } from "./method";
 import type { RestV1ApiFunctionRouteProps } from "./route-props";

@@ -1,7 +1,8 @@
 import { DefaultTokenResolver, StringConcat, TerraformElement, TerraformStack, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
 import { finishLast } from "../../app";
-import { fail, isServerformError } from "../../errors/error";
+import { isServerformError } from "../../errors/error";
+import { fail } from "./errors";
 
 /** Marks constructs that call this check from their own `finishLast`. */
 export const routesCycleMark = Symbol.for("serverform.routesCycle");

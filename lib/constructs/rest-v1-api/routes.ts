@@ -5,11 +5,11 @@ import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-me
 import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { checkList } from "../../core/check";
-import { fail } from "../../errors/error";
 import { existingTarget, functionRef, type HostFunctions, resolveFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import { routesScope } from "../../gateway/routes-scope";
 import type { CreatedAuthorizer } from "./authorizers";
+import { fail } from "./errors";
 import { escapeAll, integrationConfig } from "./integration";
 import { permitMethod } from "./invoke-permissions";
 import { type FunctionTarget, libraryTarget } from "./invoked-function";

@@ -5,8 +5,8 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
-import { fail } from "../../errors/error";
 import { createAccessLog } from "../../gateway/access-log";
+import { fail } from "./errors";
 import type { RestV1ApiProps } from "./props";
 
 /** What applies to every method of the stage. */

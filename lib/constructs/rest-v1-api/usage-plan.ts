@@ -12,7 +12,7 @@ import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-
 import { Construct } from "constructs";
 import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { isProviderObject } from "../../core/override";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import { parseRestRouteKey } from "./route-key";
 
 /** How many requests a client may send. */

@@ -1,7 +1,7 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 const capacityKeys = ["readCapacity", "writeCapacity"] as const;
 const usePartitionKey = "Use partitionKey of the index.";

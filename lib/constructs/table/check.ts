@@ -4,10 +4,10 @@ import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/che
 import type { NameRule } from "../../core/check-name";
 import { checkOverride, findImport } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { checkTableCapacity } from "./capacity";
+import { fail } from "./errors";
 import type { TableFields } from "./fields";
 import type { TableProps } from "./props";
 

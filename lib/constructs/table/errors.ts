@@ -1,7 +1,8 @@
-import type { ErrorText } from "../../errors/error";
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { didYouMean, oneOf, show } from "../../errors/words";
 
-/** Texts of Table; part of the catalogue. */
+/** Texts about Table. */
 export const tableTexts = {
   "table-fields-empty": (_: object) => ({
     problem: "is {}: a table has at least the field of its partition key.",
@@ -58,4 +59,9 @@ export const tableTexts = {
     problem: "is given for an imported table, which this stack does not configure.",
     remedy: "Configure it where the table is created, or leave cdk.table to the library.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...tableTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -2,7 +2,7 @@ import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-ta
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { TableFieldType, TablePrimaryIndex } from "./props";
 
 const attributeTypes: Readonly<Record<TableFieldType, string>> = { string: "S", number: "N", binary: "B" };

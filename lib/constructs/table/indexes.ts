@@ -2,8 +2,8 @@ import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { checkIndexCapacity } from "./capacity";
+import { fail } from "./errors";
 import type { TableFields } from "./fields";
 import type {
   TableGlobalIndexProps,

@@ -1,7 +1,7 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { IConstruct } from "constructs";
 import { checkLiteral } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { TableProps, TableStream } from "./props";
 
 const literals: readonly TableStream[] = ["new_image", "old_image", "new_and_old_images", "keys_only"];

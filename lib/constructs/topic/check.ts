@@ -3,8 +3,8 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
+import { fail } from "./errors";
 import type { TopicProps } from "./props";
 
 const topicKeys = propKeys<TopicProps>()({ subscribers: true, defaults: true, cdk: true });

@@ -1,7 +1,8 @@
-import type { ErrorText } from "../../errors/error";
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { show } from "../../errors/words";
 
-/** Texts of Topic; part of the catalogue. */
+/** Texts about Topic. */
 export const topicTexts = {
   "topic-fifo-name": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, but the topic is not FIFO.`,
@@ -19,4 +20,9 @@ export const topicTexts = {
       ? "Make the topic FIFO too with cdk.topic.fifoTopic: true, or subscribe a queue that is not."
       : "Make the queue FIFO too with cdk.queue.fifoQueue: true, or use a topic that is not.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...topicTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -3,7 +3,6 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
-import { fail } from "../../errors/error";
 import {
   addFunctionReceiver,
   functionRef,
@@ -15,6 +14,7 @@ import type { BackReferences } from "../../iam/back-reference";
 import type { PolicySource } from "../../iam/policy-source";
 import { resourcePolicy } from "../../iam/resource-policy";
 import type { Queue } from "../queue";
+import { fail } from "./errors";
 import type { TopicProps, TopicSubscription } from "./props";
 import { checkSubscription, createSubscription, type SubscriptionEndpoint } from "./subscription";
 import type { Topic } from "./topic";

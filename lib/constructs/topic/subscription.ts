@@ -6,10 +6,10 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkOverride, overlay } from "../../core/override";
-import { fail } from "../../errors/error";
 import { deadLetterArn } from "../../events/dead-letters";
 import { checkEventPattern } from "../../events/pattern";
 import type { PolicySource } from "../../iam/policy-source";
+import { fail } from "./errors";
 import type { TopicSubscription } from "./props";
 
 /** What the topic delivers to. */

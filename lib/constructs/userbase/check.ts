@@ -4,10 +4,10 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
 import { checkClient } from "./client";
 import { checkSenderKey } from "./custom-senders";
+import { fail } from "./errors";
 import { checkExtras, extraKeys } from "./extras";
 import { checkFederation } from "./federation";
 import { checkLogin, loginConfig } from "./login";

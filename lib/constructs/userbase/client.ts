@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkList } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import { hasChoice } from "./extras/first-factors";
 import type { UserbaseProps, UserbaseUserPoolTriggers } from "./props";
 

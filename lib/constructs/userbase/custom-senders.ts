@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { isProviderObject } from "../../core/override";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { UserbaseKmsKey, UserbaseProps, UserbaseUserPoolOverride } from "./props";
 import { givenTriggers, senderKeys, type Triggers } from "./triggers";
 

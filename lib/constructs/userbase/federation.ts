@@ -2,7 +2,7 @@ import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-con
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { UserbaseIdentityPoolFederationProps } from "./props";
 
 type ProviderKey = Exclude<keyof UserbaseIdentityPoolFederationProps, "cdk">;

@@ -6,8 +6,8 @@ import { CognitoIdentityPoolRolesAttachment } from "@cdktf/provider-aws/lib/cogn
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { overlay } from "../../core/override";
-import { fail } from "../../errors/error";
 import type { Permissions } from "../../iam/permissions";
+import { fail } from "./errors";
 import { federationConfig } from "./federation";
 import { type IdentityKind, IdentityRole, type RoleObjects } from "./identity-roles";
 import type { UserbaseIdentityPoolFederationProps } from "./props";

@@ -2,10 +2,10 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { namePrefix } from "../../core/name";
-import { fail } from "../../errors/error";
 import { RolePolicies } from "../../function";
 import { type Permissions, resolvePermissions } from "../../iam/permissions";
 import { federatedTrust } from "../../iam/trust";
+import { fail } from "./errors";
 
 /** Who is let in by a role, as the service writes it. */
 export type IdentityKind = "authenticated" | "unauthenticated";

@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkList, checkLiteral } from "../../core/check";
 import { guardValue } from "../../core/guard";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 import type { UserbaseLogin, UserbaseProps } from "./props";
 
 /** The attribute of a user that each kind of sign-in reads; the order is the one in which they are written. */

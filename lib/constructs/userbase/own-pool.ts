@@ -4,9 +4,9 @@ import { Stack } from "../../app";
 import { type Binding, fetchFromSsm, parameterName } from "../../app/binding";
 import { isProviderObject } from "../../core/override";
 import { resolveValue } from "../../core/resolve";
-import { fail } from "../../errors/error";
 import type { Function } from "../../function";
 import type { IamStatement } from "../../iam/permissions";
+import { fail } from "./errors";
 import type { Triggers } from "./triggers";
 
 /** The ids of a directory, by the name under which functions read them. */

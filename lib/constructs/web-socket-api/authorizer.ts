@@ -7,8 +7,8 @@ import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
 import { checkOverride, findImport, overlay } from "../../core/override";
-import { fail } from "../../errors/error";
 import { isFunction } from "../../function";
+import { fail } from "./errors";
 import type { WebSocketApiFunctionAuthorizer, WebSocketApiProps } from "./props";
 
 /** What the route `$connect` says; every other route is open to those who are connected. */

@@ -5,10 +5,10 @@ import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
 import { checkApiDomain } from "../../dns";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../../function";
 import { checkAccessLog } from "../../gateway/access-log";
 import { checkAuthorizer } from "./authorizer";
+import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";
 
 const apiKeys = propKeys<WebSocketApiProps>()({

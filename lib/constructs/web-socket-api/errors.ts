@@ -1,7 +1,9 @@
-import type { ErrorText } from "../../errors/error";
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { show } from "../../errors/words";
+import { gatewayTexts } from "../../gateway/errors";
 
-/** Texts of WebSocketApi; part of the catalogue. */
+/** Texts about WebSocketApi. */
 export const webSocketTexts = {
   "route-key-http": ({ value }: { value: string }) => ({
     problem: `has the key ${show(value)}, a method and a path: those are routes of Api and RestV1Api.`,
@@ -30,4 +32,9 @@ export const webSocketTexts = {
     problem: "is given for an imported stage, which this stack does not configure.",
     remedy: "Configure it where the stage is created, or leave cdk.webSocketStage to the library.",
   }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...gatewayTexts, ...webSocketTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../../errors/error";
+import { fail } from "./errors";
 
 const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
 

@@ -4,11 +4,11 @@ import { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { functionRef, type HostFunctions, isFunction, resolveFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import type { ConnectAuthorization } from "./authorizer";
 import { ConnectionsAccess } from "./connections-access";
+import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";
 import { parseRouteKey } from "./route-key";
 

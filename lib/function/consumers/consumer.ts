@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../core/check";
-import { fail } from "../../errors/error";
 import { functionKeys } from "../check";
 import { parseReceiver } from "../receiver";
+import { fail } from "./errors";
 import { type EventSourceKind, type EventSourceKindName, eventSourceKinds } from "./kinds";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
 

@@ -1,12 +1,12 @@
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
-import { fail } from "../../errors/error";
 import { functionRef } from "../function";
 import type { HostFunctions } from "../host-functions";
 import type { FunctionProps } from "../props";
 import type { FunctionReference } from "../reference";
 import type { EventSource } from "./config";
+import { fail } from "./errors";
 import { createConsumer, type PlannedConsumer, planConsumer } from "./event-source";
 import type { StreamConsumerProps } from "./props";
 

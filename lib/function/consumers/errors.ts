@@ -1,7 +1,8 @@
-import type { ErrorText } from "../../errors/error";
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { show } from "../../errors/words";
 
-/** Texts of consumers of queues, streams and tables; part of the catalogue. */
+/** Texts about functions that read queues and streams. */
 export const consumerTexts = {
   "consumer-duplicate": ({ name }: { name: string }) => ({
     problem: `names the consumer ${show(name)}, which exists already.`,
@@ -32,8 +33,9 @@ export const consumerTexts = {
     problem: `is ${show(value)}, which is FIFO: the service sends to standard queues and topics only.`,
     remedy: "Give a queue or a topic that is not FIFO.",
   }),
-  "event-pattern-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({
-    problem,
-    remedy,
-  }),
-} satisfies Record<string, (facts: never) => ErrorText>;
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...consumerTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

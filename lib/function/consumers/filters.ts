@@ -2,8 +2,8 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
 import { checkList } from "../../core/check";
 import { quotas } from "../../core/quotas";
-import { fail } from "../../errors/error";
 import { checkEventPattern } from "../../events/pattern";
+import { fail } from "./errors";
 
 /**
  * Refuses filters that AWS refuses, or that no record can match.

@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isFifo } from "../../core/fifo";
-import { fail } from "../../errors/error";
 import type { PermissionEntry } from "../../iam/permissions";
 import { type DestinationTarget, parseDestination } from "../invoke-config";
+import { fail } from "./errors";
 
 /**
  * Where word of given-up batches goes: standard queues and topics only.

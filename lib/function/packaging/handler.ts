@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { IConstruct } from "constructs";
 import { findEntry, nodeExtensions } from "../../bundle";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 
 /** The file of a handler `path/file.export` and the export, both as the caller wrote them. */
 export function splitHandler(

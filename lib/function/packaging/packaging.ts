@@ -5,7 +5,7 @@ import type { ArtifactOptions } from "../../app/artifacts";
 import { Stack } from "../../app/stack";
 import { findRuntime, runtimes } from "../../bundle";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
   BundleProps,

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import { keyStatement } from "./keys";
 import type { Access, Grant, PermissionTarget, Row } from "./row";
 import type { Statement } from "./statement";

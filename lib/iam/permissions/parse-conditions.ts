@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import { parseList, parseText } from "./parse-list";
 
 /** Operator, then key, then values; always a list, so that a reference to a list can be told from one to a text. */

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 
 type Check = (where: IConstruct | string, prop: string, text: string) => void;
 

@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import { parseList, parseText } from "./parse-list";
 import type { Statement } from "./statement";
 

@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import { parseConditions, parseProviderConditions } from "./parse-conditions";
 import { parseList, parseText } from "./parse-list";
 import { parsePrincipals } from "./parse-principals";

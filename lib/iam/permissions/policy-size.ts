@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
-import { fail } from "../../errors/error";
 import { show } from "../../errors/words";
+import { fail } from "../errors";
 import { mergeStatements } from "./canonical";
 import { policyJson } from "./policy-json";
 import { policyTextParts } from "./policy-text";

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isBindable } from "../../app/binding/target";
 import { isPlainObject } from "../../core/check";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import { grantStatements } from "./grant";
 import { parseStatement } from "./parse-statement";
 import { servicePrefixes } from "./service-prefixes";

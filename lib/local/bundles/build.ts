@@ -1,5 +1,4 @@
-import type { Artifact, BundleFailure } from "../../bundle";
-import { problem } from "../../errors/error";
+import { type Artifact, type BundleFailure, problemsOf } from "../../bundle";
 import type { Inputs } from "./watcher";
 
 /** How a build went. */
@@ -19,9 +18,7 @@ export interface Build {
 
 /** Failures as synthesis would show them, each once. */
 export function textOf(failures: readonly BundleFailure[]): string | undefined {
-  const texts = failures.map(
-    ({ owners, code, prop, facts }) => problem(owners[0] ?? "app", code, prop, facts as never).message,
-  );
+  const texts = failures.flatMap((failure) => problemsOf(failure).slice(0, 1)).map(({ message }) => message);
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n");
 }
 

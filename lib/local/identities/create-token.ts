@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { fail } from "../../errors/error";
 import type { Clock } from "../clock";
+import { fail } from "../errors";
 import { invent, inventUuid } from "../model/invent";
 import type { Model } from "../model/model";
 import { block, number, text, texts } from "../model/values";

@@ -1,4 +1,4 @@
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { fail } from "../../errors/error";
+import { fail } from "../errors";
 import { type Declarations, declarationsOf } from "./declarations";
 import { isValues } from "./values";
 

@@ -2,8 +2,8 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { checkList, checkLiteral } from "../../../core/check";
 import { parseDuration } from "../../../core/duration";
 import { quotas } from "../../../core/quotas";
-import { fail } from "../../../errors/error";
 import { isFunction } from "../../../function";
+import { fail } from "../errors";
 import type { AuthorizerKind } from "./kind";
 import type { ApiFunctionAuthorizer } from "./props";
 

@@ -6,7 +6,7 @@ import { Construct } from "constructs";
 import { checkKeys, checkList, isPlainObject } from "../../../core/check";
 import { checkOverride, findImport, overlay } from "../../../core/override";
 import { quotas } from "../../../core/quotas";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { functionAuthorizer } from "./fn";
 import { jwtAuthorizer } from "./jwt";
 import type { AuthorizerKind, AuthorizerPlace } from "./kind";

@@ -1,6 +1,6 @@
 import { checkKeys, checkList } from "../../../core/check";
 import { quotas } from "../../../core/quotas";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { AuthorizerKind } from "./kind";
 import type { ApiJwtAuthorizer } from "./props";
 

@@ -1,7 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
 import { checkKeys, checkList } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { AuthorizerKind, AuthorizerPlace } from "./kind";
 import type { ApiUserPoolAuthorizer } from "./props";
 

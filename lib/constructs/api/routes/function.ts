@@ -1,6 +1,6 @@
 import { checkKeys, checkLiteral } from "../../../core/check";
-import { fail } from "../../../errors/error";
 import { type ExistingFunction, existingTarget, type Function, resolveFunction } from "../../../function";
+import { fail } from "../errors";
 import type { RouteKind, RoutePlace, RouteTarget } from "./kind";
 import type { ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 

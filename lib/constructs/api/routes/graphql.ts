@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { Stack } from "../../../app";
 import { checkKeys } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { libraryFunction, routeFunction } from "./function";
 import type { RouteKind } from "./kind";
 import type { ApiGraphQLRouteProps } from "./props";

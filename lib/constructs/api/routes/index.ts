@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../../core/check";
 import { isProviderObject } from "../../../core/override";
-import { fail } from "../../../errors/error";
 import { isFunction } from "../../../function";
+import { fail } from "../errors";
 import { cloudRoute } from "./cloud";
 import { functionRoute } from "./function";
 import { graphqlRoute } from "./graphql";

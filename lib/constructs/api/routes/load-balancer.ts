@@ -9,7 +9,7 @@ import { shortHash } from "../../../core/hash";
 import { physicalName } from "../../../core/name";
 import { findImport, isProviderObject } from "../../../core/override";
 import { resolveValue } from "../../../core/resolve";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
 import type { RouteKind, RoutePlace, RouteTarget } from "./kind";
 import type { ApiAlbRouteProps, ApiIntegrationProps, ApiNlbRouteProps } from "./props";

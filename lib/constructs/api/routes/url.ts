@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import { checkKeys } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
 import type { RouteKind } from "./kind";
 import type { ApiUrlRouteProps } from "./props";

@@ -1,5 +1,5 @@
 import { checkList } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { checkAuthorizerFunction, functionConfig, permitFunction } from "./fn";
 import { checkRequestSource } from "./identity-source";
 import type { AuthorizerKind } from "./kind";

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { escapeTemplate } from "../../../core/escape";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { checkAuthorizerFunction, functionConfig, permitFunction } from "./fn";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
 import type { AuthorizerKind } from "./kind";

@@ -1,7 +1,7 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { findImport } from "../../../core/override";
-import { fail } from "../../../errors/error";
 import { isFunction } from "../../../function";
+import { fail } from "../errors";
 import type { AuthorizerPlace } from "./kind";
 import type { RestV1ApiFnRequestAuthorizer, RestV1ApiFnTokenAuthorizer } from "./props";
 

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 
 /** Where the token is when the caller does not say. */
 export const authorizationHeader = "method.request.header.Authorization";

@@ -8,7 +8,7 @@ import { checkKeys, isPlainObject } from "../../../core/check";
 import { parseDuration } from "../../../core/duration";
 import { checkOverride, findImport, overlay } from "../../../core/override";
 import { quotas } from "../../../core/quotas";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { fnRequestAuthorizer } from "./fn-request";
 import { fnTokenAuthorizer } from "./fn-token";
 import type { AuthorizerKind, AuthorizerPlace } from "./kind";

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { checkList } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
 import type { AuthorizerKind, AuthorizerPlace } from "./kind";
 import type { RestV1ApiUserDirectory, RestV1ApiUserPoolsAuthorizer } from "./props";

@@ -8,7 +8,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { UserbaseBrandingAsset, UserbaseBrandingProps, UserbaseExtraProps } from "./props";
 import { checkNotLite } from "./tier";
 

@@ -12,7 +12,7 @@ import {
   type DomainRules,
   type HostedDomain,
 } from "../../../dns";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { UserbaseDomainProps, UserbaseExtraProps } from "./props";
 
 const rules: DomainRules = {

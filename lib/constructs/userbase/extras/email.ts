@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { isProviderObject } from "../../../core/override";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { UserbaseEmailProps, UserbaseExtraProps } from "./props";
 
 const emailKeys = propKeys<UserbaseEmailProps>()({

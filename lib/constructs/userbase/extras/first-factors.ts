@@ -2,7 +2,7 @@ import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import { domainHost } from "./domain";
 import { isMfaRequired } from "./mfa";
 import type { UserbaseExtraProps, UserbaseOneTimePassword, UserbasePasskeyProps } from "./props";

@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type {
   UserbaseAppleProps,
   UserbaseExtraProps,

@@ -8,8 +8,8 @@ import type {
 import type { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool-domain";
 import type { Construct } from "constructs";
 import { isProviderObject } from "../../../core/override";
-import { fail } from "../../../errors/error";
 import { userAuthFlows } from "../client";
+import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 import { checkBranding, createBranding } from "./branding";
 import { checkClients, createClient } from "./clients";

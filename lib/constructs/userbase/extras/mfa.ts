@@ -1,7 +1,7 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { UserbaseExtraProps, UserbaseMfaFactor, UserbaseMfaProps } from "./props";
 import { checkNotLite } from "./tier";
 

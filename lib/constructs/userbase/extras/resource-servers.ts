@@ -2,7 +2,7 @@ import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { UserbaseExtraProps, UserbaseResourceServerProps } from "./props";
 
 const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: true, scopes: true });

@@ -1,7 +1,7 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { checkLiteral } from "../../../core/check";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { UserbaseExtraProps, UserbaseFeatureTier } from "./props";
 
 const awsTiers = { lite: "LITE", essentials: "ESSENTIALS", plus: "PLUS" } as const satisfies Record<

@@ -1,7 +1,7 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { Construct } from "constructs";
 import { parseDuration } from "../../../core/duration";
-import { fail } from "../../../errors/error";
+import { fail } from "../errors";
 import type { UserbaseTokenValidityProps } from "./props";
 
 const minute = 60;

@@ -1,6 +1,6 @@
 import { Agent, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fail } from "../../../errors/error";
+import { fail } from "../../errors";
 import { isValues } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../service";
 

@@ -1,0 +1,107 @@
+import { bundleTexts } from "../bundle/errors";
+import { coreTexts } from "../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../errors/error";
+import { didYouMean, oneOf, show } from "../errors/words";
+
+/** Texts about the command line. */
+export const cliTexts = {
+  // Schema generation
+  "schemagen-module-failed": ({ value, output }: { value: string; output: string }) => ({
+    problem: `is ${show(value)}, which ended in an error while it was loaded.`,
+    remedy: `Correct this; a package that Node.js cannot load by itself belongs in schemagen.internalPackages:\n${output}`,
+  }),
+  "schemagen-no-schema": ({ value, exports }: { value: string; exports: readonly string[] }) => ({
+    problem: `is ${show(value)}, which exports no GraphQL schema.`,
+    remedy: `Export it: export const schema = builder.toSchema(). It exports: ${exports.join(", ") || "nothing"}.`,
+  }),
+  "schemagen-not-written": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be written: ${reason}.`,
+    remedy: "Name a file that may be written, relative to the folder of cdktf.json.",
+  }),
+  // Command line
+  "project-not-found": ({ from }: { from: string }) => ({
+    problem: `was found neither in ${from} nor above it.`,
+    remedy: "Go to the folder of your app, or create one: cdktf init --template=typescript --local.",
+  }),
+  "json-invalid": ({ reason }: { reason: string }) => ({
+    problem: `cannot be read as JSON: ${reason}.`,
+    remedy: "Correct the file.",
+  }),
+  "stage-required": ({ command }: { command: string }) => ({
+    problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
+    remedy: `Name the stage: serverform ${command} --stage dev.`,
+  }),
+  "stage-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}.`,
+    remedy: "Write a letter, and then letters, digits and hyphens.",
+  }),
+  "stack-not-found": ({ pattern, stacks }: { pattern: string; stacks: readonly string[] }) => ({
+    problem: `is ${show(pattern)}, which matches no stack.`,
+    remedy:
+      stacks.length === 0
+        ? "The app has no stacks."
+        : `There is: ${stacks.map(show).join(", ")}.${didYouMean(pattern, stacks)}`,
+  }),
+  "app-failed": ({ command, reason, output }: { command: string; reason: string; output: string }) => ({
+    problem: `is ${show(command)}, which failed (${reason}).`,
+    remedy: output === "" ? "See its output above." : `${output}\n(--verbose shows the call stack.)`,
+  }),
+  "app-wrote-nothing": ({ command, file }: { command: string; file: string }) => ({
+    problem: `is ${show(command)}, which ended without writing ${file}.`,
+    remedy: "Call app.synth() at the end of your app.",
+  }),
+  "terraform-missing": () => ({
+    problem: "was not found.",
+    remedy:
+      "Install Terraform (https://developer.hashicorp.com/terraform/install), or name the binary in TERRAFORM_BINARY_NAME.",
+  }),
+  "terraform-unusable": ({ reason }: { reason: string }) => ({
+    problem: `cannot be used: ${reason}.`,
+    remedy: "Check the installation of Terraform, and TERRAFORM_BINARY_NAME if it is set.",
+  }),
+  "terraform-too-old": ({ version }: { version: string }) => ({
+    problem: `is Terraform ${version}, which is too old.`,
+    remedy: "Install version 1.2 or later.",
+  }),
+  "approval-without-terminal": () => ({
+    problem: "needs somebody to ask, and there is no terminal.",
+    remedy: "Leave it out here, or look at the changes with serverform diff.",
+  }),
+  "package-file-not-found": ({ from }: { from: string }) => ({
+    problem: `was found neither in ${from} nor above it.`,
+    remedy: "Go to the folder of your app.",
+  }),
+  "package-version-unknown": ({ spec, reason }: { spec: string; reason: string }) => ({
+    problem: `names ${show(spec)}, which the registry does not offer:\n${reason}`,
+    remedy: "Choose a version or a tag that exists, for example latest.",
+  }),
+  "install-of-update-failed": ({ manager, output }: { manager: string; output: string }) => ({
+    problem: `could not be installed by ${manager}, and was put back.`,
+    remedy: `Its output:\n${output}`,
+  }),
+  // The command line of the local server
+  "local-port-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is no port.`,
+    remedy: "Write a number from 1 to 65535, or 0 for any free port.",
+  }),
+  "local-endpoint-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is no service with an address.`,
+    remedy: "Write the service and its address: --endpoint sqs=http://127.0.0.1:9324.",
+  }),
+  "local-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is the name of no function.`,
+    remedy:
+      names.length === 0
+        ? "The app has no functions."
+        : `The functions are ${oneOf(names.slice(0, 20))}${names.length > 20 ? ", ..." : ""}.${didYouMean(value, names)}`,
+  }),
+  "local-event-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which is no JSON: ${reason}.`,
+    remedy: `Write JSON, '{"id":"1"}', or the name of a file that holds it.`,
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...bundleTexts, ...cliTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -1,0 +1,56 @@
+import { coreTexts } from "../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../errors/error";
+import { show } from "../errors/words";
+
+/** Texts about patterns, rules, targets and schedules. */
+export const eventsTexts = {
+  "schedule-invalid": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is no schedule.`,
+    remedy: 'Write "rate(5 minutes)" or "cron(0 12 * * ? *)"; times are in UTC.',
+  }),
+  "schedule-rate": ({ value, reason, instead }: { value: unknown; reason: string; instead: string }) => ({
+    problem: `is ${show(value)}, which ${reason}.`,
+    remedy: `Write ${show(instead)}. For seconds use a queue with a delay, or a function that waits.`,
+  }),
+  "schedule-fields": ({ value, count }: { value: string; count: number }) => ({
+    problem: `is ${show(value)}, which has ${count} fields.`,
+    remedy:
+      "Write six: minutes, hours, day of the month, month, day of the week, year; for example cron(0 12 * * ? *).",
+  }),
+  "schedule-field": ({
+    value,
+    field,
+    part,
+    allowed,
+  }: {
+    value: string;
+    field: string;
+    part: string;
+    allowed: string;
+  }) => ({
+    problem: `is ${show(value)}, whose ${field} is ${show(part)}.`,
+    remedy: `The ${field} takes ${allowed}.`,
+  }),
+  "event-input-twice": ({ other }: { other: string }) => ({
+    problem: `is given beside ${other}.`,
+    remedy: "Leave one of them out: a target is handed one input.",
+  }),
+  "event-input-too-long": ({ length, limit }: { length: number; limit: number }) => ({
+    problem: `takes ${length} characters as JSON; AWS takes ${limit}.`,
+    remedy: "Hand over a name or an address of it, and let the function read it.",
+  }),
+  "message-group": ({ problem, remedy }: { problem: string; remedy: string }) => ({ problem, remedy }),
+  "rule-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
+    problem: `gives the rule the name ${show(value)}, which a rule of ${other} has on the same bus.`,
+    remedy: "Choose another key or id, or name one of them with cdk.rule.ruleName.",
+  }),
+  "event-pattern-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({
+    problem,
+    remedy,
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...eventsTexts };
+
+/** Refuses input of the caller. */
+export const fail: Fail<typeof texts> = failWith(texts);
