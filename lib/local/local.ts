@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { type Bundles, type BundlesOptions, createBundles } from "./bundles/bundles";
+import { type Bundles, type BundlesOptions, createBundles } from "../invoke/code/bundles";
+import { createFunctions } from "../invoke/functions";
+import type { Functions, InvokeOutcome } from "../invoke/invocation";
+import type { FunctionEnvironment } from "../invoke/processes/environment";
 import { systemClock, type Timers } from "./clock";
 import { ControlServer } from "./control";
-import type { FunctionEnvironment } from "./functions/environment";
-import { createFunctions } from "./functions/functions";
-import type { Functions, InvokeOutcome } from "./functions/invoke";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "../../errors/error";
+import type { InvokeOutcome } from "../../invoke/invocation";
 import { askRunningServer } from "../../local/control";
-import type { InvokeOutcome } from "../../local/functions/invoke";
 import { Local, localFolder } from "../../local/local";
 import { type LocalCommandOptions, parseEndpoints } from "../local-options";
 import { LocalPrinter } from "../local-printer";

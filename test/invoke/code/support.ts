@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import type { Artifact } from "../../../lib/bundle";
+import { writeBundlesFile } from "../../../lib/bundle";
+import {
+  type Bundles,
+  type BundlesOptions,
+  type CodeOwner,
+  createBundles,
+} from "../../../lib/invoke/code/bundles";
+import type { Watch } from "../../../lib/invoke/code/watch-folders";
+import type { LocalEvent } from "../../../lib/local/report";
+import { base, nodeArtifact } from "../../bundle/support";
+import { folderWith, modelOf, writeFiles } from "../support";
+
+export { base, nodeArtifact };
+
+const running: Bundles[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()));
+});
+
+/** An app's folder with artifacts that are bundled on demand. Changes of files are told by the test. */
+export function onDemand(
+  files: Readonly<Record<string, string>>,
+  artifactsOf: (app: string) => Readonly<Record<string, Artifact>>,
+  options: Partial<BundlesOptions> = {},
+) {
+  const app = folderWith(files);
+  const folder = join(app, ".serverform", "local");
+  const file = join(folder, "bundles.json");
+  const plan = (artifacts: Readonly<Record<string, Artifact>>): void =>
+    writeBundlesFile(
+      file,
+      app,
+      Object.entries(artifacts).map(([name, artifact]) => ({ stack: "Main", name, artifact })),
+    );
+  plan(artifactsOf(app));
+  const events: LocalEvent[] = [];
+  const watched: string[] = [];
+  let tell: (path: string) => void = () => {};
+  const watch: Watch = (changed) => {
+    tell = changed;
+    return { add: (path) => watched.push(path), close: async () => {} };
+  };
+  const bundles = createBundles({ file, folder, report: (event) => events.push(event), watch, ...options });
+  running.push(bundles);
+  const owner = (name: string): CodeOwner => ({ name, filename: `/out/stacks/Main/assets/${name}.zip` });
+  return {
+    app,
+    bundles,
+    events,
+    watched,
+    plan,
+    codeOf: (name: string) => bundles.codeOf(modelOf({}), owner(name)),
+    /** Writes a file, and tells of it. */
+    save: (path: string, content: string) => {
+      writeFiles(app, { [path]: content });
+      tell(join(app, path));
+    },
+  };
+}
