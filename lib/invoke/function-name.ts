@@ -1,6 +1,6 @@
-/** The parts of a name by which a function may be invoked. */
+/** The parts of a function's name, as the Invoke API takes it. */
 export interface FunctionName {
-  /** The whole ARN without version or alias; undefined where only a name is given. */
+  /** ARN without version or alias; undefined where the caller gave only a name. */
   readonly arn: string | undefined;
   readonly name: string;
 }

@@ -1,20 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { dirname, sep } from "node:path";
-import type { Timers } from "../local/clock";
-import { type FunctionSettings, functionsOf } from "../local/functions/read-settings";
-import type { Model } from "../local/model/model";
-import type { Report } from "../local/report";
-import type { Bundles, Code, ReadyCode } from "./code/bundles";
+import type { Timers } from "./clock";
+import type { Bundles } from "./code/bundles";
+import type { Code, ReadyCode } from "./code/code";
+import type { InvokeReport } from "./events";
 import { parseFunctionName } from "./function-name";
-import type { Functions, InvokeOutcome, InvokeRequest } from "./invocation";
+import type { FunctionSettings } from "./function-settings";
+import type { InvokeOutcome, InvokeRequest } from "./invocation";
 import { errorOf, maxPayloadBytes, outcomeOf } from "./invocation-result";
-import type { FunctionEnvironment } from "./processes/environment";
+import type { ProcessEnvironment } from "./processes/environment";
 import { FunctionPool } from "./processes/function-pool";
+import { IdleWorkers } from "./processes/idle-workers";
+import { maxLogBytes } from "./processes/log-lines";
 import { logStreamName } from "./processes/log-stream";
-import { Reaper } from "./processes/orphan-reaper";
-import { Spares } from "./processes/prewarmed-process";
+import { OrphanReaper } from "./processes/orphan-reaper";
+import { PrewarmedProcess } from "./processes/prewarmed-process";
 import {
-  canAdopt,
+  canUsePrewarmed,
   kindOf,
   type StartContext,
   setUpNode,
@@ -22,33 +24,52 @@ import {
   startProblem,
 } from "./processes/start-process";
 import { Worker, type WorkerListener } from "./processes/worker";
-import { programFile } from "./program-file";
+import { type ProgramFile, programFile } from "./program-file";
 import type { ProcessKind } from "./runtime-api/runtime-endpoint";
 
-export interface FunctionsOptions {
-  readonly model: Model;
-  readonly report: Report;
-  readonly clock: Timers;
-  readonly bundles: Bundles;
-  /** @default - what this process has, without its AWS credentials */
-  readonly environment?: FunctionEnvironment;
+/** Runs functions in processes of this machine. */
+export interface Functions {
+  /** Never rejects. */
+  invoke(request: InvokeRequest): Promise<InvokeOutcome>;
   /**
-   * First port of the debuggers of Node processes; each takes the next one. Time limits are off then.
+   * Replaces the functions. Those with the same settings keep their warm processes.
+   *
+   * @param environment - undefined: the same as before
+   */
+  replace(functions: readonly FunctionSettings[], environment?: ProcessEnvironment): Promise<void>;
+  /** Ends all processes. */
+  stop(): Promise<void>;
+}
+
+export interface FunctionsOptions {
+  readonly functions: readonly FunctionSettings[];
+  readonly environment: ProcessEnvironment;
+  readonly bundles: Bundles;
+  readonly report: InvokeReport;
+  readonly clock: Timers;
+  /**
+   * Port of the first debugger. Each Node process takes the next port, and has no time limits.
    *
    * @default - no debugger
    */
   readonly inspectPort?: number;
   /**
-   * How many processes with nothing to do are kept for a next request, of all functions together.
+   * How many idle processes are kept, of all functions together.
    *
    * @default 20
    */
   readonly maxIdle?: number;
 }
 
+/** Starts a process for a function when a request needs one. */
+export function createFunctions(options: FunctionsOptions): Functions {
+  return new FunctionsInProcesses(options);
+}
+
 interface Entry {
   readonly settings: FunctionSettings;
-  readonly text: string;
+  /** Equal for equal settings and environment. */
+  readonly identity: string;
   /** Undefined for a function that cannot run here. */
   readonly pool: FunctionPool | undefined;
   readonly code: Code;
@@ -56,34 +77,30 @@ interface Entry {
 
 const defaultMaxIdle = 20;
 
-/** Runs the functions of a model in processes of this machine; each is started when it is first needed. */
-export function createFunctions(options: FunctionsOptions): Functions {
-  return new LocalFunctions(options);
-}
-
-class LocalFunctions implements Functions {
+class FunctionsInProcesses implements Functions {
   private entries = new Map<string, Entry>();
   private byName = new Map<string, Entry>();
-  /** Pools of functions that are gone or have changed, while they finish. */
+  /** Pools of functions that were removed or have changed, until they finish. */
   private readonly closing = new Set<FunctionPool>();
-  /** The one that has waited longest first. */
-  private readonly idle = new Map<Worker, FunctionPool>();
-  private readonly reaper = new Reaper();
-  private readonly spares: Spares;
+  private readonly idle: IdleWorkers;
+  private readonly reaper = new OrphanReaper();
+  private readonly prewarmed: PrewarmedProcess;
   private context: StartContext;
-  private bootstrap: ReturnType<typeof programFile> | undefined;
+  private bootstrap: ProgramFile | undefined;
   private nextInspectPort: number | undefined;
   private isStopped = false;
 
   constructor(private readonly options: FunctionsOptions) {
-    this.nextInspectPort = options.inspectPort;
+    const { environment, inspectPort, maxIdle = defaultMaxIdle } = options;
+    this.nextInspectPort = inspectPort;
+    this.idle = new IdleWorkers(maxIdle);
     const nodeBootstrap = (): string => {
       this.bootstrap ??= programFile(require.resolve("./bootstraps/node/main"));
       return this.bootstrap.path;
     };
-    this.context = { environment: options.environment ?? {}, reaper: this.reaper, nodeBootstrap };
-    this.spares = new Spares(this.context);
-    this.take(options.model);
+    this.context = { environment, reaper: this.reaper, nodeBootstrap };
+    this.prewarmed = new PrewarmedProcess(this.context);
+    this.replaceEntries(options.functions);
   }
 
   async invoke({ functionArn, payload, requestId = randomUUID() }: InvokeRequest): Promise<InvokeOutcome> {
@@ -92,48 +109,51 @@ class LocalFunctions implements Functions {
     const entry = this.find(functionArn);
     if (entry === undefined) return refuse(`There is no function ${functionArn} in these stacks.`);
     const { settings, pool } = entry;
-    if (pool === undefined) return refuse(cannotRun(settings));
+    if (pool === undefined) return refuse(runtimeProblem(settings));
     if (payload.length > maxPayloadBytes / 4 && Buffer.byteLength(payload) > maxPayloadBytes) {
-      return refuse(`The event is larger than ${maxPayloadBytes} bytes, which is all that a function takes.`);
+      return refuse(`The event is larger than ${maxPayloadBytes} bytes, which is the limit for a function.`);
     }
     const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
     const outcome = await pool.invoke({ requestId, functionArn: arn, payload });
     if ("refused" in outcome) return refuse(outcome.refused);
-    const { answer, durationMs } = outcome;
-    if (answer.kind === "error") this.reportError(entry, requestId, answer.payload);
-    return outcomeOf(answer, requestId, durationMs);
+    const { result, durationMs } = outcome;
+    if (result.kind === "error") this.reportError(entry, requestId, result.payload);
+    return outcomeOf(result, requestId, durationMs);
   }
 
-  async replace(model: Model, environment = this.context.environment): Promise<void> {
+  async replace(
+    functions: readonly FunctionSettings[],
+    environment = this.context.environment,
+  ): Promise<void> {
     this.context = { ...this.context, environment };
-    if (!this.isStopped) this.take(model);
+    if (!this.isStopped) this.replaceEntries(functions);
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
     const pools = [...this.entries.values()].flatMap(({ pool }) => pool ?? []);
-    await Promise.all([this.spares.stop(), ...[...pools, ...this.closing].map((pool) => pool.stop())]);
+    await Promise.all([this.prewarmed.stop(), ...[...pools, ...this.closing].map((pool) => pool.stop())]);
     await this.reaper.stop();
     this.bootstrap?.remove();
   }
 
-  /** Keeps the processes of functions that are the same as before, and lets go of the others. */
-  private take(model: Model): void {
+  /** Keeps the entries that have not changed, and closes the others. */
+  private replaceEntries(functions: readonly FunctionSettings[]): void {
     const before = this.entries;
     this.entries = new Map();
     this.byName = new Map();
-    for (const settings of functionsOf(model)) {
-      const text = JSON.stringify([settings, this.context.environment]);
-      const known = before.get(settings.address);
-      const isSame = known?.text === text;
-      const entry = isSame ? known : this.entryOf(model, settings, text);
-      if (isSame) before.delete(settings.address);
-      this.entries.set(settings.address, entry);
+    for (const settings of functions) {
+      const identity = JSON.stringify([settings, this.context.environment]);
+      const known = before.get(settings.id);
+      const isSame = known?.identity === identity;
+      const entry = isSame ? known : this.entryOf(settings, identity);
+      if (isSame) before.delete(settings.id);
+      this.entries.set(settings.id, entry);
       this.byName.set(settings.arn, entry);
       this.byName.set(settings.name, entry);
     }
     for (const { pool } of before.values()) if (pool !== undefined) this.close(pool);
-    if ([...this.entries.values()].some(({ settings }) => kindOf(settings) === "node")) this.refill();
+    if (functions.some((settings) => kindOf(settings) === "node")) this.refill();
   }
 
   private close(pool: FunctionPool): void {
@@ -148,14 +168,15 @@ class LocalFunctions implements Functions {
     return this.byName.get(arn ?? name);
   }
 
-  private entryOf(model: Model, settings: FunctionSettings, text: string): Entry {
+  private entryOf(settings: FunctionSettings, identity: string): Entry {
     const kind = kindOf(settings);
-    const code = this.options.bundles.codeOf(model, settings);
-    return { settings, text, code, pool: kind && this.poolOf(settings, kind, code) };
+    const code = this.options.bundles.codeOf(settings);
+    return { settings, identity, code, pool: kind && this.poolOf(settings, kind, code) };
   }
 
   private poolOf(settings: FunctionSettings, kind: ProcessKind, code: Code): FunctionPool {
     const { report } = this.options;
+    const { name } = settings;
     return new FunctionPool({
       settings,
       code,
@@ -163,14 +184,13 @@ class LocalFunctions implements Functions {
       startProblem: (problem) => startProblem(settings, kind, problem),
       log: {
         line: (stream, line, requestId) =>
-          report({ event: "log", function: settings.name, requestId, stream, line: code.position(line) }),
-        tooMuch: () =>
-          report({
-            event: "warning",
-            text: `${settings.name} writes too much; the rest of it is not shown.`,
-          }),
+          report({ event: "log", function: name, requestId, stream, line: code.position(line) }),
+        tooMuch: () => {
+          const text = `${name} has written more than ${maxLogBytes / 1024 / 1024} MB for one request; the rest is not shown.`;
+          report({ event: "warning", text });
+        },
       },
-      idle: (pool, worker) => this.becomeIdle(pool, worker),
+      idle: (pool, worker) => this.idle.add(pool, worker),
     });
   }
 
@@ -182,31 +202,31 @@ class LocalFunctions implements Functions {
   ): Promise<Worker> {
     const { environment } = this.context;
     const inspectPort = kind === "node" ? this.inspectPort(settings) : undefined;
-    const spare =
-      inspectPort === undefined && canAdopt(settings, folder, environment)
-        ? await this.spares.take()
+    const prewarmed =
+      inspectPort === undefined && canUsePrewarmed(settings, folder, environment)
+        ? await this.prewarmed.take()
         : undefined;
-    const started = spare ?? (await startFor(settings, kind, folder, this.context, inspectPort));
+    const started = prewarmed ?? (await startFor(settings, kind, folder, this.context, inspectPort));
     const { clock } = this.options;
     if (kind === "node") setUpNode(started, settings, folder, environment, logStreamName(clock.now()));
     const refillAfter: WorkerListener = {
       ...listener,
       ready: (worker) => {
         listener.ready(worker);
-        if (spare !== undefined) this.refill();
+        if (prewarmed !== undefined) this.refill();
       },
       ended: (worker) => {
         this.idle.delete(worker);
         listener.ended(worker);
-        if (spare !== undefined) this.refill();
+        if (prewarmed !== undefined) this.refill();
       },
     };
     return new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
   }
 
-  /** Not before what is running now has had its turn: a spare must not slow down the request that took the last one. */
+  /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
   private refill(): void {
-    if (this.options.inspectPort === undefined) setImmediate(() => this.spares.refill());
+    if (this.options.inspectPort === undefined) setImmediate(() => this.prewarmed.refill());
   }
 
   private inspectPort(settings: FunctionSettings): number | undefined {
@@ -217,21 +237,11 @@ class LocalFunctions implements Functions {
     return port;
   }
 
-  private becomeIdle(pool: FunctionPool, worker: Worker): void {
-    this.idle.delete(worker);
-    this.idle.set(worker, pool);
-    const { maxIdle = defaultMaxIdle } = this.options;
-    for (const [oldest, owner] of this.idle) {
-      if (this.idle.size <= maxIdle) return;
-      this.idle.delete(oldest);
-      owner.evict(oldest);
-    }
-  }
-
+  /** Reports an error with the part of its stack that is not our bootstrap. */
   private reportError({ settings, code }: Entry, requestId: string, payload: string): void {
     const { errorType, errorMessage, trace } = errorOf(payload);
-    const ours = this.bootstrap === undefined ? "\n" : dirname(this.bootstrap.path) + sep;
-    const end = trace.findIndex((line) => line.includes(ours));
+    const bootstrapFolder = this.bootstrap === undefined ? "\n" : dirname(this.bootstrap.path) + sep;
+    const end = trace.findIndex((line) => line.includes(bootstrapFolder));
     const own = end < 0 ? trace : trace.slice(0, end);
     const stack = own.filter((line) => /^\s/.test(line)).map((line) => code.position(line));
     this.options.report({
@@ -245,7 +255,7 @@ class LocalFunctions implements Functions {
   }
 }
 
-function cannotRun({ name, runtime }: FunctionSettings): string {
+function runtimeProblem({ name, runtime }: FunctionSettings): string {
   const what = runtime === undefined ? "a container image" : `the runtime ${runtime}`;
-  return `${name} uses ${what}, which does not run on this machine. What does: nodejs*, python* and provided*.`;
+  return `${name} uses ${what}, which cannot run here. Supported runtimes: nodejs*, python* and provided*.`;
 }

@@ -1,7 +1,8 @@
 import type { InvokeOutcome } from "./invocation";
+import { jsonOf } from "./json";
 
-/** How a process answered one invocation. */
-export type Answer =
+/** What a process returned for one invocation. */
+export type InvocationResult =
   | { readonly kind: "response"; readonly payload: string }
   | { readonly kind: "error"; readonly payload: string };
 
@@ -12,42 +13,50 @@ interface LambdaError {
   readonly trace: readonly string[];
 }
 
-/** The most that a function may answer, and be asked: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Lambda's limit for the payloads of a request and of a response: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const maxPayloadBytes = 6 * 1024 * 1024;
 
-/** An error that Lambda itself makes, as the payload of an invocation. */
-export function errorAnswer(errorType: string, errorMessage: string): Answer {
+/** An error that Lambda itself reports. */
+export function errorResult(errorType: string, errorMessage: string): InvocationResult {
   return { kind: "error", payload: JSON.stringify({ errorType, errorMessage }) };
 }
 
-export const timedOut = (requestId: string, timeoutSeconds: number): Answer =>
-  errorAnswer(
+export const timedOut = (requestId: string, timeoutSeconds: number): InvocationResult =>
+  errorResult(
     "Sandbox.Timedout",
     `RequestId: ${requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
   );
 
-export const tooLarge = (): Answer =>
-  errorAnswer(
+export const tooLarge = (): InvocationResult =>
+  errorResult(
     "Function.ResponseSizeTooLarge",
     `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`,
   );
 
-export function exited(requestId: string, code: number | null, signal: string | null): Answer {
+export function exited(requestId: string, code: number | null, signal: string | null): InvocationResult {
   const how =
     signal !== null ? ` with error: signal: ${signalName(signal)}` : ` with error: exit status ${code}`;
   const reason = code === 0 ? " without providing a reason" : how;
-  return errorAnswer("Runtime.ExitError", `RequestId: ${requestId} Error: Runtime exited${reason}`);
+  return errorResult("Runtime.ExitError", `RequestId: ${requestId} Error: Runtime exited${reason}`);
 }
+
+/** The last result of requests that were waiting when the engine stopped. */
+export const stopped = (requestId: string): InvocationResult =>
+  errorResult("Runtime.Stopped", `RequestId: ${requestId} Error: the local server is stopping`);
 
 const signalName = (signal: string): string => (signal === "SIGKILL" ? "killed" : signal.toLowerCase());
 
-export function outcomeOf(answer: Answer, requestId: string, durationMs: number): InvokeOutcome {
-  if (answer.kind === "response") return { status: "ok", requestId, payload: answer.payload, durationMs };
-  const { errorType, errorMessage } = errorOf(answer.payload);
-  return { status: "error", requestId, payload: answer.payload, errorType, errorMessage, durationMs };
+export function outcomeOf(
+  { kind, payload }: InvocationResult,
+  requestId: string,
+  durationMs: number,
+): InvokeOutcome {
+  if (kind === "response") return { status: "ok", requestId, payload, durationMs };
+  const { errorType, errorMessage } = errorOf(payload);
+  return { status: "error", requestId, payload, errorType, errorMessage, durationMs };
 }
 
-/** Reads the payload of an error; every runtime writes its stack under another name. */
+/** Reads the payload of an error. Each runtime writes its stack to another property. */
 export function errorOf(payload: string): LambdaError {
   const given = parse(payload);
   const lines = [given.trace, given.stackTrace].find(Array.isArray) ?? [];
@@ -59,10 +68,6 @@ export function errorOf(payload: string): LambdaError {
 }
 
 function parse(payload: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(payload);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOf(payload);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** A module of this library that is run as a program of its own. */
+/** A module of this library that runs as a program. */
 export interface ProgramFile {
-  /** JavaScript that this Node runs. */
+  /** JavaScript file that this version of Node can run. */
   readonly path: string;
   remove(): void;
 }
@@ -12,15 +12,17 @@ export interface ProgramFile {
 /**
  * Makes a module of this library runnable by Node.
  *
- * In the published package it is JavaScript already. In a checkout it is TypeScript, which not every Node runs, so
- * esbuild makes a script of it, and of the modules beside it that are looked up by path.
+ * In the published package the module is JavaScript already. In a checkout it is TypeScript, which not every version of
+ * Node runs, so esbuild compiles it.
+ *
+ * @param programs - modules that this one starts as programs; they are placed in the same folder
  */
-export function programFile(module: string, beside: readonly string[] = []): ProgramFile {
+export function programFile(module: string, programs: readonly string[] = []): ProgramFile {
   if (module.endsWith(".js")) return { path: module, remove: () => {} };
   const { buildSync } = require("esbuild") as typeof import("esbuild");
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "serverform-"));
   const outputs = Object.fromEntries(
-    [module, ...beside].map((file) => [basename(file).replace(/\.ts$/, ""), file]),
+    [module, ...programs].map((file) => [basename(file).replace(/\.ts$/, ""), file]),
   );
   buildSync({
     entryPoints: outputs,
@@ -28,7 +30,7 @@ export function programFile(module: string, beside: readonly string[] = []): Pro
     bundle: true,
     platform: "node",
     target: "node20",
-    // From another folder, packages are found by their path alone.
+    // Node does not find packages from the temporary folder, so the import names the path.
     alias: { esbuild: require.resolve("esbuild") },
     external: [`${dirname(require.resolve("esbuild"))}/*`],
     logOverride: { "require-resolve-not-external": "silent" },

@@ -1,12 +1,13 @@
 import {
   arnOf,
   codeIn,
+  credentials,
   engine,
   folderWith,
-  functionsModel,
   handler,
   isAlive,
   manualTimers,
+  settingsOf,
   until,
 } from "./support";
 
@@ -37,12 +38,12 @@ describe("A function", () => {
   );
   test.each([
     [{ runtime: "java21" }, "the runtime java21"],
-    [{ runtime: undefined, image_uri: "x" }, "a container image"],
+    [{ runtime: undefined }, "a container image"],
   ])("of another kind is refused: %j", async (values, what) => {
     const { call } = engine(handler(""), { fn: values });
     expect(await call("fn")).toMatchObject({
       status: "refused",
-      reason: `fn uses ${what}, which does not run on this machine. What does: nodejs*, python* and provided*.`,
+      reason: `fn uses ${what}, which cannot run here. Supported runtimes: nodejs*, python* and provided*.`,
     });
   });
   test("keeps the request id that it is given, and makes one otherwise", async () => {
@@ -84,15 +85,15 @@ describe("Processes", () => {
     expect(answers.map(({ answer }) => answer)).toEqual(numbers);
   });
   test("are never more than the reserved concurrency", async () => {
-    const { call } = engine(pidHandler, { fn: { reserved_concurrent_executions: 1 } });
+    const { call } = engine(pidHandler, { fn: { reservedConcurrency: 1 } });
     const answers = await Promise.all([1, 2, 3, 4].map(() => call("fn")));
     expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
   });
   test("are none with a reserved concurrency of 0", async () => {
-    const { call } = engine(pidHandler, { fn: { reserved_concurrent_executions: 0 } });
+    const { call } = engine(pidHandler, { fn: { reservedConcurrency: 0 } });
     expect(await call("fn")).toMatchObject({
       status: "refused",
-      reason: "Rate Exceeded: fn takes no request, its reserved concurrency is 0.",
+      reason: "Rate Exceeded: fn accepts no requests, because its reserved concurrency is 0.",
     });
   });
   test("that have nothing to do are ended, the one unused longest first", async () => {
@@ -123,11 +124,11 @@ describe("Processes", () => {
   });
 });
 
-describe("Another model", () => {
+describe("replace()", () => {
   test("keeps the warm processes of functions that are the same", async () => {
     const { call, functions } = engine(pidHandler, { a: {}, b: {} });
     const [a, b] = [await call("a"), await call("b")];
-    await functions.replace(functionsModel({ a: {}, b: { timeout: 5 }, c: {} }));
+    await functions.replace(settingsOf({ a: {}, b: { timeoutSeconds: 5 }, c: {} }));
     expect((await call("a")).answer).toBe(a.answer);
     expect((await call("b")).answer).not.toBe(b.answer);
     expect(await call("c")).toMatchObject({ status: "ok" });
@@ -136,13 +137,13 @@ describe("Another model", () => {
   test("with another environment starts processes that have it", async () => {
     const { call, functions } = engine(handler("return [process.pid, process.env.ELSEWHERE]"), { fn: {} });
     const replace = (variables: Readonly<Record<string, string>>) =>
-      functions.replace(functionsModel({ fn: {} }), { variables });
+      functions.replace(settingsOf({ fn: {} }), { credentials, variables });
     await replace({ ELSEWHERE: "first" });
     const [first, before] = (await call("fn")).answer as [number, string];
     await replace({ ELSEWHERE: "second" });
     const [second, after] = (await call("fn")).answer as [number, string];
     expect([before, after]).toEqual(["first", "second"]);
-    await functions.replace(functionsModel({ fn: {} }));
+    await functions.replace(settingsOf({ fn: {} }));
     expect((await call("fn")).answer).toEqual([second, "second"]);
     await until(() => !isAlive(first));
   });
@@ -152,7 +153,7 @@ describe("Another model", () => {
     );
     const outcome = call("fn");
     await until(() => logs().includes("in"));
-    await functions.replace(functionsModel({}));
+    await functions.replace(settingsOf({}));
     expect(await call("fn")).toMatchObject({ status: "refused" });
     expect(await outcome).toMatchObject({ status: "ok", answer: "done" });
   });
@@ -206,7 +207,7 @@ describe("Changed code", () => {
 describe("The time limit", () => {
   test("ends a handler that never returns, and the next request finds another process", async () => {
     const { call, logs } = engine(handler("console.log(process.pid); if (event.loop) for (;;);"), {
-      fn: { timeout: 1 },
+      fn: { timeoutSeconds: 1 },
     });
     const outcome = await call("fn", { loop: true });
     expect(outcome).toMatchObject({ status: "error", errorType: "Sandbox.Timedout" });
@@ -217,7 +218,7 @@ describe("The time limit", () => {
     await until(() => !isAlive(Number(logs()[0])));
     expect(await call("fn")).toMatchObject({ status: "ok" });
   });
-  test("is 3 seconds where the function sets none, and is told to the handler", async () => {
+  test("is told to the handler", async () => {
     const clock = manualTimers();
     const { call, logs } = engine(
       handler(
@@ -237,7 +238,7 @@ describe("The time limit", () => {
     const clock = manualTimers();
     const { call, logs } = engine(
       { "index.js": `console.log("loading"); for (;;);` },
-      { fn: { timeout: 2 } },
+      { fn: { timeoutSeconds: 2 } },
       { clock },
     );
     const outcome = call("fn");

@@ -44,12 +44,12 @@ describe("Functions with a runtime of their own", () => {
       errorMessage: "no config",
     });
   });
-  test("fail with an answer that is no JSON", async () => {
+  test("fail with a response that is not JSON", async () => {
     const { call } = provided(bootstrap("await post('/invocation/' + id + '/response', 'Echo: {');"));
     expect(await call("fn")).toMatchObject({
       status: "error",
       errorType: "Runtime.MalformedResponse",
-      errorMessage: "The response is no JSON: Echo: {",
+      errorMessage: "The response is not JSON: Echo: {",
     });
   });
   test("are told that a response is too large", async () => {
@@ -76,7 +76,7 @@ describe("Functions with a runtime of their own", () => {
     const { call } = engine(files, { fn: { runtime: "provided.al2023" } });
     expect(await call("fn")).toMatchObject({
       status: "refused",
-      reason: expect.stringContaining(`fn: the program bootstrap of its code cannot be started (${code}).`),
+      reason: expect.stringContaining(`fn: the program \`bootstrap\` in its code cannot start (${code}).`),
     });
   });
 });

@@ -1,20 +1,26 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Bundles, Code } from "../../lib/invoke/code/bundles";
-import { createFunctions, type FunctionsOptions } from "../../lib/invoke/functions";
-import type { Functions, InvokeOutcome } from "../../lib/invoke/invocation";
-import { systemClock, type Timers } from "../../lib/local/clock";
-import type { Model, Resource, Values } from "../../lib/local/model/model";
-import type { LocalEvent } from "../../lib/local/report";
+import {
+  type Bundles,
+  createFunctions,
+  type FunctionSettings,
+  type Functions,
+  type FunctionsOptions,
+  type InvokeEvent,
+  type InvokeOutcome,
+  systemClock,
+  type Timers,
+} from "../../lib/invoke";
+import type { Code } from "../../lib/invoke/code/code";
 
-export { isAlive, until } from "../local/support/until";
+export { isAlive, until } from "../support/until";
 
 const folders: string[] = [];
 
 /** A new folder with these files; gone after the tests of the file. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "local-")));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "invoke-")));
   folders.push(folder);
   writeFiles(folder, files);
   return folder;
@@ -32,46 +38,32 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A model of these resources, each written as `type.name` and its attributes. */
-export function modelOf(resources: Readonly<Record<string, Values>>): Model {
-  const all = Object.entries(resources).map(([address, values]): Resource => {
-    const [type = "", name = ""] = address.startsWith("data.")
-      ? [address.split(".").slice(0, 2).join("."), address.split(".")[2]]
-      : address.split(".");
-    return {
-      address: `Main/${address}`,
-      type,
-      name,
-      stack: "Main",
-      folder: "/stacks/Main",
-      constructPath: undefined,
-      values,
-    };
-  });
-  const ofType = (type: string) => all.filter((each) => each.type === type);
-  return {
-    region: "eu-west-1",
-    account: "123456789012",
-    partition: "aws",
-    resources: all,
-    ofType,
-    find: (type, attribute, value) => ofType(type).find((each) => each.values[attribute] === value),
-  };
-}
-
 export const arnOf = (name: string): string => `arn:aws:lambda:eu-west-1:123456789012:function:${name}`;
 
-/** A model with one function per name. */
-export function functionsModel(functions: Readonly<Record<string, Values>>): Model {
-  return modelOf(
-    Object.fromEntries(
-      Object.entries(functions).map(([name, values]) => [
-        `aws_lambda_function.${name}`,
-        { function_name: name, arn: arnOf(name), runtime: "nodejs22.x", handler: "index.handler", ...values },
-      ]),
-    ),
-  );
+export type SettingsByName = Readonly<Record<string, Partial<FunctionSettings>>>;
+
+/** Settings of one Node function per name. */
+export function settingsOf(functions: SettingsByName): readonly FunctionSettings[] {
+  return Object.entries(functions).map(([name, given]) => ({
+    id: name,
+    name,
+    arn: arnOf(name),
+    region: "eu-west-1",
+    runtime: "nodejs22.x",
+    handler: "index.handler",
+    architecture: "x86_64",
+    timeoutSeconds: 3,
+    memoryMb: 128,
+    variables: {},
+    reservedConcurrency: undefined,
+    logGroup: `/aws/lambda/${name}`,
+    code: {},
+    ...given,
+  }));
 }
+
+/** Credentials that open nothing. */
+export const credentials = { accessKeyId: "TESTACCESSKEY", secretAccessKey: "test-secret" };
 
 /** Code in a folder that never changes, for all functions. */
 export function codeIn(folder: string): Code {
@@ -92,7 +84,7 @@ export const bundlesOf = (code: Code): Bundles => ({
 
 export interface Engine {
   readonly functions: Functions;
-  readonly events: readonly LocalEvent[];
+  readonly events: readonly InvokeEvent[];
   /** Invokes a function with an event; the answer is parsed. */
   call(name: string, event?: unknown): Promise<InvokeOutcome & { readonly answer: unknown }>;
   logs(): readonly string[];
@@ -107,13 +99,14 @@ afterEach(async () => {
 /** An engine that runs the files of one folder as functions; ends with the test. */
 export function engine(
   files: Readonly<Record<string, string>>,
-  functions: Readonly<Record<string, Values>> = { fn: {} },
+  functions: SettingsByName = { fn: {} },
   options: Partial<FunctionsOptions> & { readonly code?: Code } = {},
 ): Engine {
   const { code = codeIn(folderWith(files)), ...rest } = options;
-  const events: LocalEvent[] = [];
+  const events: InvokeEvent[] = [];
   const created = createFunctions({
-    model: functionsModel(functions),
+    functions: settingsOf(functions),
+    environment: { credentials },
     report: (event) => events.push(event),
     clock: systemClock,
     bundles: bundlesOf(code),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "../../errors/error";
-import type { InvokeOutcome } from "../../invoke/invocation";
+import type { InvokeOutcome } from "../../invoke";
 import { askRunningServer } from "../../local/control";
 import { Local, localFolder } from "../../local/local";
 import { type LocalCommandOptions, parseEndpoints } from "../local-options";

@@ -1,7 +1,7 @@
 /**
- * Runs one Python function, as Lambda's own runtime does: `python3 -u -c <this>`.
+ * The program of a process for a Python function: `python3 -u -c <this>`. It does what Lambda's own runtime does.
  *
- * It is a text so that it needs no file of its own beside the compiled library.
+ * It is a string, because the compiler does not copy Python files to the compiled library.
  * https://docs.aws.amazon.com/lambda/latest/dg/python-handler.html
  */
 export const pythonBootstrap = `

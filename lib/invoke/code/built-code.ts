@@ -1,36 +1,36 @@
 import { realpathSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Artifact } from "../../bundle";
-import type { Report } from "../../local/report";
-import type { BundleWatcher, Inputs } from "./bundle-watcher";
+import type { Artifact, BuildInputs } from "../../bundle";
+import type { InvokeReport } from "../events";
+import type { BundleWatcher } from "./bundle-watcher";
 import type { Code, CodeProblem, ReadyCode } from "./code";
-import type { Build, BuildOutcome } from "./code-build";
+import type { CodeBuild, CodeBuildResult } from "./code-build";
 import { FolderBuild } from "./folder-build";
 import { NodeBuild } from "./node-build";
 import { SourcePositions } from "./source-positions";
 
 export interface BuiltCodeOptions {
-  /** For source maps that are not deployed. */
+  /** Folder for source maps that are not deployed. */
   readonly mapsFolder: string;
-  readonly report: Report;
+  readonly report: InvokeReport;
   readonly watcher: BundleWatcher | undefined;
 }
 
-/** Editors write a file in several steps, and tools write several files. */
+/** A build waits this long after a change: editors write a file in several steps, and tools write several files. */
 const quietMs = 15;
 
-/** Code that is bundled when it is first asked for, and again when one of its sources has changed. */
+/** Code that is built for the first request, and again after each change of a source. */
 export class BuiltCode implements Code {
   current: ReadyCode | CodeProblem | undefined;
-  inputs: Inputs = { files: [], folders: [], searched: [] };
+  inputs: BuildInputs = { files: [], folders: [], searched: [] };
 
-  private build: Build | undefined;
-  private text: string;
+  private build: CodeBuild | undefined;
+  private identity: string;
   private work: Promise<ReadyCode | CodeProblem> | undefined;
   private isUsed = false;
   private isStopped = false;
-  /** How often the sources have changed. */
+  /** Number of changes of the sources. */
   private changes = 0;
   private fingerprint: string | undefined;
   private positions: SourcePositions | undefined;
@@ -40,7 +40,7 @@ export class BuiltCode implements Code {
     private artifact: Artifact,
     private readonly options: BuiltCodeOptions,
   ) {
-    this.text = textOf(artifact);
+    this.identity = identityOf(artifact);
   }
 
   ready(): Promise<ReadyCode | CodeProblem> {
@@ -52,6 +52,7 @@ export class BuiltCode implements Code {
     return this.work;
   }
 
+  /** Whether a change of the file changes this code, as far as is known. */
   isSource(file: string): boolean {
     const { appPath, srcPath } = this.artifact;
     const entry = this.artifact.kind === "node" ? [resolve(appPath, srcPath, this.artifact.entry)] : [];
@@ -71,18 +72,18 @@ export class BuiltCode implements Code {
     return this.positions?.position(line) ?? line;
   }
 
-  /** Takes over other options of the same artifact. */
+  /** Builds with these options from now on. */
   update(artifact: Artifact): void {
-    const text = textOf(artifact);
-    if (text === this.text) return;
-    this.text = text;
+    const identity = identityOf(artifact);
+    if (identity === this.identity) return;
+    this.identity = identity;
     this.artifact = artifact;
     void this.build?.stop();
     this.build = undefined;
     this.changed();
   }
 
-  /** One of its sources is another one now; requests wait from here on. */
+  /** The watcher calls this after a change of a source. Requests wait for the next build. */
   readonly changed = (): void => {
     if (!this.isUsed || this.isStopped) return;
     this.changes += 1;
@@ -108,7 +109,7 @@ export class BuiltCode implements Code {
     }
   }
 
-  private async runBuild(): Promise<BuildOutcome> {
+  private async runBuild(): Promise<CodeBuildResult> {
     const { artifact, options } = this;
     this.build ??=
       artifact.kind === "node" ? new NodeBuild(artifact, options.mapsFolder) : new FolderBuild(artifact);
@@ -120,24 +121,24 @@ export class BuiltCode implements Code {
     }
   }
 
-  private settle({ problem, fingerprint }: BuildOutcome): ReadyCode | CodeProblem {
+  private settle({ problem, fingerprint }: CodeBuildResult): ReadyCode | CodeProblem {
     if (problem !== undefined) {
       this.current = { problem, isRefusal: false };
       if (!this.isStopped) this.options.report({ event: "warning", text: problem });
       return this.current;
     }
     const folder = realpathSync(this.artifact.outDir);
-    const isOther = this.fingerprint !== undefined && this.fingerprint !== fingerprint;
+    const hasChanged = this.fingerprint !== undefined && this.fingerprint !== fingerprint;
     this.fingerprint = fingerprint;
     this.positions = new SourcePositions({ folder, mapsFolder: this.options.mapsFolder });
     this.current = { folder };
-    if (isOther) for (const listener of this.listeners) listener();
+    if (hasChanged) for (const listener of this.listeners) listener();
     return this.current;
   }
 }
 
-/** What makes two artifacts the same; hooks have given their commands. */
-function textOf({ hooks, ...rest }: Artifact): string {
+/** Equal for equal artifacts. A hook from the bundles file returns its commands regardless of its arguments. */
+function identityOf({ hooks, ...rest }: Artifact): string {
   const commands = Object.values(hooks ?? {}).map((hook: unknown) =>
     typeof hook === "function" ? (hook("", "") as unknown) : undefined,
   );

@@ -1,9 +1,8 @@
-// Bundles one artifact the way that synthesis does, where the server that waits for it is not held up: in a process of
-// its own. See complete-build.ts for how it starts.
+// A program that bundles one artifact. `full-build.ts` starts it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Artifact, bundleArtifacts, type CommandHooks } from "../../bundle";
 
-/** An artifact as it is handed over: its hooks have given their commands. */
+/** An artifact as JSON: the commands of its hooks stand in place of the hooks. */
 export interface BundleRequest {
   readonly artifact: Omit<Artifact, "hooks">;
   readonly hooks: { readonly [Name in keyof CommandHooks]?: readonly string[] };

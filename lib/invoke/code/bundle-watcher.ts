@@ -1,55 +1,47 @@
 import { dirname, sep } from "node:path";
-import type { Report } from "../../local/report";
+import type { BuildInputs } from "../../bundle";
+import type { InvokeReport } from "../events";
 import type { FolderWatcher, Watch } from "./watch-folders";
 
-/** What a build has read. */
-export interface Inputs {
-  /** Absolute paths. */
-  readonly files: readonly string[];
-  /** Absolute paths of folders of which everything may have been read. */
-  readonly folders: readonly string[];
-  /** Absolute paths of folders in which a file was looked for that is not there: any new one may be it. */
-  readonly searched: readonly string[];
-}
-
-/** Somebody who wants to know when what it has read changes. */
-export interface Watching {
-  readonly inputs: Inputs;
+/** A build, as far as the watcher goes. */
+export interface WatchedBuild {
+  readonly inputs: BuildInputs;
+  /** The watcher calls this after a change of an input. */
   changed(): void;
 }
 
-/** Watches the inputs of all bundles in use together, each folder once. */
+/** Watches the inputs of all bundles that are in use, each folder once. */
 export class BundleWatcher {
-  private readonly watchings = new Set<Watching>();
+  private readonly builds = new Set<WatchedBuild>();
   private readonly shallow = new Set<string>();
   private readonly deep = new Set<string>();
   private folders: FolderWatcher | undefined;
 
   constructor(
     private readonly watch: Watch,
-    private readonly report: Report,
+    private readonly report: InvokeReport,
   ) {}
 
-  /** Starts telling somebody; again, when the inputs have become others. */
-  add(watching: Watching): void {
+  /** Watches the inputs of a build. Call it again after a change of the inputs. */
+  add(build: WatchedBuild): void {
     this.folders ??= this.watch(
       (path) => this.changed(path),
       (error) => this.report({ event: "warning", text: `Files cannot be watched: ${error.message}` }),
     );
-    this.watchings.add(watching);
-    const { files, folders, searched } = watching.inputs;
+    this.builds.add(build);
+    const { files, folders, searched } = build.inputs;
     for (const folder of folders) this.watchFolder(folder, this.deep, true);
     for (const folder of new Set([...files.map((file) => dirname(file)), ...searched])) {
       this.watchFolder(folder, this.shallow, false);
     }
   }
 
-  remove(watching: Watching): void {
-    this.watchings.delete(watching);
+  remove(build: WatchedBuild): void {
+    this.builds.delete(build);
   }
 
   async close(): Promise<void> {
-    this.watchings.clear();
+    this.builds.clear();
     await this.folders?.close();
   }
 
@@ -60,7 +52,7 @@ export class BundleWatcher {
   }
 
   private changed(path: string): void {
-    for (const { inputs, changed } of this.watchings) {
+    for (const { inputs, changed } of this.builds) {
       const isInput =
         inputs.files.includes(path) ||
         inputs.folders.some((folder) => path.startsWith(folder + sep)) ||

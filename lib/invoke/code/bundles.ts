@@ -1,53 +1,47 @@
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { readBundlesFile } from "../../bundle";
-import type { Model } from "../../local/model/model";
-import type { Report } from "../../local/report";
+import type { InvokeReport } from "../events";
+import type { FunctionSettings } from "../function-settings";
 import { BuiltCode } from "./built-code";
 import { BundleWatcher } from "./bundle-watcher";
 import type { Code } from "./code";
-import { asItIs } from "./deployed-code";
+import { deployedCode } from "./deployed-code";
 import { type Watch, watchFolders } from "./watch-folders";
 
-export type { Code, CodeProblem, ReadyCode } from "./code";
-
-/** A function, as far as its code goes. */
-export interface CodeOwner {
-  readonly name: string;
-  /** Path of the zip that it is deployed with. */
-  readonly filename: string | undefined;
-}
-
-/** Finds the code of functions, and bundles it when it is first needed. */
+/** Finds the code of functions, and builds it on demand. */
 export interface Bundles {
-  codeOf(model: Model, owner: CodeOwner): Code;
-  /** Whether a file is bundled into functions, as far as is known: what was never bundled tells only where it begins. */
+  codeOf(owner: Pick<FunctionSettings, "name" | "code">): Code;
+  /**
+   * Whether a change of the file changes the code of a function.
+   *
+   * Only a build tells all sources. Of code that was never built, this knows the entry file or the source folder.
+   */
   isSource(file: string): boolean;
-  /** Reads the list of artifacts again, after a synthesis. */
+  /** Reads the bundles file again, after a synthesis. */
   reload(): void;
-  /** Ends the builds and the watching. */
+  /** Stops building and watching. */
   stop(): Promise<void>;
 }
 
 export interface BundlesOptions {
-  /** What `app.synth()` has listed with `SERVERFORM_BUNDLES_FILE`. Undefined: all code is in the output already. */
+  /** The artifacts, as a synthesis with `SERVERFORM_BUNDLES_FILE` lists them. Undefined: nothing is built on demand. */
   readonly file?: string;
-  /** `.serverform/local` of the project: below it lies what is made here. */
+  /** Folder for source maps and extracted zips. */
   readonly folder: string;
-  readonly report: Report;
+  readonly report: InvokeReport;
   /**
-   * Tells of changed files; `false`: nothing is watched.
+   * Reports changes of files; `false` turns watching off.
    *
-   * @default - the files of the bundles in use are watched
+   * @default - watches the sources of the bundles that are in use
    */
   readonly watch?: Watch | false;
 }
 
-/** The code of a model's functions. */
 export function createBundles(options: BundlesOptions): Bundles {
-  return new LocalBundles(options);
+  return new BundlesOnDemand(options);
 }
 
-class LocalBundles implements Bundles {
+class BundlesOnDemand implements Bundles {
   private readonly built = new Map<string, BuiltCode>();
   private readonly watcher: BundleWatcher | undefined;
 
@@ -57,9 +51,10 @@ class LocalBundles implements Bundles {
     this.reload();
   }
 
-  codeOf(model: Model, { name, filename }: CodeOwner): Code {
-    const found = filename === undefined ? undefined : this.built.get(keyOf(filename));
-    return found ?? asItIs(model, name, filename, join(this.options.folder, "unzipped"));
+  codeOf(owner: Pick<FunctionSettings, "name" | "code">): Code {
+    const { artifact } = owner.code;
+    const found = artifact && this.built.get(keyOf(artifact));
+    return found ?? deployedCode(owner, join(this.options.folder, "unzipped"));
   }
 
   isSource(file: string): boolean {
@@ -69,10 +64,10 @@ class LocalBundles implements Bundles {
   reload(): void {
     const { file, report, folder } = this.options;
     if (file === undefined) return;
-    const gone = new Set(this.built.keys());
+    const removed = new Set(this.built.keys());
     for (const { stack, name, artifact } of readBundlesFile(file).planned) {
-      const key = `${stack}/${name}`;
-      gone.delete(key);
+      const key = keyOf({ stack, name });
+      removed.delete(key);
       const known = this.built.get(key);
       if (known !== undefined) known.update(artifact);
       else {
@@ -80,7 +75,7 @@ class LocalBundles implements Bundles {
         this.built.set(key, new BuiltCode(artifact, { mapsFolder, report, watcher: this.watcher }));
       }
     }
-    for (const key of gone) {
+    for (const key of removed) {
       void this.built.get(key)?.stop();
       this.built.delete(key);
     }
@@ -91,7 +86,5 @@ class LocalBundles implements Bundles {
   }
 }
 
-/** `<output>/stacks/<stack>/assets/<name>.zip`, wherever the output lies. */
-function keyOf(filename: string): string {
-  return `${basename(dirname(dirname(filename)))}/${basename(filename, ".zip")}`;
-}
+const keyOf = ({ stack, name }: { readonly stack: string; readonly name: string }): string =>
+  `${stack}/${name}`;

@@ -1,4 +1,4 @@
-/** Code that can be run. */
+/** Code that can run. */
 export interface ReadyCode {
   readonly folder: string;
 }
@@ -6,18 +6,18 @@ export interface ReadyCode {
 /** Why there is no code to run. */
 export interface CodeProblem {
   readonly problem: string;
-  /** It cannot be run at all; otherwise its author can correct it. */
+  /** The function cannot run here at all. Otherwise its author can correct the code. */
   readonly isRefusal: boolean;
 }
 
 /** The code of one or several functions. */
 export interface Code {
-  /** What `ready` would give, if it is known already. */
+  /** The result of `ready`, if it is known already. */
   readonly current: ReadyCode | CodeProblem | undefined;
-  /** Waits for what has to be built. Never rejects. */
+  /** Builds the code if necessary. Never rejects. */
   ready(): Promise<ReadyCode | CodeProblem>;
-  /** Calls when the code has become another one; the result ends that. */
+  /** Calls the listener after each change of the code. The result removes the listener. */
   onChange(listener: () => void): () => void;
-  /** A line of a stack, with the place in the source instead of the one in the bundle; other lines as they are. */
+  /** Replaces the position in a line of a stack by the position in the source. Returns other lines unchanged. */
   position(line: string): string;
 }

@@ -1,21 +1,25 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { unzipInto } from "../../bundle";
-import type { Model } from "../../local/model/model";
-import { text } from "../../local/model/values";
+import type { FunctionSettings } from "../function-settings";
 import type { Code, CodeProblem, ReadyCode } from "./code";
 import { SourcePositions } from "./source-positions";
 
-/** Left by a synthesis that was told not to bundle. */
-const standInFile = "not-bundled.txt";
+/** A synthesis without bundling writes this file in place of the code. */
+const placeholderFile = "not-bundled.txt";
 
-/** Code that is in the output: the folder that an archive is made of, or a zip. */
-export function asItIs(model: Model, owner: string, filename: string | undefined, unzipped: string): Code {
+/** A zip without any file has 22 bytes. */
+const emptyZipBytes = 22;
+
+type CodeOwner = Pick<FunctionSettings, "name" | "code">;
+
+/** Code that runs as it was packaged: a folder, or a zip that is extracted to a folder below `unzippedFolder`. */
+export function deployedCode(owner: CodeOwner, unzippedFolder: string): Code {
   let current: ReadyCode | CodeProblem | undefined;
   let positions: SourcePositions | undefined;
   const find = (): ReadyCode | CodeProblem => {
-    const found = folderOf(model, owner, filename, unzipped);
+    const found = findCode(owner, unzippedFolder);
     if ("folder" in found) positions = new SourcePositions(found);
     return found;
   };
@@ -32,51 +36,37 @@ export function asItIs(model: Model, owner: string, filename: string | undefined
   };
 }
 
-function folderOf(
-  model: Model,
-  owner: string,
-  filename: string | undefined,
-  unzipped: string,
-): ReadyCode | CodeProblem {
-  if (filename === undefined)
-    return refusal(`${owner} has no file of code: only code in a zip or folder is run here.`);
-  const archive = model.find("data.archive_file", "output_path", filename);
-  const sourceDir = archive && text(archive.values, "source_dir");
-  const sourceFile = archive && text(archive.values, "source_file");
-  const folder = sourceDir ?? (sourceFile === undefined ? undefined : dirname(sourceFile));
+function findCode({ name, code }: CodeOwner, unzippedFolder: string): ReadyCode | CodeProblem {
+  const { folder, zip } = code;
   if (folder !== undefined && existsSync(folder)) {
-    if (existsSync(join(folder, standInFile))) return notBundled(owner, folder);
+    if (existsSync(join(folder, placeholderFile))) return notBundled(name, folder);
     return { folder: realpathSync(folder) };
   }
-  if (!existsSync(filename)) {
-    return refusal(
-      `${owner}: its code ${filename} does not exist. Synthesize the app with its bundles first.`,
-    );
+  if (zip === undefined) return refusal(`${name} has no code here: only code in a zip or a folder can run.`);
+  if (!existsSync(zip)) {
+    return refusal(`${name}: its code ${zip} does not exist. Synthesize the app with its bundles first.`);
   }
-  return unzip(owner, filename, unzipped);
+  return unzip(name, zip, unzippedFolder);
 }
 
-/** Into a folder of its own for each content, so that a new zip does not change what is running. */
-function unzip(owner: string, filename: string, unzipped: string): ReadyCode | CodeProblem {
-  if (!statSync(filename).isFile()) return refusal(`${owner}: its code ${filename} is no file.`);
-  const bytes = readFileSync(filename);
-  if (bytes.length <= emptyZipBytes) return notBundled(owner, filename);
-  const folder = join(unzipped, createHash("sha256").update(bytes).digest("hex").slice(0, 16));
+/** Each content gets its own folder, so that a new zip does not change the code of running functions. */
+function unzip(name: string, zip: string, unzippedFolder: string): ReadyCode | CodeProblem {
+  if (!statSync(zip).isFile()) return refusal(`${name}: its code ${zip} is not a file.`);
+  const bytes = readFileSync(zip);
+  if (bytes.length <= emptyZipBytes) return notBundled(name, zip);
+  const folder = join(unzippedFolder, createHash("sha256").update(bytes).digest("hex").slice(0, 16));
   if (!existsSync(folder)) {
     const unfinished = `${folder}.${process.pid}`;
     const problem = unzipInto(bytes, unfinished);
     if (problem === undefined) renameSync(unfinished, folder);
     else rmSync(unfinished, { recursive: true, force: true });
     if (problem !== undefined)
-      return refusal(`${owner}: its code ${filename} cannot be read as a zip: ${problem}.`);
+      return refusal(`${name}: its code ${zip} cannot be read as a zip: ${problem}.`);
   }
   return { folder: realpathSync(folder) };
 }
 
-/** A zip with nothing in it is 22 bytes long. */
-const emptyZipBytes = 22;
-
 const refusal = (problem: string): CodeProblem => ({ problem, isRefusal: true });
 
-const notBundled = (owner: string, place: string): CodeProblem =>
-  refusal(`${owner}: ${place} was synthesized without bundling. Synthesize the app with its bundles first.`);
+const notBundled = (name: string, path: string): CodeProblem =>
+  refusal(`${name}: ${path} was synthesized without bundling. Synthesize the app with its bundles first.`);

@@ -1,27 +1,27 @@
 import { join } from "node:path";
 import type { Artifact } from "../../bundle";
-import { type Build, type BuildOutcome, textOf } from "./code-build";
-import { CompleteBuild } from "./full-build";
+import { type CodeBuild, type CodeBuildResult, failureText } from "./code-build";
+import { FullBuild } from "./full-build";
 
-/** Builds what is no Node bundle: each time all of it, since nothing tells which of its files were read. */
-export class FolderBuild implements Build {
-  private readonly complete = new CompleteBuild();
+/** Builds code of other languages. Each build is a full one, because their tools do not tell which files they read. */
+export class FolderBuild implements CodeBuild {
+  private readonly fullBuild = new FullBuild();
   private count = 0;
 
   constructor(private readonly artifact: Artifact) {}
 
-  async run(): Promise<BuildOutcome> {
-    const failures = await this.complete.run(this.artifact);
+  async run(): Promise<CodeBuildResult> {
+    const failures = await this.fullBuild.run(this.artifact);
     const source = join(this.artifact.appPath, this.artifact.srcPath);
     this.count += 1;
     return {
-      problem: textOf(failures),
+      problem: failureText(failures),
       inputs: { files: [source], folders: [source], searched: [] },
       fingerprint: String(this.count),
     };
   }
 
   async stop(): Promise<void> {
-    this.complete.stop();
+    this.fullBuild.stop();
   }
 }

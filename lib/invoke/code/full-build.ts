@@ -1,29 +1,29 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { Artifact, BundleFailure, CommandHooks } from "../../bundle";
+import { type Artifact, type BundleFailure, bundlingPrograms, type CommandHooks } from "../../bundle";
 import { programFile } from "../program-file";
 import type { BundleRequest } from "./bundle-process";
 
-/** Runs the whole bundling of an artifact in a process of its own. */
-export class CompleteBuild {
+/** Bundles an artifact in the way that a synthesis does, in another process, so that this one stays responsive. */
+export class FullBuild {
   private child: ChildProcess | undefined;
   private program: ReturnType<typeof programFile> | undefined;
 
-  /** Fills the artifact's folder anew. */
+  /** Empties the artifact's folder and fills it again. */
   async run(artifact: Artifact): Promise<readonly BundleFailure[]> {
-    this.program ??= programFile(require.resolve("./bundle-process"), [
-      require.resolve("../../bundle/node/esbuild-worker"),
-    ]);
+    this.program ??= programFile(require.resolve("./bundle-process"), bundlingPrograms());
     const child = spawn(process.execPath, [this.program.path], {
       stdio: ["pipe", "ignore", "pipe", "pipe"],
-      // With what it starts it forms a group that can be ended as a whole.
+      // A process group of its own, so that stop() can end the tools that it has started, too.
       detached: true,
     });
     this.child = child;
     const ended = new Promise<string>((resolve) => {
       child.once("error", (error) => resolve(error.message));
-      child.once("close", (code, signal) => resolve(code === 0 ? "" : `it ended early (${signal ?? code})`));
+      child.once("close", (code, signal) =>
+        resolve(code === 0 ? "" : `the process ended early (${signal ?? code})`),
+      );
     });
     child.stdin?.on("error", () => {});
     child.stdin?.end(JSON.stringify(requestFor(artifact)));
@@ -44,7 +44,7 @@ export class CompleteBuild {
     try {
       process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 }
@@ -53,7 +53,7 @@ function requestFor({ hooks, ...artifact }: Artifact): BundleRequest {
   return { artifact, hooks: Object.fromEntries(commandsOf(hooks)) };
 }
 
-/** Hooks of a list of bundles give their commands whatever they are told. */
+/** A hook from the bundles file returns its commands regardless of its arguments. */
 function commandsOf(hooks: CommandHooks = {}): (readonly [string, readonly string[]])[] {
   return Object.entries(hooks).map(([name, hook]) => [name, hook?.("", "") ?? []] as const);
 }

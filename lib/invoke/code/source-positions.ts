@@ -3,37 +3,37 @@ import { SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export interface MapPlaces {
-  /** Where the code runs. */
+export interface SourceMapFolders {
+  /** The folder with the code. Its stacks name positions in there. */
   readonly folder: string;
-  /** Where maps lie that are not deployed, by the path of the code in its folder. */
+  /** Folder with source maps that are not deployed, in the structure of the code's folder. */
   readonly mapsFolder?: string;
 }
 
-const place = /((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)/;
+const position = /((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)/;
 
-/** Finds the places in the source that places in a bundle come from. */
+/** Translates positions in a bundle to positions in the sources. */
 export class SourcePositions {
   private readonly maps = new Map<string, SourceMap | undefined>();
 
-  constructor(private readonly places: MapPlaces) {}
+  constructor(private readonly folders: SourceMapFolders) {}
 
-  /** A line of a stack; other lines are given back as they are. */
+  /** Translates a line of a stack. Returns other lines unchanged. */
   position(line: string): string {
     if (!/^\s+at /.test(line)) return line;
-    return line.replace(place, (whole, file: string, row: string, column: string) => {
+    return line.replace(position, (whole, file: string, row: string, column: string) => {
       const found = this.find(pathOf(file), Number(row), Number(column));
       return found ?? whole;
     });
   }
 
   private find(file: string, row: number, column: number): string | undefined {
-    const { folder } = this.places;
+    const { folder } = this.folders;
     if (!file.startsWith(folder + sep)) return undefined;
     const path = relative(folder, file).replaceAll(sep, "/");
     const entry = this.mapOf(path)?.findEntry(row - 1, column - 1);
     if (entry === undefined || !("originalSource" in entry)) return undefined;
-    // Maps are written as if the deployed folder were the app's folder.
+    // The paths in a map are relative as if the deployed folder were the app's folder.
     const source = posix.normalize(posix.join(dirname(path), entry.originalSource));
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   }
@@ -44,13 +44,13 @@ export class SourcePositions {
   }
 
   private readMap(path: string): SourceMap | undefined {
-    const { mapsFolder, folder } = this.places;
+    const { mapsFolder, folder } = this.folders;
     for (const root of [mapsFolder, folder]) {
       if (root === undefined) continue;
       try {
         return new SourceMap(JSON.parse(readFileSync(`${join(root, path)}.map`, "utf8")) as SourceMapPayload);
       } catch {
-        // There is none, or none that is whole: the place in the bundle is told instead.
+        // Without a complete map, the stack keeps the position in the bundle.
       }
     }
     return undefined;

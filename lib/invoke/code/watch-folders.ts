@@ -1,20 +1,20 @@
 import { watch as watchPaths } from "chokidar";
 
-/** Tells of files that are written, made or removed below folders. */
+/** Reports files that are written, created or removed in folders. */
 export interface FolderWatcher {
-  /** Watches one more folder; with `isDeep` also what is in the folders in it. */
+  /** Watches one more folder; with `isDeep` also its subfolders. */
   add(folder: string, isDeep: boolean): void;
   close(): Promise<void>;
 }
 
 export type Watch = (changed: (path: string) => void, failed: (error: Error) => void) => FolderWatcher;
 
-/** Tools write there, or it is too much to watch. */
+/** Tools write to these folders, or they have too many files to watch. */
 const neverWatched =
   /[\\/](node_modules|\.git|__pycache__|\.venv|\.serverform|\.terraform|cdktf\.out|\.gradle|\.pytest_cache)([\\/]|$)/;
 
 /**
- * Watches folders rather than files: editors replace a file by another one, and a file that is missing may be made.
+ * Watches folders instead of files: editors replace files, and a missing file may be created.
  *
  * https://github.com/paulmillr/chokidar
  */

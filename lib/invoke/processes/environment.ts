@@ -1,29 +1,36 @@
-import type { FunctionSettings } from "../../local/functions/read-settings";
-import { localCredentials } from "../../local/gateways/local-credentials";
+import type { FunctionSettings } from "../function-settings";
 
-/** What functions get beside their own variables. */
-export interface FunctionEnvironment {
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** The environment of all functions, beside their own variables. */
+export interface ProcessEnvironment {
+  /** AWS credentials of the functions; `"shell"` for those of the shell. */
+  readonly credentials: AwsCredentials | "shell";
   /**
-   * Variables of this shell; only those that programs need to run at all are taken over.
+   * Variables of the shell. Functions get only those that programs need to run.
    *
    * @default - those of this process
    */
   readonly shell?: Readonly<Record<string, string | undefined>>;
   /**
-   * Set for every function, unless it sets them itself: `AWS_ENDPOINT_URL_DYNAMODB`.
+   * Variables of every function, unless the function sets them itself: `AWS_ENDPOINT_URL_DYNAMODB`.
    *
    * @default - none
    */
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly variables?: Variables;
   /**
-   * Lets functions use the AWS credentials of this shell, so that they reach real services.
+   * Hosts that Node functions reach at another address, without TLS: `{ "api.example.com": "127.0.0.1:4000" }`.
    *
-   * @default false - they get credentials that open nothing
+   * @default - none
    */
-  readonly awsCredentials?: boolean;
+  readonly hosts?: Readonly<Record<string, string>>;
 }
 
-/** Nothing else is taken over: what a function reads by mistake on this machine, it would miss when deployed. */
+/** Nothing else: a function that reads another variable of this machine by mistake would fail when it is deployed. */
 const fromShell = [
   "PATH",
   "HOME",
@@ -45,7 +52,7 @@ const fromShell = [
   "no_proxy",
 ];
 
-const credentialsOfShell = [
+const credentialVariables = [
   "AWS_ACCESS_KEY_ID",
   "AWS_SECRET_ACCESS_KEY",
   "AWS_SESSION_TOKEN",
@@ -54,13 +61,13 @@ const credentialsOfShell = [
   "AWS_SHARED_CREDENTIALS_FILE",
 ];
 
-/** Any address that no request leaves for: proxies of the shell must not carry what is meant for this machine. */
+/** The shell's proxies must not get the requests to this machine. */
 const loopback = ["127.0.0.1", "localhost"];
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** What every process of this server starts with. */
-export function baseVariables({ shell = process.env }: FunctionEnvironment): Variables {
+/** The variables of every process at its start. */
+export function baseVariables({ shell = process.env }: Pick<ProcessEnvironment, "shell">): Variables {
   const taken = pick(shell, [...fromShell, "NODE_OPTIONS"]);
   const withoutProxy = (name: string): Variables =>
     taken[name] === undefined ? {} : { [name]: [taken[name], ...loopback].join(",") };
@@ -75,21 +82,22 @@ export function baseVariables({ shell = process.env }: FunctionEnvironment): Var
 export function functionVariables(
   settings: FunctionSettings,
   folder: string,
-  environment: FunctionEnvironment,
+  environment: ProcessEnvironment,
 ): Variables {
-  const { shell = process.env, variables = {}, awsCredentials = false } = environment;
+  const { variables = {} } = environment;
   const base = baseVariables(environment);
   const nodeOptions = [base.NODE_OPTIONS, settings.variables.NODE_OPTIONS].filter(Boolean).join(" ");
   return {
     ...base,
     LANG: "en_US.UTF-8",
     TZ: "UTC",
-    ...(awsCredentials ? pick(shell, credentialsOfShell) : standInCredentials),
+    ...credentialsFor(environment),
     ...variables,
+    ...redirections(environment),
     ...settings.variables,
     ...(nodeOptions === "" ? {} : { NODE_OPTIONS: nodeOptions }),
     IS_LOCAL: "true",
-    // Which Node this machine has says nothing about the one that the function is deployed to.
+    // The warning is about this machine's version of Node, and the deployed function has another one.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     _HANDLER: settings.handler,
     LAMBDA_TASK_ROOT: folder,
@@ -106,17 +114,27 @@ export function functionVariables(
   };
 }
 
-/** Only the code of now runs here, whatever version or alias is asked for. */
+/** Every version and alias runs the current code here. */
 export const functionVersion = "$LATEST";
 
-const standInCredentials: Variables = {
-  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
-  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-  // Otherwise an SDK that finds no credentials waits for a service of EC2 that is not here.
-  AWS_EC2_METADATA_DISABLED: "true",
-};
+function credentialsFor({ credentials, shell = process.env }: ProcessEnvironment): Variables {
+  if (credentials === "shell") return pick(shell, credentialVariables);
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  return {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...(sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: sessionToken }),
+    // Otherwise an SDK without credentials waits for the metadata service of EC2, which this machine does not have.
+    AWS_EC2_METADATA_DISABLED: "true",
+  };
+}
 
-/** Variables that a process reads only while it starts, so that it cannot take them over later. */
+/** Tells our bootstrap for Node which hosts to redirect. */
+function redirections({ hosts = {} }: ProcessEnvironment): Variables {
+  return Object.keys(hosts).length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(hosts) };
+}
+
+/** Whether a variable differs that a process reads only at its start, so that a running one cannot get it. */
 export function readAtStart(base: Variables, variables: Variables): boolean {
   return Object.keys(variables).some(
     (name) =>

@@ -1,12 +1,11 @@
-import type { FunctionSettings } from "../../local/functions/read-settings";
-import type { Code, ReadyCode } from "../code/bundles";
-import { type Answer, errorAnswer } from "../invocation-result";
-import { stopped, type Work, type Worker, type WorkerListener } from "./worker";
+import type { Code, CodeProblem, ReadyCode } from "../code/code";
+import type { FunctionSettings } from "../function-settings";
+import { errorResult, type InvocationResult, stopped } from "../invocation-result";
+import type { Work, Worker, WorkerListener } from "./worker";
 
-/** How an invocation ended, before it is told in Lambda's words. */
 export type PoolOutcome =
-  | { readonly answer: Answer; readonly durationMs: number }
-  /** Nothing was invoked. */
+  | { readonly result: InvocationResult; readonly durationMs: number }
+  /** The reason why nothing was invoked. */
   | { readonly refused: string };
 
 export interface PoolOptions {
@@ -14,18 +13,18 @@ export interface PoolOptions {
   readonly code: Code;
   /** Starts a process with this code. */
   startWorker(code: ReadyCode, listener: WorkerListener): Promise<Worker>;
-  /** Why a program did not start, for the person who wants it to. */
+  /** Explains why a program did not start. */
   startProblem(problem: NodeJS.ErrnoException): string;
   readonly log: Pick<WorkerListener, "line" | "tooMuch">;
-  /** Told when a worker has nothing to do any more. */
+  /** Called when a worker has no more work. */
   idle(pool: FunctionPool, worker: Worker): void;
 }
 
-/** Processes of one function at a time; requests beyond that wait. */
+/** Limit for the processes of one function; further requests wait. */
 const maxWorkers = 50;
-/** Requests that may wait. */
+/** Limit for the waiting requests of one function; further requests are refused. */
 const maxWaiting = 1000;
-/** More processes starting at once would only slow each other down; a free one takes waiting requests meanwhile. */
+/** Limit for the processes that start at the same time: more of them would only slow each other down. */
 const maxStarting = 4;
 
 interface Job {
@@ -44,9 +43,9 @@ export class FunctionPool {
   private readonly starts = new Set<Promise<void>>();
   private startsUnderWay = 0;
   private isStopped = false;
-  /** Nothing new comes; each process goes when there is nothing left for it. */
+  /** The pool gets no more requests. Each process ends when no work is left for it. */
   private isClosing = false;
-  /** Changes with the code: a process that was started with older code is not kept. */
+  /** Number of code changes. A process with older code is not kept. */
   private generation = 0;
   private readonly stopListening: () => void;
 
@@ -58,8 +57,8 @@ export class FunctionPool {
     const { name, reservedConcurrency } = this.options.settings;
     if (reservedConcurrency === 0 || this.waiting.length >= maxWaiting) {
       const reason =
-        reservedConcurrency === 0 ? "its reserved concurrency is 0" : `${maxWaiting} requests wait`;
-      return Promise.resolve({ refused: `Rate Exceeded: ${name} takes no request, ${reason}.` });
+        reservedConcurrency === 0 ? "its reserved concurrency is 0" : `${maxWaiting} requests are waiting`;
+      return Promise.resolve({ refused: `Rate Exceeded: ${name} accepts no requests, because ${reason}.` });
     }
     return new Promise((resolve) => {
       this.waiting.push({ ...request, resolve });
@@ -67,28 +66,27 @@ export class FunctionPool {
     });
   }
 
-  /** Ends a process that has nothing to do; returns whether it was one of these. */
-  evict(worker: Worker): boolean {
+  /** Ends a worker, unless it has got work in the meantime. */
+  evict(worker: Worker): void {
     const index = this.free.indexOf(worker);
-    if (index < 0) return false;
+    if (index < 0) return;
     this.free.splice(index, 1);
     worker.kill();
-    return true;
   }
 
-  /** Ends all processes, at once. */
+  /** Ends all processes immediately. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.stopListening();
     for (const { resolve, requestId } of this.waiting.splice(0)) {
-      resolve({ answer: stopped(requestId), durationMs: 0 });
+      resolve({ result: stopped(requestId), durationMs: 0 });
     }
     await Promise.all(this.starts);
     for (const worker of this.workers) worker.kill();
     await this.empty();
   }
 
-  /** Answers what it has been asked, and then ends; nothing new may be asked. */
+  /** Runs the waiting requests, and then ends all processes. The caller must not send more requests. */
   async close(): Promise<void> {
     this.isClosing = true;
     this.stopListening();
@@ -113,7 +111,7 @@ export class FunctionPool {
     void this.serve();
   }
 
-  /** Gives waiting requests to free processes, and starts more where there are too few. */
+  /** Gives waiting requests to free processes, and starts more processes if necessary. */
   private async serve(): Promise<void> {
     if (this.waiting.length === 0) return;
     const { current } = this.options.code;
@@ -137,7 +135,7 @@ export class FunctionPool {
 
   private assign(): void {
     while (this.waiting.length > 0) {
-      // The one that was used last: the others may then be ended.
+      // The worker that was used last, so that the others stay idle and can be ended.
       const worker = this.free.pop();
       if (worker === undefined) return;
       if (worker.isRetired) continue;
@@ -151,9 +149,9 @@ export class FunctionPool {
       requestId: job.requestId,
       functionArn: job.functionArn,
       payload: job.payload,
-      done: (answer, durationMs) => {
-        if (answer === undefined) this.waiting.unshift(job);
-        else job.resolve({ answer, durationMs });
+      done: (result, durationMs) => {
+        if (result === undefined) this.waiting.unshift(job);
+        else job.resolve({ result, durationMs });
         this.release(worker);
       },
     };
@@ -177,7 +175,7 @@ export class FunctionPool {
     } catch (error) {
       this.startsUnderWay -= 1;
       const { message } = error as Error;
-      this.failNext(errorAnswer("Runtime.ExitError", `The process could not be started: ${message}`));
+      this.failNext(errorResult("Runtime.ExitError", `The process could not be started: ${message}`));
     }
   }
 
@@ -191,10 +189,10 @@ export class FunctionPool {
         settled(worker);
         this.release(worker);
       },
-      failed: (worker, answer) => {
+      failed: (worker, result) => {
         settled(worker);
-        // Ended because the code has changed: the next one does better.
-        if (generation === this.generation && !this.isStopped) this.failNext(answer);
+        // After a change of the code, the next worker has the new code.
+        if (generation === this.generation && !this.isStopped) this.failNext(result);
       },
       unstartable: (worker, problem) => {
         settled(worker);
@@ -212,18 +210,15 @@ export class FunctionPool {
     };
   }
 
-  private failNext(answer: Answer): void {
-    this.waiting.shift()?.resolve({ answer, durationMs: 0 });
+  private failNext(result: InvocationResult): void {
+    this.waiting.shift()?.resolve({ result, durationMs: 0 });
     void this.serve();
   }
 
-  private failAll({ problem, isRefusal }: { readonly problem: string; readonly isRefusal: boolean }): void {
-    for (const { resolve } of this.waiting.splice(0)) {
-      resolve(
-        isRefusal
-          ? { refused: problem }
-          : { answer: errorAnswer("Serverform.BuildFailed", problem), durationMs: 0 },
-      );
-    }
+  private failAll({ problem, isRefusal }: CodeProblem): void {
+    const outcome: PoolOutcome = isRefusal
+      ? { refused: problem }
+      : { result: errorResult("Serverform.BuildFailed", problem), durationMs: 0 };
+    for (const { resolve } of this.waiting.splice(0)) resolve(outcome);
   }
 }

@@ -1,22 +1,21 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 
-/** Longer lines are cut: nobody reads them, and they would be held in memory until they end. */
+/** Longer lines are cut off, so that an endless line does not fill the memory. */
 const maxLineLength = 64 * 1024;
 
-/** What a process may write while it answers one request; the rest is read and thrown away. */
+/** Limit for the output of a process during one request; the rest is read and discarded. */
 export const maxLogBytes = 4 * 1024 * 1024;
 
-/** How much a process has written since the count was last reset; shared by both of its streams. */
+/** Number of bytes that a process has written since the last reset, on both streams. */
 export interface LogBudget {
   bytes: number;
 }
 
 /**
- * Hands on what a process writes, line by line.
+ * Passes the output of a process on, line by line.
  *
- * A process that writes more than this machine takes is slowed down by its own pipe. What is beyond the budget costs
- * no more than reading it.
+ * Output beyond the budget is only read. A process that writes faster than that waits for its own pipe.
  */
 export function readLines(
   stream: Readable | null,

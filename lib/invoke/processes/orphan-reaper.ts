@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 /**
- * Reads `+ <pid>` and `- <pid>`, and ends the process groups that are left when nobody can write any more.
+ * Reads `+ <pid>` and `- <pid>`. At the end of its input, it kills the process groups that are left.
  *
- * A shell, because it costs a megabyte where Node costs forty.
+ * A shell script, because a shell takes a megabyte of memory and Node forty.
  */
 const script = `
 pids=" "
@@ -18,17 +18,17 @@ for pid in $pids; do kill -KILL "-$pid" 2>/dev/null; done
 `;
 
 /**
- * Ends the processes of functions when this process is killed and cannot do it itself.
+ * Kills the processes of functions when this process is killed and cannot do it itself.
  *
- * They notice by themselves only while they wait for something to do, not in the middle of an endless loop.
+ * A process that waits for an invocation notices the end of this one and exits. One in an endless loop does not.
  */
-export class Reaper {
+export class OrphanReaper {
   private readonly process: ChildProcess | undefined;
 
   constructor() {
     if (process.platform === "win32") return;
     this.process = spawn("/bin/sh", ["-c", script], { stdio: ["pipe", "ignore", "ignore"], detached: true });
-    // It may be missing or die: then it watches nothing, and nothing else is lost.
+    // Without a shell there is no reaper; everything else works.
     this.process.on("error", () => {});
     this.process.stdin?.on("error", () => {});
     this.process.unref();

@@ -1,36 +1,38 @@
-import { type StartContext, type StartedProcess, startSpare } from "./start-process";
+import { type StartContext, type StartedProcess, startUnassigned } from "./start-process";
 
 /**
- * A Node process that has been started before anybody knows for which function: starting one is most of what a first
- * request waits for.
+ * Keeps one Node process that no function uses yet. The next function that needs a process takes it.
+ *
+ * Starting a process is most of the time of a first request.
  */
-export class Spares {
-  private spare: Promise<StartedProcess | undefined> | undefined;
+export class PrewarmedProcess {
+  private prewarmed: Promise<StartedProcess | undefined> | undefined;
   private isStopped = false;
 
   constructor(private readonly context: StartContext) {}
 
-  /** Starts one, unless there is one. */
+  /** Starts a process, unless one is there. */
   refill(): void {
-    if (this.spare !== undefined || this.isStopped) return;
-    const spare = startSpare(this.context).then(
+    if (this.prewarmed !== undefined || this.isStopped) return;
+    const prewarmed = startUnassigned(this.context).then(
       (started) => {
         void started.process.ended.then(() => {
-          if (this.spare !== spare) return;
-          this.spare = undefined;
+          if (this.prewarmed !== prewarmed) return;
+          this.prewarmed = undefined;
           started.endpoint.close();
         });
         return started;
       },
       () => undefined,
     );
-    this.spare = spare;
+    this.prewarmed = prewarmed;
   }
 
+  /** Hands the process over, if one is there. */
   async take(): Promise<StartedProcess | undefined> {
-    const { spare } = this;
-    this.spare = undefined;
-    return spare;
+    const { prewarmed } = this;
+    this.prewarmed = undefined;
+    return prewarmed;
   }
 
   async stop(): Promise<void> {

@@ -1,49 +1,49 @@
 import { arch } from "node:os";
 import { join } from "node:path";
-import type { FunctionSettings } from "../../local/functions/read-settings";
 import { pythonBootstrap } from "../bootstraps/python";
+import type { FunctionSettings } from "../function-settings";
 import { type ProcessKind, RuntimeEndpoint } from "../runtime-api/runtime-endpoint";
 import {
   baseVariables,
-  type FunctionEnvironment,
   functionVariables,
+  type ProcessEnvironment,
   readAtStart,
   type Variables,
 } from "./environment";
-import type { Reaper } from "./orphan-reaper";
-import { type Command, WorkerProcess } from "./worker-process";
+import type { OrphanReaper } from "./orphan-reaper";
+import { type ProcessCommand, WorkerProcess } from "./worker-process";
 
-/** A process and the endpoint that it talks to. */
+/** A process and its endpoint of the Runtime API. */
 export interface StartedProcess {
   readonly process: WorkerProcess;
   readonly endpoint: RuntimeEndpoint;
 }
 
 export interface StartContext {
-  readonly environment: FunctionEnvironment;
-  readonly reaper: Reaper;
-  /** Our bootstrap for Node, as a file that Node runs. */
+  readonly environment: ProcessEnvironment;
+  readonly reaper: OrphanReaper;
+  /** Path of our bootstrap for Node. */
   readonly nodeBootstrap: () => string;
 }
 
-/** How functions of a runtime are run here; undefined where they are not. */
+/** The kind of process that runs a function; undefined where its runtime is not supported. */
 export function kindOf({ runtime = "" }: FunctionSettings): ProcessKind | undefined {
   if (runtime.startsWith("nodejs")) return "node";
   if (runtime.startsWith("python")) return "python";
   return runtime.startsWith("provided") ? "provided" : undefined;
 }
 
-/** Whether a Node process that knows nothing of the function yet may become its own. */
-export function canAdopt(
+/** Whether a function can run in the prewarmed process. */
+export function canUsePrewarmed(
   settings: FunctionSettings,
   folder: string,
-  environment: FunctionEnvironment,
+  environment: ProcessEnvironment,
 ): boolean {
   const variables = functionVariables(settings, folder, environment);
   return kindOf(settings) === "node" && !readAtStart(baseVariables(environment), variables);
 }
 
-/** Starts a process for one function. */
+/** Starts a process for a function. */
 export async function startFor(
   settings: FunctionSettings,
   kind: ProcessKind,
@@ -57,26 +57,26 @@ export async function startFor(
   return start(endpoint, commandOf(kind, folder, env, context, inspectPort), context);
 }
 
-/** Starts a Node process for whichever function needs one first. */
-export async function startSpare(context: StartContext): Promise<StartedProcess> {
+/** Starts a Node process that no function uses yet. */
+export async function startUnassigned(context: StartContext): Promise<StartedProcess> {
   const endpoint = await RuntimeEndpoint.open("node");
   const env = { ...baseVariables(context.environment), ...endpointVariables(endpoint, "node") };
   const command = commandOf("node", undefined, env, context, undefined);
   return start(endpoint, command, context);
 }
 
-function start(endpoint: RuntimeEndpoint, command: Command, { reaper }: StartContext): StartedProcess {
+function start(endpoint: RuntimeEndpoint, command: ProcessCommand, { reaper }: StartContext): StartedProcess {
   const process = new WorkerProcess(command, reaper);
   if (process.pipe !== undefined) endpoint.attach(process.pipe);
   return { endpoint, process };
 }
 
-/** Tells a Node process which function it is. */
+/** Tells a Node process which function it runs. */
 export function setUpNode(
   { endpoint }: StartedProcess,
   settings: FunctionSettings,
   folder: string,
-  environment: FunctionEnvironment,
+  environment: ProcessEnvironment,
   logStream: string,
 ): void {
   endpoint.setUp({
@@ -97,7 +97,7 @@ function commandOf(
   env: Variables,
   { nodeBootstrap }: StartContext,
   inspectPort: number | undefined,
-): Command {
+): ProcessCommand {
   switch (kind) {
     case "node": {
       const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
@@ -115,17 +115,17 @@ function endpointVariables(endpoint: RuntimeEndpoint, kind: ProcessKind): Variab
   return { AWS_LAMBDA_RUNTIME_API: endpoint.address, AWS_LAMBDA_LOG_STREAM_NAME: "local", ...secret };
 }
 
-/** Why a program did not start, for the person who wants it to. */
+/** Explains why the program of a function did not start. */
 export function startProblem(
   settings: FunctionSettings,
   kind: ProcessKind,
   { code, message }: NodeJS.ErrnoException,
 ): string {
-  if (kind === "node") return `${settings.name}: Node.js cannot be started (${code ?? message}).`;
+  if (kind === "node") return `${settings.name}: Node.js cannot start (${code ?? message}).`;
   if (kind === "python") {
     return `${settings.name} needs python3, which is not on the PATH (${code ?? message}).`;
   }
   const built = settings.architecture === "arm64" ? "arm64" : "x64";
   const machine = built === arch() ? "" : ` It is built for ${built}; this machine is ${arch()}.`;
-  return `${settings.name}: the program bootstrap of its code cannot be started (${code ?? message}).${machine}`;
+  return `${settings.name}: the program \`bootstrap\` in its code cannot start (${code ?? message}).${machine}`;
 }

@@ -1,38 +1,38 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Duplex } from "node:stream";
 import { type LogBudget, readLines } from "./log-lines";
-import type { Reaper } from "./orphan-reaper";
+import type { OrphanReaper } from "./orphan-reaper";
 
-export interface Command {
+export interface ProcessCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Whether it gets a pipe of its own to talk to the server, as its file 3. */
+  /** Whether the process gets a pipe to this one, as its file descriptor 3. */
   readonly hasPipe?: boolean;
 }
 
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: string | null;
-  /** Why the program could not even be started. */
+  /** Why the program could not start. */
   readonly problem?: NodeJS.ErrnoException;
 }
 
 export interface OutputListener {
   line(stream: "stdout" | "stderr", line: string): void;
-  /** It has written so much that the rest is not shown. */
+  /** The output has exceeded the limit; the rest is not shown. */
   tooMuch(): void;
-  /** It is gone, though not everything that it wrote may have been read. */
+  /** The process has ended. Some of its output may still be unread. */
   exited(): void;
 }
 
-/** How long pipes may stay open behind a process that has ended: a program that it left behind may hold them. */
+/** How long the pipes of an ended process may stay open: a program that it has started may still hold them. */
 const pipesCloseMs = 500;
 
-/** One process of a function, with everything that it starts itself. */
+/** One process of a function, with everything that it starts. */
 export class WorkerProcess {
-  /** Settles when it has ended and everything that it wrote has been read. */
+  /** Settles when the process has ended and its output has been read. */
   readonly ended: Promise<ProcessEnd>;
   readonly pipe: Duplex | undefined;
   output: OutputListener | undefined;
@@ -42,10 +42,10 @@ export class WorkerProcess {
   private hasEnded = false;
 
   constructor(
-    { program, args, env, cwd, hasPipe = false }: Command,
-    private readonly reaper: Reaper,
+    { program, args, env, cwd, hasPipe = false }: ProcessCommand,
+    private readonly reaper: OrphanReaper,
   ) {
-    // A group of its own: Ctrl-C reaches this server only, which then ends the group with all that is in it.
+    // A process group of its own: Ctrl-C reaches this process only, which then kills the whole group.
     const stdio = ["ignore", "pipe", "pipe", hasPipe ? "pipe" : "ignore"] as const;
     this.child = spawn(program, args, { env, cwd, detached: true, stdio: [...stdio] });
     const pipe = this.child.stdio[3];
@@ -58,12 +58,12 @@ export class WorkerProcess {
     this.ended = this.waitForEnd();
   }
 
-  /** From here on it may write as much as any process for one request. */
+  /** Starts a new request, with the full limit for output. */
   resetBudget(): void {
     this.budget.bytes = 0;
   }
 
-  /** Ends it, and what it has started, at once. */
+  /** Kills the process and everything that it has started. */
   kill(): void {
     if (!this.hasEnded) this.killGroup();
   }
@@ -75,7 +75,7 @@ export class WorkerProcess {
       if (process.platform === "win32") this.child.kill("SIGKILL");
       else process.kill(-pid, "SIGKILL");
     } catch {
-      // Nothing of the group is left.
+      // No process of the group is left.
     }
   }
 
@@ -88,7 +88,7 @@ export class WorkerProcess {
         resolve({ code: null, signal: null, problem });
       });
       child.once("exit", (code, signal) => {
-        // What it has started and left behind keeps the group, and with it the number, until it ends too.
+        // Programs that it has started keep the group, and with it the process id, until they end too.
         this.killGroup();
         this.hasEnded = true;
         this.output?.exited();

@@ -1,33 +1,33 @@
 import { performance } from "node:perf_hooks";
-import type { Timers } from "../../local/clock";
-import type { FunctionSettings } from "../../local/functions/read-settings";
-import { functionTraceHeader } from "../../local/gateways/request-id";
-import { type Answer, errorAnswer, exited, timedOut } from "../invocation-result";
+import type { Timers } from "../clock";
+import type { FunctionSettings } from "../function-settings";
+import { exited, type InvocationResult, timedOut } from "../invocation-result";
 import type { Invocation } from "../runtime-api/runtime-endpoint";
+import { functionTraceHeader } from "../trace-header";
 import type { StartedProcess } from "./start-process";
 import type { ProcessEnd } from "./worker-process";
 
-/** What becomes of a worker, for the pool that it belongs to. */
+/** Receives what happens to a worker. */
 export interface WorkerListener {
-  /** It has loaded its code and may be given work. */
+  /** The worker has loaded its code and can run an invocation. */
   ready(worker: Worker): void;
-  /** It will never be ready; what goes wrong then, every request would meet. */
-  failed(worker: Worker, answer: Answer): void;
-  /** Its program does not start. */
+  /** The worker cannot load its code. Other workers would fail in the same way. */
+  failed(worker: Worker, result: InvocationResult): void;
+  /** The program does not start. */
   unstartable(worker: Worker, problem: NodeJS.ErrnoException): void;
-  /** It has ended; called once, after all else. */
+  /** The worker has ended. This is the last call. */
   ended(worker: Worker): void;
   line(stream: "stdout" | "stderr", line: string, requestId: string | undefined): void;
   tooMuch(requestId: string | undefined): void;
 }
 
-/** One invocation, as the pool hands it to a worker. */
+/** One invocation, as the pool gives it to a worker. */
 export interface Work {
   readonly requestId: string;
   readonly functionArn: string;
   readonly payload: string;
-  /** Called once. Without an answer the process ended before it took the work, which another one may do. */
-  done(answer: Answer | undefined, durationMs: number): void;
+  /** Called once. Without a result, the process ended before it took the work; another worker can do it. */
+  done(result: InvocationResult | undefined, durationMs: number): void;
 }
 
 /** Lambda's limit for loading the code: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
@@ -39,11 +39,11 @@ interface Running {
   readonly cancelTimer: () => void;
 }
 
-/** A warm process of one function: takes one request at a time. */
+/** A process of one function. It runs one invocation at a time. */
 export class Worker {
-  /** Ended as soon as it has nothing to do. */
+  /** The worker gets no more work, and its process ends after the current invocation. */
   isRetired = false;
-  /** Settles when the process is gone. */
+  /** Settles when the process has ended. */
   readonly gone: Promise<void>;
 
   private running: Running | undefined;
@@ -55,7 +55,7 @@ export class Worker {
     private readonly started: StartedProcess,
     private readonly clock: Timers,
     private readonly listener: WorkerListener,
-    /** With a debugger attached nothing is too slow. */
+    /** With a debugger there are no time limits. */
     private readonly isDebugged: boolean,
   ) {
     const { endpoint, process } = started;
@@ -70,10 +70,10 @@ export class Worker {
       },
     };
     endpoint.listener = {
-      // What it wrote before it said so is in its pipe by now, and is read before the next turn of the event loop.
+      // The output before these calls is in its pipe by now. Node reads it before the next turn of the event loop.
       ready: () => setImmediate(() => this.becomeReady()),
-      answered: (requestId, answer) => setImmediate(() => this.answer(requestId, answer)),
-      initFailed: (answer) => setImmediate(() => this.failInit(answer)),
+      finished: (requestId, result) => setImmediate(() => this.finish(requestId, result)),
+      initFailed: (result) => setImmediate(() => this.failInit(result)),
     };
     this.gone = process.ended.then((end) => this.afterEnd(end));
   }
@@ -96,7 +96,7 @@ export class Worker {
     this.started.process.resetBudget();
     const cancelTimer = this.after(timeoutSeconds * 1000, () => {
       this.kill();
-      this.answer(requestId, timedOut(requestId, timeoutSeconds));
+      this.finish(requestId, timedOut(requestId, timeoutSeconds));
     });
     this.running = { work, startedAt: performance.now(), cancelTimer };
     this.started.endpoint.give(invocation);
@@ -118,20 +118,20 @@ export class Worker {
     this.listener.ready(this);
   }
 
-  private failInit(answer: Answer): void {
+  private failInit(result: InvocationResult): void {
     if (!this.isStarting) return;
     this.isStarting = false;
     this.cancelInitTimer();
     this.kill();
-    this.listener.failed(this, answer);
+    this.listener.failed(this, result);
   }
 
-  private answer(requestId: string, answer: Answer | undefined): void {
+  private finish(requestId: string, result: InvocationResult | undefined): void {
     const { running } = this;
     if (running?.work.requestId !== requestId) return;
     this.running = undefined;
     running.cancelTimer();
-    running.work.done(answer, performance.now() - running.startedAt);
+    running.work.done(result, performance.now() - running.startedAt);
   }
 
   private afterEnd({ code, signal, problem }: ProcessEnd): void {
@@ -146,12 +146,8 @@ export class Worker {
     }
     const requestId = this.running?.work.requestId;
     if (requestId !== undefined) {
-      this.answer(requestId, wasTaken ? exited(requestId, code, signal) : undefined);
+      this.finish(requestId, wasTaken ? exited(requestId, code, signal) : undefined);
     }
     this.listener.ended(this);
   }
 }
-
-/** An error of a request that came while everything was being ended. */
-export const stopped = (requestId: string): Answer =>
-  errorAnswer("Runtime.Stopped", `RequestId: ${requestId} Error: the local server is stopping`);

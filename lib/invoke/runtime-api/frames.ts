@@ -1,35 +1,36 @@
 /*
- * How this server and a process of ours talk once the process has its code: a line of words, of which the last is the
- * length of the text that follows. It carries the Runtime API's `next`, `response` and `error` through a pipe and takes a
- * fraction of the time of HTTP over TCP, which all other runtimes use. Both sides import this file.
+ * The messages between this server and a process with our bootstrap, after the process has loaded its code. A frame is a
+ * line of words and a text; the last word is the length of the text. Frames carry the Runtime API's `next`, `response` and
+ * `error` through a pipe, in a fraction of the time of HTTP over TCP, which all other runtimes use. Both sides import this
+ * file.
  */
 
-// A handler may change these.
+// A handler may replace the original.
 const bytesOf = Buffer.byteLength;
 const newline = 10;
-/** No line is nearly as long. */
+/** Far more than any line needs. */
 const maxLineBytes = 8192;
 
-/** One message, ready to be written. */
+/** The bytes of one message. */
 export function frame(words: readonly (string | number)[], text: string): string {
   return `${words.join(" ")} ${bytesOf(text)}\n${text}`;
 }
 
-/** Who reads frames. */
+/** Receives the frames that a reader finds. */
 export interface FrameListener {
-  /** The text is undefined where it is larger than the limit. */
+  /** The text is undefined if it is larger than the limit. */
   frame(words: readonly string[], text: string | undefined): void;
-  /** What comes is no frame, and nothing after it will be. */
+  /** The bytes are not a frame. No further frame follows. */
   broken(): void;
 }
 
-/** Takes frames out of what a socket receives, in whatever pieces it comes. */
+/** Finds the frames in the chunks that a socket receives. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private received = 0;
-  /** How much must be there before it is worth looking. */
+  /** Number of bytes that the next frame needs, as far as is known. */
   private needed = 1;
-  /** What has still to come of a text that is too large. */
+  /** Remaining bytes of a text that is too large. */
   private skipped = 0;
 
   constructor(
@@ -54,7 +55,11 @@ export class FrameReader {
     if (bytes.length > 0) this.chunks.push(bytes);
   }
 
-  /** Takes one frame off the beginning, or says how much is needed for it; returns how much it has used. */
+  /**
+   * Reads the first frame, or sets `needed` if it is incomplete.
+   *
+   * Returns the number of bytes that it has used; undefined where the bytes are not a frame.
+   */
   private take(bytes: Buffer): number | undefined {
     if (this.skipped > 0) {
       const used = Math.min(this.skipped, bytes.length);

@@ -2,14 +2,14 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { isJson } from "../../local/json";
-import { type Answer, errorAnswer, maxPayloadBytes, tooLarge } from "../invocation-result";
+import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
+import { isJson } from "../json";
 import { FrameReader, frame } from "./frames";
 
-/** What runs in a process: one of our bootstraps, or the program `bootstrap` of the function. */
+/** The program of a process: one of our bootstraps, or with `provided` the function's own `bootstrap`. */
 export type ProcessKind = "node" | "python" | "provided";
 
-/** What a process is told of one invocation. */
+/** One invocation, as a process receives it. */
 export interface Invocation {
   readonly requestId: string;
   readonly functionArn: string;
@@ -18,33 +18,34 @@ export interface Invocation {
   readonly traceId: string;
 }
 
-/** Who hears what a process says. */
+/** Receives what a process reports. */
 export interface EndpointListener {
-  /** It asks for its first invocation: it has loaded its code. */
+  /** The process has loaded its code and asks for its first invocation. */
   ready(): void;
-  answered(requestId: string, answer: Answer): void;
-  /** Its code cannot be loaded. */
-  initFailed(answer: Answer): void;
+  finished(requestId: string, result: InvocationResult): void;
+  /** The process cannot load its code. */
+  initFailed(result: InvocationResult): void;
 }
 
-/** Where our own bootstraps learn which function they run, so that they can be started before it is known. */
+/** Our bootstraps ask here for their function. So they can start before the function is known. */
 export const setupPath = "/serverform/function";
-/** Proves that a request comes from the process that was started for this endpoint. */
+/** Header with the secret that only the process of this endpoint knows. */
 export const secretHeader = "x-serverform-secret";
 
 const api = "/2018-06-01/runtime";
-const answerPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
+const resultPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
 
-/** Somebody who waits for something to do. */
-interface Asking {
+/** A process that waits for an invocation. */
+interface Waiting {
   send(invocation: Invocation): void;
 }
 
 /**
- * Lambda's Runtime API for one process, on a port of its own.
+ * Lambda's Runtime API for one process.
  *
- * The variable that tells a runtime where the API is takes host and port and nothing else, so the port tells the
- * processes apart. Requests of a browser are refused, and where the process runs our bootstrap, those without its secret.
+ * Each process has its own port, because `AWS_LAMBDA_RUNTIME_API` holds host and port only: nothing else could identify
+ * the process. The endpoint refuses requests of browsers, and requests without the secret where the process has our
+ * bootstrap.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
@@ -55,9 +56,9 @@ export class RuntimeEndpoint {
   private readonly server: Server;
   private port = 0;
   private isReady = false;
-  private asking: Asking | undefined;
+  private waiting: Waiting | undefined;
   private pipe: Duplex | undefined;
-  private askingSetup: ServerResponse | undefined;
+  private waitingForSetup: ServerResponse | undefined;
   private setupText: string | undefined;
   private pending: Invocation | undefined;
   private current: Invocation | undefined;
@@ -80,61 +81,61 @@ export class RuntimeEndpoint {
     return endpoint;
   }
 
-  /** As `AWS_LAMBDA_RUNTIME_API` takes it. */
+  /** The value of `AWS_LAMBDA_RUNTIME_API`. */
   get address(): string {
     return `127.0.0.1:${this.port}`;
   }
 
   /**
-   * Serves a process of ours by a pipe beside HTTP, which it goes over to when it has loaded its code.
+   * Serves our bootstrap through a pipe, too. It changes from HTTP to the pipe when it has loaded its code.
    *
-   * The same invocations and answers go through it, as frames: two requests in HTTP take longer than most handlers.
+   * Two HTTP requests for each invocation take longer than most handlers; frames in the pipe do not.
    */
   attach(pipe: Duplex): void {
     this.pipe = pipe;
-    const asking: Asking = {
+    const waiting: Waiting = {
       send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
         pipe.write(frame([requestId, deadlineMs, functionArn, traceId], payload));
       },
     };
     const frames = new FrameReader(maxPayloadBytes, {
       frame: ([kind = "", requestId = ""], text) => {
-        if (kind === "next") return this.ask(asking);
+        if (kind === "next") return this.wait(waiting);
         if (this.current?.requestId !== requestId) return;
         this.current = undefined;
         // After a crash the process ends.
-        if (kind !== "crash") this.asking = asking;
-        const answer = text === undefined ? tooLarge() : this.answerOf(text, kind !== "response");
-        this.listener?.answered(requestId, answer);
+        if (kind !== "crash") this.waiting = waiting;
+        const result = text === undefined ? tooLarge() : this.resultOf(text, kind !== "response");
+        this.listener?.finished(requestId, result);
         this.deliver();
       },
       broken: () => pipe.destroy(),
     });
     pipe.on("data", (chunk: Buffer) => frames.push(chunk));
-    // What is cut off is told by the process that ends.
+    // The end of the process reports a broken pipe.
     pipe.on("error", () => {});
     pipe.on("close", () => {
-      if (this.asking === asking) this.asking = undefined;
+      if (this.waiting === waiting) this.waiting = undefined;
     });
   }
 
-  /** Tells our bootstrap which function it is. */
+  /** Tells our bootstrap which function it runs. */
   setUp(setup: object): void {
     this.setupText = JSON.stringify(setup);
     this.sendSetup();
   }
 
-  /** Hands over an invocation; there must be none under way. */
+  /** Gives the process an invocation. The previous one must have finished. */
   give(invocation: Invocation): void {
     this.pending = invocation;
     this.deliver();
   }
 
-  /** Takes back an invocation that the process has not fetched. */
+  /** Takes back an invocation that the process has not fetched; returns whether there was one. */
   takeBack(): boolean {
-    const isHere = this.pending !== undefined;
+    const wasPending = this.pending !== undefined;
     this.pending = undefined;
-    return isHere;
+    return wasPending;
   }
 
   close(): void {
@@ -145,17 +146,24 @@ export class RuntimeEndpoint {
   }
 
   private handle(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.isTrusted(request)) return refuse(request, response, 403, "Forbidden", "Not for you.");
+    if (!this.isTrusted(request))
+      return refuse(
+        request,
+        response,
+        403,
+        "Forbidden",
+        "This endpoint serves the process of one function only.",
+      );
     const { method, url = "" } = request;
-    if (method === "GET" && url === `${api}/invocation/next`) return this.askByHttp(response);
-    if (method === "GET" && url === setupPath) return this.askSetup(response);
+    if (method === "GET" && url === `${api}/invocation/next`) return this.waitByHttp(response);
+    if (method === "GET" && url === setupPath) return this.waitForSetup(response);
     if (method === "POST" && url === `${api}/init/error`) return this.readInitError(request, response);
-    const [, requestId, kind] = (method === "POST" && answerPath.exec(url)) || [];
-    if (requestId !== undefined) return this.readAnswer(request, response, requestId, kind === "error");
-    refuse(request, response, 404, "NotFound", `There is no ${method} ${url}.`);
+    const [, requestId, kind] = (method === "POST" && resultPath.exec(url)) || [];
+    if (requestId !== undefined) return this.readResult(request, response, requestId, kind === "error");
+    refuse(request, response, 404, "NotFound", `The Runtime API has no ${method} ${url}.`);
   }
 
-  /** A page in a browser can send requests here, but neither without these headers nor with another host. */
+  /** A page in a browser can send requests to this port, but not without these headers, and not with this host. */
   private isTrusted({ headers }: IncomingMessage): boolean {
     const isBrowser =
       headers.origin !== undefined ||
@@ -167,8 +175,8 @@ export class RuntimeEndpoint {
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  private askByHttp(response: ServerResponse): void {
-    const asking: Asking = {
+  private waitByHttp(response: ServerResponse): void {
+    const waiting: Waiting = {
       send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
         response.writeHead(200, {
           "content-type": "application/json",
@@ -182,13 +190,13 @@ export class RuntimeEndpoint {
       },
     };
     response.on("close", () => {
-      if (this.asking === asking) this.asking = undefined;
+      if (this.waiting === waiting) this.waiting = undefined;
     });
-    this.ask(asking);
+    this.wait(waiting);
   }
 
-  private ask(asking: Asking): void {
-    this.asking = asking;
+  private wait(waiting: Waiting): void {
+    this.waiting = waiting;
     if (!this.isReady) {
       this.isReady = true;
       this.listener?.ready();
@@ -197,27 +205,27 @@ export class RuntimeEndpoint {
   }
 
   private deliver(): void {
-    const { asking, pending } = this;
-    if (asking === undefined || pending === undefined) return;
-    this.asking = undefined;
+    const { waiting, pending } = this;
+    if (waiting === undefined || pending === undefined) return;
+    this.waiting = undefined;
     this.pending = undefined;
     this.current = pending;
-    asking.send(pending);
+    waiting.send(pending);
   }
 
-  private askSetup(response: ServerResponse): void {
-    this.askingSetup = response;
+  private waitForSetup(response: ServerResponse): void {
+    this.waitingForSetup = response;
     this.sendSetup();
   }
 
   private sendSetup(): void {
-    const { askingSetup, setupText } = this;
-    if (askingSetup === undefined || setupText === undefined) return;
-    this.askingSetup = undefined;
-    sendJson(askingSetup, 200, setupText);
+    const { waitingForSetup, setupText } = this;
+    if (waitingForSetup === undefined || setupText === undefined) return;
+    this.waitingForSetup = undefined;
+    sendJson(waitingForSetup, 200, setupText);
   }
 
-  private readAnswer(
+  private readResult(
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
@@ -225,23 +233,28 @@ export class RuntimeEndpoint {
   ): void {
     readBody(request, (body) => {
       if (this.current?.requestId !== requestId) {
-        return sendError(response, 400, "InvalidRequestID", "This is not the request under way.");
+        return sendError(
+          response,
+          400,
+          "InvalidRequestID",
+          "The process has no invocation with this request ID.",
+        );
       }
       this.current = undefined;
-      const answer = body === undefined ? tooLarge() : this.answerOf(body, isError);
+      const result = body === undefined ? tooLarge() : this.resultOf(body, isError);
       if (body === undefined) {
         sendError(response, 413, "RequestEntityTooLarge", "Exceeded maximum allowed payload size.");
       } else sendJson(response, 202, '{"status":"OK"}');
-      this.listener?.answered(requestId, answer);
+      this.listener?.finished(requestId, result);
     });
   }
 
-  private answerOf(body: string, isError: boolean): Answer {
+  private resultOf(body: string, isError: boolean): InvocationResult {
     if (isError) return { kind: "error", payload: body };
     const payload = body === "" ? "null" : body;
-    // What our own bootstrap for Node sends is JSON; Python writes NaN, and others may send anything.
+    // Our bootstrap for Node sends JSON only. Python writes NaN, and other runtimes may send anything.
     if (this.kind === "node" || isJson(payload)) return { kind: "response", payload };
-    return errorAnswer("Runtime.MalformedResponse", `The response is no JSON: ${payload.slice(0, 200)}`);
+    return errorResult("Runtime.MalformedResponse", `The response is not JSON: ${payload.slice(0, 200)}`);
   }
 
   private readInitError(request: IncomingMessage, response: ServerResponse): void {
@@ -252,7 +265,7 @@ export class RuntimeEndpoint {
   }
 }
 
-/** Reads a body; nothing, when it is larger than a function may answer. */
+/** Reads a body; undefined if it is larger than the limit for responses. */
 function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Functions } from "../../invoke/invocation";
+import type { Functions } from "../../invoke";
 import type { Timers } from "../clock";
 import type { Model } from "../model/model";
 import type { Report } from "../report";

@@ -1,4 +1,4 @@
-import type { Functions } from "../../invoke/invocation";
+import type { Functions } from "../../invoke";
 import type { Timers } from "../clock";
 import type { Model } from "../model/model";
 import type { Report } from "../report";

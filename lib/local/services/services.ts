@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Functions } from "../../invoke/invocation";
+import type { Functions } from "../../invoke";
 import type { Timers } from "../clock";
 import type { Model } from "../model/model";
 import type { Report } from "../report";

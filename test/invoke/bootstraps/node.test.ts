@@ -80,7 +80,7 @@ describe("Node handlers", () => {
   });
   test("get the context that Lambda gives", async () => {
     const { call } = engine(handler("return { ...context, left: context.getRemainingTimeInMillis() }"), {
-      fn: { memory_size: 512, logging_config: [{ log_group: "/mine" }] },
+      fn: { memoryMb: 512, logGroup: "/mine" },
     });
     const { answer, requestId } = await call("fn");
     expect(answer).toEqual({
@@ -190,7 +190,7 @@ describe("Errors of Node handlers", () => {
     const content = "exports.handler = awslambda.streamifyResponse(async () => {});";
     expect(await failureOf({ "index.js": content })).toMatchObject({
       errorType: "Runtime.StreamingUnsupported",
-      errorMessage: "Response streaming does not work on this machine.",
+      errorMessage: "Response streaming is not supported here.",
     });
   });
 });
@@ -246,7 +246,11 @@ describe("--inspect", () => {
   test("gives a Node process a debugger, says where, and sets no time limit", async () => {
     const folder = folderWith(handler("return process.execArgv"));
     // The port 0 lets Node choose, so that tests do not meet.
-    const { call, events } = engine({}, { fn: { timeout: 0 } }, { code: codeIn(folder), inspectPort: 0 });
+    const { call, events } = engine(
+      {},
+      { fn: { timeoutSeconds: 0 } },
+      { code: codeIn(folder), inspectPort: 0 },
+    );
     expect(await call("fn")).toMatchObject({ status: "ok", answer: ["--inspect=127.0.0.1:0"] });
     expect(events).toContainEqual({ event: "notice", text: "fn: debugger at 127.0.0.1:0" });
   });

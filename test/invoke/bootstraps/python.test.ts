@@ -1,4 +1,4 @@
-import { arnOf, engine } from "../support";
+import { arnOf, credentials, engine } from "../support";
 
 // https://docs.aws.amazon.com/lambda/latest/dg/python-handler.html
 
@@ -21,7 +21,7 @@ def handler(event, context):
   return [context.function_name, context.function_version, context.invoked_function_arn, context.memory_limit_in_mb,
     context.aws_request_id, context.log_group_name, context.get_remaining_time_in_millis() > 0, os.environ["STAGE"],
     "SERVERFORM_WORKER_SECRET" in os.environ]`,
-      { environment: { variables: { STAGE: "dev" } } },
+      { variables: { STAGE: "dev" } },
     );
     const { answer, requestId } = await call("fn");
     expect(answer).toEqual([
@@ -92,9 +92,9 @@ def handler(event, context):
   test.each([
     ["a syntax error", "def handler(", "Runtime.UserCodeSyntaxError"],
     ["code that throws", "raise KeyError('a')", "KeyError"],
-    ["what is no JSON", "def handler(e, c): return {1, 2}", "Runtime.MarshalError"],
+    ["a value that is not JSON", "def handler(e, c): return {1, 2}", "Runtime.MarshalError"],
     [
-      "what only Python takes for JSON",
+      "a value that is JSON for Python only",
       "def handler(e, c): return float('nan')",
       "Runtime.MalformedResponse",
     ],
@@ -106,7 +106,7 @@ def handler(event, context):
     const { functions } = engine(
       {},
       { fn: { runtime: "python3.11" } },
-      { environment: { shell: { PATH: "/nowhere" } } },
+      { environment: { credentials, shell: { PATH: "/nowhere" } } },
     );
     expect(await functions.invoke({ functionArn: "fn", payload: "{}", source: "test" })).toMatchObject({
       status: "refused",

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Artifact, bundleArtifacts, type NodeArtifact, zipFolder } from "../../../lib/bundle";
-import { createBundles, type ReadyCode } from "../../../lib/invoke/code/bundles";
+import { type Artifact, bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
+import type { ReadyCode } from "../../../lib/invoke/code/code";
 import { filesIn } from "../../bundle/support";
-import { folderWith, modelOf, until } from "../support";
+import { until } from "../support";
 import { base, nodeArtifact, onDemand } from "./support";
 
 const source = {
@@ -161,42 +161,5 @@ describe("A change", () => {
       return code.current === undefined;
     });
     expect(contentOf(await code.ready())).toMatch(/"n\d+"/);
-  });
-});
-
-describe("Code that is in the output already", () => {
-  const asItIs = (
-    resources: Parameters<typeof modelOf>[0],
-    filename: string | undefined,
-    folder = folderWith(),
-  ) => {
-    const bundles = createBundles({ folder, report: () => {} });
-    return bundles.codeOf(modelOf(resources), { name: "fn", filename }).ready();
-  };
-  test("is the folder that the archive is made of", async () => {
-    const folder = folderWith({ "index.js": "" });
-    const archive = { source_dir: folder, output_path: "/out/a.zip" };
-    expect(await asItIs({ "data.archive_file.a": archive }, "/out/a.zip")).toEqual({ folder });
-  });
-  test("is unpacked from a zip", async () => {
-    const zip = join(folderWith(), "a.zip");
-    writeFileSync(zip, zipFolder(folderWith({ "index.js": "here" })).bytes);
-    expect(contentOf(await asItIs({}, zip), "index.js")).toBe("here");
-  });
-  test.each([
-    [undefined, "fn has no file of code: only code in a zip or folder is run here."],
-    [
-      "/nowhere/a.zip",
-      "fn: its code /nowhere/a.zip does not exist. Synthesize the app with its bundles first.",
-    ],
-  ])("is refused when there is none: %s", async (filename, problem) => {
-    expect(await asItIs({}, filename)).toEqual({ isRefusal: true, problem });
-  });
-  test("is refused when it is a stand-in", async () => {
-    const folder = folderWith({ "not-bundled.txt": "" });
-    const archive = { source_dir: folder, output_path: "/out/a.zip" };
-    expect(await asItIs({ "data.archive_file.a": archive }, "/out/a.zip")).toMatchObject({
-      problem: expect.stringContaining("was synthesized without bundling"),
-    });
   });
 });

@@ -1,16 +1,10 @@
 import { join } from "node:path";
 import type { Artifact } from "../../../lib/bundle";
 import { writeBundlesFile } from "../../../lib/bundle";
-import {
-  type Bundles,
-  type BundlesOptions,
-  type CodeOwner,
-  createBundles,
-} from "../../../lib/invoke/code/bundles";
+import { type Bundles, type BundlesOptions, createBundles, type InvokeEvent } from "../../../lib/invoke";
 import type { Watch } from "../../../lib/invoke/code/watch-folders";
-import type { LocalEvent } from "../../../lib/local/report";
 import { base, nodeArtifact } from "../../bundle/support";
-import { folderWith, modelOf, writeFiles } from "../support";
+import { folderWith, writeFiles } from "../support";
 
 export { base, nodeArtifact };
 
@@ -36,7 +30,7 @@ export function onDemand(
       Object.entries(artifacts).map(([name, artifact]) => ({ stack: "Main", name, artifact })),
     );
   plan(artifactsOf(app));
-  const events: LocalEvent[] = [];
+  const events: InvokeEvent[] = [];
   const watched: string[] = [];
   let tell: (path: string) => void = () => {};
   const watch: Watch = (changed) => {
@@ -45,14 +39,13 @@ export function onDemand(
   };
   const bundles = createBundles({ file, folder, report: (event) => events.push(event), watch, ...options });
   running.push(bundles);
-  const owner = (name: string): CodeOwner => ({ name, filename: `/out/stacks/Main/assets/${name}.zip` });
   return {
     app,
     bundles,
     events,
     watched,
     plan,
-    codeOf: (name: string) => bundles.codeOf(modelOf({}), owner(name)),
+    codeOf: (name: string) => bundles.codeOf({ name, code: { artifact: { stack: "Main", name } } }),
     /** Writes a file, and tells of it. */
     save: (path: string, content: string) => {
       writeFiles(app, { [path]: content });

@@ -1,6 +1,6 @@
+import type { FunctionSettings, ProcessEnvironment } from "../../../lib/invoke";
 import { baseVariables, functionVariables, readAtStart } from "../../../lib/invoke/processes/environment";
-import { functionsOf } from "../../../lib/local/functions/read-settings";
-import { engine, functionsModel, handler } from "../support";
+import { credentials, engine, handler, settingsOf } from "../support";
 
 const shell = {
   PATH: "/bin",
@@ -10,16 +10,16 @@ const shell = {
   SECRET: "no",
 };
 
-const variablesOf = (values: object, environment = {}) => {
-  const [settings] = functionsOf(functionsModel({ fn: { ...values } }));
+const variablesOf = (given: Partial<FunctionSettings>, environment: Partial<ProcessEnvironment> = {}) => {
+  const [settings] = settingsOf({ fn: given });
   if (settings === undefined) throw new Error("no function");
-  return functionVariables(settings, "/code", { shell, ...environment });
+  return functionVariables(settings, "/code", { credentials, shell, ...environment });
 };
 
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
 describe("The environment of a function", () => {
   test("is what Lambda sets, what programs need, and its own variables", () => {
-    expect(variablesOf({ memory_size: 512, environment: { variables: { STAGE: "dev" } } })).toEqual({
+    expect(variablesOf({ memoryMb: 512, variables: { STAGE: "dev" } })).toEqual({
       PATH: "/bin",
       HOME: "/home/me",
       LANG: "en_US.UTF-8",
@@ -39,28 +39,32 @@ describe("The environment of a function", () => {
       AWS_LAMBDA_LOG_GROUP_NAME: "/aws/lambda/fn",
       AWS_XRAY_CONTEXT_MISSING: "LOG_ERROR",
       AWS_XRAY_LOG_LEVEL: "silent",
-      AWS_ACCESS_KEY_ID: "LOCALACCESSKEY000000",
-      AWS_SECRET_ACCESS_KEY: "local-secret-access-key",
+      AWS_ACCESS_KEY_ID: "TESTACCESSKEY",
+      AWS_SECRET_ACCESS_KEY: "test-secret",
       AWS_EC2_METADATA_DISABLED: "true",
     });
   });
   test("has the shell's AWS credentials only when they are asked for", () => {
     expect(variablesOf({})).not.toHaveProperty("AWS_PROFILE");
-    expect(variablesOf({}, { awsCredentials: true })).toMatchObject({
-      AWS_PROFILE: "prod",
-      AWS_ACCESS_KEY_ID: "REAL",
-    });
+    const variables = variablesOf({}, { credentials: "shell" });
+    expect(variables).toMatchObject({ AWS_PROFILE: "prod", AWS_ACCESS_KEY_ID: "REAL" });
+    expect(variables).not.toHaveProperty("AWS_EC2_METADATA_DISABLED");
+  });
+  test("has a session token only with temporary credentials", () => {
+    expect(variablesOf({})).not.toHaveProperty("AWS_SESSION_TOKEN");
+    const temporary = { ...credentials, sessionToken: "token" };
+    expect(variablesOf({}, { credentials: temporary })).toMatchObject({ AWS_SESSION_TOKEN: "token" });
   });
   test("has endpoints, unless the function sets them itself", () => {
     const variables = { AWS_ENDPOINT_URL_SQS: "http://here", AWS_ENDPOINT_URL_DYNAMODB: "http://here" };
-    const own = { environment: [{ variables: { AWS_ENDPOINT_URL_SQS: "http://own" } }] };
+    const own = { variables: { AWS_ENDPOINT_URL_SQS: "http://own" } };
     expect(variablesOf(own, { variables })).toMatchObject({
       AWS_ENDPOINT_URL_SQS: "http://own",
       AWS_ENDPOINT_URL_DYNAMODB: "http://here",
     });
   });
   test("joins NODE_OPTIONS of the shell and of the function", () => {
-    const own = { environment: { variables: { NODE_OPTIONS: "--enable-source-maps" } } };
+    const own = { variables: { NODE_OPTIONS: "--enable-source-maps" } };
     const withOptions = { shell: { ...shell, NODE_OPTIONS: "--no-warnings" } };
     expect(variablesOf(own, withOptions).NODE_OPTIONS).toBe("--no-warnings --enable-source-maps");
     expect(variablesOf({})).not.toHaveProperty("NODE_OPTIONS");
@@ -81,10 +85,8 @@ describe("The environment of a function", () => {
   test("is that of the process, and nothing of ours is in it", async () => {
     const { call } = engine(
       handler("return process.env"),
-      {
-        fn: { environment: { variables: { STAGE: "dev" } } },
-      },
-      { environment: { shell } },
+      { fn: { variables: { STAGE: "dev" } } },
+      { environment: { credentials, shell } },
     );
     const { answer } = await call("fn");
     expect(answer).toMatchObject({ STAGE: "dev", TZ: "UTC", PATH: "/bin" });
@@ -94,7 +96,7 @@ describe("The environment of a function", () => {
     const { call } = engine(
       handler("return [process.env.STAGE, process.execArgv, process.env.NODE_OPTIONS]"),
       {
-        fn: { environment: { variables: { STAGE: "dev", NODE_OPTIONS: "--enable-source-maps" } } },
+        fn: { variables: { STAGE: "dev", NODE_OPTIONS: "--enable-source-maps" } },
       },
     );
     expect((await call("fn")).answer).toEqual(["dev", [], "--enable-source-maps"]);

@@ -49,7 +49,7 @@ describe("What a function writes", () => {
     expect(await flood).toMatchObject({ status: "ok", answer: "done" });
     expect(logs().length).toBeLessThan(4_200);
     expect(events.filter(({ event }) => event === "warning")).toEqual([
-      { event: "warning", text: "fn writes too much; the rest of it is not shown." },
+      { event: "warning", text: "fn has written more than 4 MB for one request; the rest is not shown." },
     ]);
     await call("fn", { kilobytes: 1 });
     expect(logs().length).toBeLessThan(4_200);

@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { folderWith, handler, isAlive, until } from "../support";
+import { credentials, folderWith, handler, isAlive, settingsOf, until } from "../support";
 
 /** A server in a process of its own, whose functions write their process id and then never return. */
 const server = (folder: string) => `
-import { createFunctions } from ${JSON.stringify(resolve("lib/invoke/functions.ts"))};
-import { systemClock } from ${JSON.stringify(resolve("lib/local/clock.ts"))};
-const values = { function_name: "fn", runtime: "nodejs22.x", handler: "index.handler", timeout: 900 };
-const resource = { address: "a/b.fn", type: "aws_lambda_function", name: "fn", stack: "a", folder: "/", values };
+import { createFunctions, systemClock } from ${JSON.stringify(resolve("lib/invoke/index.ts"))};
 const code = { current: { folder: ${JSON.stringify(folder)} }, onChange: () => () => {}, position: (line) => line };
 const functions = createFunctions({
-  model: { region: "r", account: "1", partition: "aws", resources: [resource], ofType: () => [resource], find: () => undefined },
+  functions: ${JSON.stringify(settingsOf({ fn: { timeoutSeconds: 900 } }))},
+  environment: ${JSON.stringify({ credentials })},
   report: (event) => { if (event.event === "log") console.log(event.line); },
   clock: systemClock,
   bundles: { codeOf: () => code, reload() {}, stop: async () => {} },

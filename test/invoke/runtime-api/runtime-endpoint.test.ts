@@ -91,7 +91,7 @@ describe("The pipe of our own bootstrap", () => {
       heard.push(given);
       wake();
     };
-    endpoint.listener = { ready: () => hear("ready"), initFailed: () => {}, answered: hear };
+    endpoint.listener = { ready: () => hear("ready"), initFailed: () => {}, finished: hear };
     endpoint.attach(server);
     const say = async (words: readonly string[], text: string): Promise<unknown> => {
       const told = new Promise<void>((resolve) => (wake = resolve));
@@ -155,13 +155,13 @@ describe("The Runtime API", () => {
   test.each([
     ["response", "response"],
     ["error", "error"],
-  ])("takes the %s of the invocation under way, once", async (path, kind) => {
+  ])("takes the %s of the current invocation, once", async (path, kind) => {
     const endpoint = await open("provided");
     const answers: unknown[] = [];
     endpoint.listener = {
       ready: () => {},
       initFailed: () => {},
-      answered: (...given) => answers.push(given),
+      finished: (...given) => answers.push(given),
     };
     endpoint.give(invocation);
     await send(endpoint, "GET", `${runtime}/invocation/next`);

@@ -1,4 +1,4 @@
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/invoke/invocation";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/invoke";
 
 /** What was invoked, with its event read. */
 export interface Invoked {

@@ -1,7 +1,7 @@
-import type { Invocation } from "./runtime-api-client";
+import type { ReceivedInvocation } from "./runtime-api-client";
 
-/** What a handler gets as its second argument: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
-export interface Context {
+/** The second argument of a handler: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+export interface HandlerContext {
   callbackWaitsForEmptyEventLoop: boolean;
   readonly functionName: string;
   readonly functionVersion: string;
@@ -15,7 +15,7 @@ export interface Context {
   getRemainingTimeInMillis(): number;
 }
 
-/** What does not change from one invocation to the next. */
+/** The properties of a context that are the same for every invocation. */
 export interface FunctionFacts {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;
@@ -25,9 +25,9 @@ export interface FunctionFacts {
 const now = Date.now;
 
 export function contextOf(
-  { requestId, deadlineMs, functionArn, traceId }: Invocation,
+  { requestId, deadlineMs, functionArn, traceId }: ReceivedInvocation,
   { environment, logGroup, memoryMb }: FunctionFacts,
-): Context {
+): HandlerContext {
   process.env._X_AMZN_TRACE_ID = traceId;
   return {
     callbackWaitsForEmptyEventLoop: true,

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 export type Handler = (event: unknown, context: unknown, callback: unknown) => unknown;
 
-/** An error with the name that Lambda gives it. */
+/** An error with a type of Lambda's runtime. */
 export function lambdaError(name: string, message: string, cause?: unknown): Error {
   const error = new Error(message);
   error.name = name;
@@ -55,7 +55,7 @@ async function load(path: string, folder: string): Promise<unknown> {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** Whether Node has to read a file as an ES module. */
+/** Whether a file is an ES module. */
 function isModule(file: string, folder: string): boolean {
   if (!file.endsWith(".js")) return file.endsWith(".mjs");
   for (let at = dirname(file); ; at = dirname(at)) {
@@ -63,14 +63,14 @@ function isModule(file: string, folder: string): boolean {
     if (existsSync(description)) {
       return (JSON.parse(readFileSync(description, "utf8")) as { type?: unknown }).type === "module";
     }
-    // Nothing above the deployed folder is deployed.
+    // Files above the deployed folder are not deployed.
     if (at === folder || at === dirname(at)) return false;
   }
 }
 
 function forbidStreaming(): void {
   const streamifyResponse = () => () => {
-    throw lambdaError("Runtime.StreamingUnsupported", "Response streaming does not work on this machine.");
+    throw lambdaError("Runtime.StreamingUnsupported", "Response streaming is not supported here.");
   };
   (globalThis as Record<string, unknown>).awslambda = { streamifyResponse, HttpResponseStream: {} };
 }

@@ -1,42 +1,42 @@
-// Runs one Node function: loads its handler and answers invocations, as Lambda's own runtime does. It runs in a process
-// of its own and imports nothing of the library but the frames. https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
-
+// The program of a process for a Node function: it loads the handler and runs invocations, as Lambda's own runtime does.
+// It imports nothing of the library outside of this folder but the frames.
+// https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
 import { contextOf, type FunctionFacts } from "./context";
 import { type Handler, loadHandler } from "./load-handler";
-import { redirectLocalHosts } from "./redirect-hosts";
+import { redirectHosts } from "./redirect-hosts";
 import { errorText, runHandler } from "./run-handler";
-import { answer, ask, type Invocation, openPipe } from "./runtime-api-client";
+import { ask, openPipe, type ReceivedInvocation, sendResult } from "./runtime-api-client";
 
 interface Setup extends FunctionFacts {
   readonly folder: string;
   readonly handler: string;
 }
 
-// The handler may change these.
+// A handler may replace the original.
 const exit = process.exit.bind(process);
 const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
 
-/** What is under way, if anything: loading the code, or answering this request. */
-let current: "loading" | Invocation | undefined = "loading";
+/** What the process does now: it loads the code, or it runs this invocation. */
+let current: "loading" | ReceivedInvocation | undefined = "loading";
 
 async function main(): Promise<void> {
   const setup = JSON.parse(await ask("GET", "/serverform/function")) as Setup;
-  takeOver(setup.environment, setup.folder);
+  replaceEnvironment(setup.environment, setup.folder);
   watchForCrashes();
-  writeAtOnce();
-  redirectLocalHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
+  makeOutputSynchronous();
+  redirectHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;
   openPipe((invocation) => void run(handler, invocation, setup));
 }
 
-async function run(handler: Handler, invocation: Invocation, setup: Setup): Promise<void> {
+async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setup): Promise<void> {
   current = invocation;
   const { kind, text } = await runHandler(handler, invocation.event, contextOf(invocation, setup));
-  // It has crashed meanwhile, and that was the answer.
+  // The handler has crashed in the meantime. The crash was the result.
   if (current !== invocation) return;
   current = undefined;
-  answer(kind, invocation.requestId, text);
+  sendResult(kind, invocation.requestId, text);
 }
 
 async function failLoading(error: unknown): Promise<never> {
@@ -44,21 +44,21 @@ async function failLoading(error: unknown): Promise<never> {
   return exit(1);
 }
 
-/** What is written has left this process before it goes on, so that nothing piles up here and nothing is lost. */
-function writeAtOnce(): void {
+/** Makes all output synchronous, so that none is lost when the process ends. */
+function makeOutputSynchronous(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const { _handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
     _handle?.setBlocking?.(true);
   }
 }
 
-function takeOver(environment: Setup["environment"], folder: string): void {
+function replaceEnvironment(environment: Setup["environment"], folder: string): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment, { AWS_LAMBDA_RUNTIME_API: api });
   process.chdir(folder);
 }
 
-/** What nobody catches ends the process, and the invocation under way with it. */
+/** An uncaught error ends the process. It is the result of the current invocation. */
 function watchForCrashes(): void {
   const crash = (error: unknown, type?: string): void => {
     const during = current;
@@ -68,7 +68,7 @@ function watchForCrashes(): void {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       return exit(129);
     }
-    answer("crash", during.requestId, errorText(error, type), () => exit(129));
+    sendResult("crash", during.requestId, errorText(error, type), () => exit(129));
   };
   process.on("uncaughtException", (error) => crash(error));
   process.on("unhandledRejection", (reason) => crash(reason, "Runtime.UnhandledPromiseRejection"));

@@ -6,12 +6,12 @@ import { syncBuiltinESMExports } from "node:module";
 type Request = (...args: unknown[]) => http.ClientRequest;
 
 /**
- * Sends requests for the app's own APIs to this machine, where they are served without TLS.
+ * Sends requests for these hosts to other addresses, without TLS.
  *
- * Handlers put such an address together from their event, `https://${domainName}/${stage}`, and the SDK is told to use
- * it. Only `https` is looked after; `fetch` gets its addresses from the environment, where they are local already.
+ * A handler builds such an address from its event, `https://${domainName}/${stage}`, and passes it to an SDK. Only `https`
+ * is redirected, which the SDKs use. Code that calls `fetch` takes its addresses from the environment, which has local ones.
  */
-export function redirectLocalHosts(hosts: Readonly<Record<string, string>>): void {
+export function redirectHosts(hosts: Readonly<Record<string, string>>): void {
   if (Object.keys(hosts).length === 0) return;
   const original: Request = https.request as Request;
   const request: Request = (...args) => {
@@ -26,7 +26,7 @@ export function redirectLocalHosts(hosts: Readonly<Record<string, string>>): voi
     return sent;
   };
   Object.assign(https, { request, get });
-  // For code that has imported them by name.
+  // Also for code that imports them by name.
   syncBuiltinESMExports();
 }
 
@@ -43,7 +43,7 @@ function localOptions(
   if (authority === undefined) return undefined;
   const [hostname, port] = authority.split(":");
   const path = url === undefined ? {} : { path: url.pathname + url.search };
-  // An agent for TLS is of no use here.
+  // An agent for TLS does not work here.
   return { ...options, ...path, agent: undefined, protocol: "http:", host: hostname, hostname, port };
 }
 

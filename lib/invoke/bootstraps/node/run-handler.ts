@@ -1,40 +1,40 @@
-import type { Context } from "./context";
+import type { HandlerContext } from "./context";
 import { type Handler, lambdaError } from "./load-handler";
 
-/** What is sent back for one invocation. */
-export interface Answer {
+/** The result of one invocation. */
+export interface HandlerResult {
   readonly kind: "response" | "error";
   /** JSON. */
   readonly text: string;
 }
 
-/** What happens when nothing can happen any more, and the handler has not answered. */
+/** Runs when the event loop is empty and the handler has not finished. */
 let whenIdle: (() => void) | undefined;
 
 process.on("beforeExit", () => whenIdle?.());
 
-/** Runs a handler in either of its styles: it returns a promise, or calls its third argument. */
-export function runHandler(handler: Handler, body: string, context: Context): Promise<Answer> {
+/** Runs a handler of either style: it returns a promise, or it calls its third argument. */
+export function runHandler(handler: Handler, body: string, context: HandlerContext): Promise<HandlerResult> {
   return new Promise((resolve) => {
-    let isAnswered = false;
-    const finish = (answer: Answer): void => {
-      // What comes later must not touch the next invocation.
-      if (isAnswered) return;
-      isAnswered = true;
+    let isFinished = false;
+    const finish = (result: HandlerResult): void => {
+      // A late result must not become the result of the next invocation.
+      if (isFinished) return;
+      isFinished = true;
       whenIdle = undefined;
-      resolve(answer);
+      resolve(result);
     };
     const succeed = (value: unknown): void => finish(responseOf(value));
     const failWith = (error: unknown): void => finish({ kind: "error", text: errorText(error) });
-    // Lambda answers null then.
+    // Lambda returns null then.
     whenIdle = () => succeed(null);
     const callback = (error: unknown, value: unknown): void => {
-      const answer = (): void => (error === undefined || error === null ? succeed(value) : failWith(error));
-      if (!context.callbackWaitsForEmptyEventLoop) answer();
-      else if (!isAnswered) whenIdle = answer;
+      const settle = (): void => (error === undefined || error === null ? succeed(value) : failWith(error));
+      if (!context.callbackWaitsForEmptyEventLoop) settle();
+      else if (!isFinished) whenIdle = settle;
     };
     try {
-      // Three ways to answer from before there were callbacks; there is code that still uses them.
+      // Old handlers still use these three methods of the context.
       const legacy = { done: callback, fail: callback, succeed: (value: unknown) => callback(null, value) };
       const returned = handler(JSON.parse(body), Object.assign(context, legacy), callback);
       if (isPromise(returned)) returned.then(succeed, failWith);
@@ -48,7 +48,7 @@ function isPromise(value: unknown): value is Promise<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
-function responseOf(value: unknown): Answer {
+function responseOf(value: unknown): HandlerResult {
   try {
     return { kind: "response", text: JSON.stringify(value === undefined ? null : value) ?? "null" };
   } catch {
@@ -57,7 +57,7 @@ function responseOf(value: unknown): Answer {
   }
 }
 
-/** An error as Lambda's runtime writes it. */
+/** An error in the format of Lambda's runtime. */
 export function errorText(error: unknown, type?: string): string {
   const isError = error instanceof Error || Object.prototype.toString.call(error) === "[object Error]";
   if (!isError) {

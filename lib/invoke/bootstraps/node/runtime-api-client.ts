@@ -1,8 +1,8 @@
 import { connect, Socket } from "node:net";
 import { FrameReader, frame } from "../../runtime-api/frames";
 
-/** What this process is told of one invocation. */
-export interface Invocation {
+/** One invocation, as this process receives it. */
+export interface ReceivedInvocation {
   readonly requestId: string;
   readonly deadlineMs: number;
   readonly functionArn: string;
@@ -11,7 +11,7 @@ export interface Invocation {
   readonly event: string;
 }
 
-// The handler may change these.
+// A handler may replace the originals.
 const exit = process.exit.bind(process);
 const bytesOf = Buffer.byteLength;
 
@@ -21,26 +21,26 @@ const [host = "", port = ""] = api.split(":");
 const headEnd = "\r\n\r\n";
 
 /**
- * The connection to the server that started this process, while the code is loaded.
+ * The HTTP connection to the server, until the code is loaded.
  *
- * Node's own client would take longer for a request than most handlers do, and handlers change it for tracing.
+ * Node's own HTTP client takes longer for a request than most handlers do, and tracing libraries patch it.
  */
 const socket = connect({ host, port: Number(port), noDelay: true });
 let received: Buffer = Buffer.alloc(0);
 let resolveReply: ((body: string) => void) | undefined;
-/** What invocations and answers go through, once the code is loaded. */
+/** Carries invocations and results, after the code is loaded. */
 let pipe: Socket | undefined;
 
 socket.on("data", readReply);
 endWith(socket);
 
-/** Without the server there is nothing left to do. */
+/** Ends the process with the connection: without the server there is nothing to do. */
 function endWith(connection: Socket): void {
   connection.on("error", () => exit(0));
   connection.on("close", () => exit(0));
 }
 
-/** Sends a request and waits for the body of its answer; one at a time. */
+/** Sends a request and waits for the body of its response. The caller must send one request at a time. */
 export function ask(method: "GET" | "POST", path: string, body = ""): Promise<string> {
   return new Promise((resolve) => {
     resolveReply = resolve;
@@ -51,13 +51,13 @@ export function ask(method: "GET" | "POST", path: string, body = ""): Promise<st
   });
 }
 
-/** Goes over to the pipe, by which this process is told what to do from then on. */
-export function openPipe(onInvocation: (invocation: Invocation) => void): void {
+/** Changes from HTTP to the pipe, and asks for the first invocation. */
+export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void): void {
   const opened = new Socket({ fd: 3, readable: true, writable: true });
   pipe = opened;
   const frames = new FrameReader(Number.POSITIVE_INFINITY, {
     frame: ([requestId = "", deadline = "", functionArn = "", traceId = ""], event = "") => {
-      // While the handler runs, only what it has started itself keeps this process alive.
+      // While the handler runs, the pipe must not keep this process alive.
       opened.unref();
       onInvocation({ requestId, deadlineMs: Number(deadline), functionArn, traceId, event });
     },
@@ -69,8 +69,8 @@ export function openPipe(onInvocation: (invocation: Invocation) => void): void {
   opened.write(frame(["next"], ""));
 }
 
-/** Sends what an invocation came to. */
-export function answer(
+/** Sends the result of an invocation. */
+export function sendResult(
   kind: "response" | "error" | "crash",
   requestId: string,
   text: string,
@@ -80,7 +80,7 @@ export function answer(
   pipe?.write(frame([kind, requestId], text), sent);
 }
 
-/** Reads an answer, as soon as it is whole. */
+/** Reads a response as soon as it is complete. */
 function readReply(chunk: Buffer): void {
   received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
   const end = received.indexOf(headEnd);

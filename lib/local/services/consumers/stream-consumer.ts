@@ -1,4 +1,4 @@
-import type { Functions, InvokeOutcome } from "../../../invoke/invocation";
+import type { Functions, InvokeOutcome } from "../../../invoke";
 import type { Timers } from "../../clock";
 import type { Deliver } from "../service";
 import type { RecordStream, StreamRecord } from "../streams/record-stream";
