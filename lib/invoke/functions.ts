@@ -66,7 +66,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   return new FunctionsInProcesses(options);
 }
 
-interface Entry {
+interface FunctionEntry {
   readonly settings: FunctionSettings;
   /** Equal for equal settings and environment. */
   readonly identity: string;
@@ -78,8 +78,8 @@ interface Entry {
 const defaultMaxIdle = 20;
 
 class FunctionsInProcesses implements Functions {
-  private entries = new Map<string, Entry>();
-  private byName = new Map<string, Entry>();
+  private entries = new Map<string, FunctionEntry>();
+  private byName = new Map<string, FunctionEntry>();
   /** Pools of functions that were removed or have changed, until they finish. */
   private readonly closing = new Set<FunctionPool>();
   private readonly idle: IdleWorkers;
@@ -161,14 +161,14 @@ class FunctionsInProcesses implements Functions {
     void pool.close().then(() => this.closing.delete(pool));
   }
 
-  private find(text: string): Entry | undefined {
+  private find(text: string): FunctionEntry | undefined {
     const direct = this.byName.get(text);
     if (direct !== undefined) return direct;
     const { arn, name } = parseFunctionName(text);
     return this.byName.get(arn ?? name);
   }
 
-  private entryOf(settings: FunctionSettings, identity: string): Entry {
+  private entryOf(settings: FunctionSettings, identity: string): FunctionEntry {
     const kind = kindOf(settings);
     const code = this.options.bundles.codeOf(settings);
     return { settings, identity, code, pool: kind && this.poolOf(settings, kind, code) };
@@ -238,7 +238,7 @@ class FunctionsInProcesses implements Functions {
   }
 
   /** Reports an error with the part of its stack that is not our bootstrap. */
-  private reportError({ settings, code }: Entry, requestId: string, payload: string): void {
+  private reportError({ settings, code }: FunctionEntry, requestId: string, payload: string): void {
     const { errorType, errorMessage, trace } = errorOf(payload);
     const bootstrapFolder = this.bootstrap === undefined ? "\n" : dirname(this.bootstrap.path) + sep;
     const end = trace.findIndex((line) => line.includes(bootstrapFolder));

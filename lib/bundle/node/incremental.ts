@@ -37,7 +37,7 @@ export interface IncrementalBundle {
   dispose(): Promise<void>;
 }
 
-type Output = { write: false; metafile: true };
+type InMemory = { write: false; metafile: true };
 
 /**
  * Bundles a Node artifact with esbuild's incremental builds, which keep what they have parsed.
@@ -46,7 +46,7 @@ type Output = { write: false; metafile: true };
  * `mapsFolder`.
  */
 export class EsbuildIncrementalBundle implements IncrementalBundle {
-  private context: Promise<BuildContext<Output>> | undefined;
+  private context: Promise<BuildContext<InMemory>> | undefined;
   private inputsOfSuccess: BuildInputs = { files: [], folders: [], searched: [] };
 
   constructor(
@@ -86,7 +86,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
     return withoutLinks(this.artifact);
   }
 
-  private write(artifact: NodeArtifact, { outputFiles, metafile }: BuildResult<Output>): RebuildResult {
+  private write(artifact: NodeArtifact, { outputFiles, metafile }: BuildResult<InMemory>): RebuildResult {
     const hash = createHash("sha256");
     for (const file of outputFiles) {
       const isMap = file.path.endsWith(".map");
@@ -134,7 +134,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
   }
 }
 
-async function createContext(artifact: NodeArtifact): Promise<BuildContext<Output>> {
+async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMemory>> {
   const { context } = await import("esbuild");
   const { options, plugins } = requestInMemory(artifact);
   return context({

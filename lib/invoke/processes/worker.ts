@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Timers } from "../clock";
 import type { FunctionSettings } from "../function-settings";
 import { exited, type InvocationResult, timedOut } from "../invocation-result";
-import type { Invocation } from "../runtime-api/runtime-endpoint";
+import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
 import { functionTraceHeader } from "../trace-header";
 import type { StartedProcess } from "./start-process";
 import type { ProcessEnd } from "./worker-process";
@@ -33,7 +33,7 @@ export interface Work {
 /** Lambda's limit for loading the code: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 export const initLimitMs = 10_000;
 
-interface Running {
+interface RunningInvocation {
   readonly work: Work;
   readonly startedAt: number;
   readonly cancelTimer: () => void;
@@ -46,7 +46,7 @@ export class Worker {
   /** Settles when the process has ended. */
   readonly gone: Promise<void>;
 
-  private running: Running | undefined;
+  private running: RunningInvocation | undefined;
   private isStarting = true;
   private cancelInitTimer: () => void;
 
@@ -86,7 +86,7 @@ export class Worker {
     const { requestId, functionArn, payload } = work;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
-    const invocation: Invocation = {
+    const invocation: RuntimeInvocation = {
       requestId,
       functionArn,
       payload,

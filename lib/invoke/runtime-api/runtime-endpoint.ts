@@ -10,7 +10,7 @@ import { FrameReader, frame } from "./frames";
 export type ProcessKind = "node" | "python" | "provided";
 
 /** One invocation, as a process receives it. */
-export interface Invocation {
+export interface RuntimeInvocation {
   readonly requestId: string;
   readonly functionArn: string;
   readonly payload: string;
@@ -37,7 +37,7 @@ const resultPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error
 
 /** A process that waits for an invocation. */
 interface Waiting {
-  send(invocation: Invocation): void;
+  send(invocation: RuntimeInvocation): void;
 }
 
 /**
@@ -60,8 +60,8 @@ export class RuntimeEndpoint {
   private pipe: Duplex | undefined;
   private waitingForSetup: ServerResponse | undefined;
   private setupText: string | undefined;
-  private pending: Invocation | undefined;
-  private current: Invocation | undefined;
+  private pending: RuntimeInvocation | undefined;
+  private current: RuntimeInvocation | undefined;
 
   private constructor(private readonly kind: ProcessKind) {
     this.server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (request, response) => {
@@ -126,7 +126,7 @@ export class RuntimeEndpoint {
   }
 
   /** Gives the process an invocation. The previous one must have finished. */
-  give(invocation: Invocation): void {
+  give(invocation: RuntimeInvocation): void {
     this.pending = invocation;
     this.deliver();
   }

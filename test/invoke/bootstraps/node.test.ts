@@ -1,4 +1,6 @@
-import { arnOf, codeIn, engine, folderWith, handler, isAlive, until } from "../support";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { arnOf, codeIn, credentials, engine, folderWith, handler, isAlive, until } from "../support";
 
 // The rules are those of https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html and of the runtime itself,
 // https://github.com/aws/aws-lambda-nodejs-runtime-interface-client.
@@ -100,6 +102,26 @@ describe("Node handlers", () => {
     expect((await call("fn")).answer).toMatch(
       /^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Parent=[0-9a-f]{16};Sampled=0$/,
     );
+  });
+});
+
+describe("Hosts of the environment", () => {
+  test("are reached at their address on this machine, by https only", async () => {
+    const server = createServer((request, response) => response.end(`${request.headers.host}${request.url}`));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const files = handler(`
+      const { get } = require("node:https");
+      return new Promise((resolve, reject) =>
+        get("https://api.example.com/dev?a=1", (reply) => reply.on("data", (text) => resolve(String(text)))).on("error", reject));
+    `);
+    const hosts = { "api.example.com": `127.0.0.1:${port}` };
+    const { call } = engine(files, { fn: {} }, { environment: { credentials, hosts } });
+    try {
+      expect(await call("fn")).toMatchObject({ status: "ok", answer: `127.0.0.1:${port}/dev?a=1` });
+    } finally {
+      server.close();
+    }
   });
 });
 

@@ -4,7 +4,7 @@
 import { contextOf, type FunctionFacts } from "./context";
 import { type Handler, loadHandler } from "./load-handler";
 import { redirectHosts } from "./redirect-hosts";
-import { errorText, runHandler } from "./run-handler";
+import { errorPayload, runHandler } from "./run-handler";
 import { ask, openPipe, type ReceivedInvocation, sendResult } from "./runtime-api-client";
 
 interface Setup extends FunctionFacts {
@@ -40,7 +40,7 @@ async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setu
 }
 
 async function failLoading(error: unknown): Promise<never> {
-  await ask("POST", "/2018-06-01/runtime/init/error", errorText(error));
+  await ask("POST", "/2018-06-01/runtime/init/error", errorPayload(error));
   return exit(1);
 }
 
@@ -68,7 +68,7 @@ function watchForCrashes(): void {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       return exit(129);
     }
-    sendResult("crash", during.requestId, errorText(error, type), () => exit(129));
+    sendResult("crash", during.requestId, errorPayload(error, type), () => exit(129));
   };
   process.on("uncaughtException", (error) => crash(error));
   process.on("unhandledRejection", (reason) => crash(reason, "Runtime.UnhandledPromiseRejection"));

@@ -25,7 +25,7 @@ export function runHandler(handler: Handler, body: string, context: HandlerConte
       resolve(result);
     };
     const succeed = (value: unknown): void => finish(responseOf(value));
-    const failWith = (error: unknown): void => finish({ kind: "error", text: errorText(error) });
+    const failWith = (error: unknown): void => finish({ kind: "error", text: errorPayload(error) });
     // Lambda returns null then.
     whenIdle = () => succeed(null);
     const callback = (error: unknown, value: unknown): void => {
@@ -53,12 +53,12 @@ function responseOf(value: unknown): HandlerResult {
     return { kind: "response", text: JSON.stringify(value === undefined ? null : value) ?? "null" };
   } catch {
     const error = lambdaError("Runtime.MarshalError", "Unable to stringify response body");
-    return { kind: "error", text: errorText(error) };
+    return { kind: "error", text: errorPayload(error) };
   }
 }
 
 /** An error in the format of Lambda's runtime. */
-export function errorText(error: unknown, type?: string): string {
+export function errorPayload(error: unknown, type?: string): string {
   const isError = error instanceof Error || Object.prototype.toString.call(error) === "[object Error]";
   if (!isError) {
     const errorMessage = type === undefined ? String(error) : `${type}: ${String(error)}`;
