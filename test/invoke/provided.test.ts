@@ -16,8 +16,8 @@ const post = (path, body) => fetch(api + path, { method: "POST", body });
 const provided = (content: string) =>
   engine({ bootstrap: content }, { fn: { runtime: "provided.al2023", handler: "bootstrap" } });
 
-describe("Functions with a runtime of their own", () => {
-  test("are run as the program bootstrap in their folder", async () => {
+describe("Functions with a custom runtime", () => {
+  test("run the program `bootstrap` in their folder", async () => {
     const { call } = provided(
       bootstrap(
         "const { status } = await post('/invocation/' + id + '/response', JSON.stringify([process.cwd() === process.env.LAMBDA_TASK_ROOT, body])); console.log(status);",
@@ -52,7 +52,7 @@ describe("Functions with a runtime of their own", () => {
       errorMessage: "The response is not JSON: Echo: {",
     });
   });
-  test("are told that a response is too large", async () => {
+  test("learn that a response is too large", async () => {
     const { call, logs } = provided(
       bootstrap(
         "const { status } = await post('/invocation/' + id + '/response', JSON.stringify('x'.repeat(Number(body)))); console.log(status);",

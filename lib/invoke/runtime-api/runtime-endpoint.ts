@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
 import { isJson } from "../json";
 import { FrameReader, frame } from "./frames";
+import { readBody, refuse, sendError, sendJson } from "./http-messages";
 
 /** The program of a process: one of our bootstraps, or with `provided` the function's own `bootstrap`. */
 export type ProcessKind = "node" | "python" | "provided";
@@ -27,7 +28,7 @@ export interface EndpointListener {
   initFailed(result: InvocationResult): void;
 }
 
-/** Our bootstraps ask here for their function. So they can start before the function is known. */
+/** Our Node bootstrap asks here for its function, so that it can start before the function is known. */
 export const setupPath = "/serverform/function";
 /** Header with the secret that only the process of this endpoint knows. */
 export const secretHeader = "x-serverform-secret";
@@ -263,38 +264,4 @@ export class RuntimeEndpoint {
       this.listener?.initFailed(body === undefined ? tooLarge() : { kind: "error", payload: body });
     });
   }
-}
-
-/** Reads a body; undefined if it is larger than the limit for responses. */
-function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  request.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes <= maxPayloadBytes) chunks.push(chunk);
-    else chunks.length = 0;
-  });
-  request.on("end", () => done(bytes > maxPayloadBytes ? undefined : Buffer.concat(chunks).toString("utf8")));
-  request.on("error", () => {});
-}
-
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  errorType: string,
-  errorMessage: string,
-): void {
-  request.resume();
-  sendError(response, status, errorType, errorMessage);
-}
-
-function sendError(response: ServerResponse, status: number, errorType: string, errorMessage: string): void {
-  sendJson(response, status, JSON.stringify({ errorType, errorMessage }));
-}
-
-function sendJson(response: ServerResponse, status: number, text: string): void {
-  response
-    .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
-    .end(text);
 }

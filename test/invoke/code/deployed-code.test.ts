@@ -9,7 +9,7 @@ import { folderWith } from "../support";
 const ready = (code: CodeSource) => deployedCode({ name: "fn", code }, folderWith()).ready();
 const notBundled = { isRefusal: true, problem: expect.stringContaining("was synthesized without bundling") };
 
-describe("Code that is deployed as it is", () => {
+describe("Code that needs no build", () => {
   test("is a folder, if it exists", async () => {
     const folder = folderWith({ "index.js": "" });
     expect(await ready({ folder, zip: "/nowhere/a.zip" })).toEqual({ folder });

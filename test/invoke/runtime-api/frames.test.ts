@@ -23,7 +23,7 @@ describe("frames", () => {
     ]);
   });
 
-  test("may come in any pieces", () => {
+  test("may come in chunks of any size", () => {
     const bytes = Buffer.from(two);
     for (let size = 1; size < bytes.length; size++) {
       const { read, frames } = reader();
@@ -35,7 +35,7 @@ describe("frames", () => {
     }
   });
 
-  test("with a text that is too large are told without it, and the next one is read", () => {
+  test("with a text beyond the limit come without it, and the next frame is read", () => {
     const bytes = Buffer.from(frame(["large"], "x".repeat(101)) + frame(["small"], "y".repeat(100)));
     for (const size of [1, 50, 300]) {
       const { read, frames } = reader(100);

@@ -81,7 +81,7 @@ async function connected(): Promise<readonly [server: Socket, process: Socket]> 
   return [server, process];
 }
 
-describe("The pipe of our own bootstrap", () => {
+describe("The pipe of our bootstrap", () => {
   const running = async () => {
     const endpoint = await open("node");
     const [server, process] = await connected();
@@ -104,7 +104,7 @@ describe("The pipe of our own bootstrap", () => {
   };
   const words = ["one", "1234", invocation.functionArn, "Root=1-1-1"];
 
-  test("carries invocations and their answers, one after the other", async () => {
+  test("carries invocations and their results, one after the other", async () => {
     const { endpoint, next, say } = await running();
     endpoint.give(invocation);
     expect(await next()).toEqual([words, '{"a":"ü"}']);
@@ -113,7 +113,7 @@ describe("The pipe of our own bootstrap", () => {
     expect((await next())[0][0]).toBe("two");
     expect(await say(["error", "two"], "{}")).toEqual(["two", { kind: "error", payload: "{}" }]);
   });
-  test("takes no answer larger than Lambda does, and goes on", async () => {
+  test("refuses a response beyond Lambda's limit, and continues", async () => {
     const { endpoint, next, say } = await running();
     endpoint.give(invocation);
     await next();
@@ -124,7 +124,7 @@ describe("The pipe of our own bootstrap", () => {
     endpoint.give({ ...invocation, requestId: "two" });
     expect((await next())[0][0]).toBe("two");
   });
-  test("is given nothing after a crash: what waits may be taken back", async () => {
+  test("gets no invocation after a crash: a waiting one can be taken back", async () => {
     const { endpoint, next, say } = await running();
     endpoint.give(invocation);
     await next();
@@ -136,7 +136,7 @@ describe("The pipe of our own bootstrap", () => {
 
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 describe("The Runtime API", () => {
-  test("hands over an invocation, before or after it is asked for", async () => {
+  test("delivers an invocation that comes before or after the request for it", async () => {
     const endpoint = await open("provided");
     endpoint.give(invocation);
     const { status, headers, body } = await send(endpoint, "GET", `${runtime}/invocation/next`);
@@ -170,7 +170,7 @@ describe("The Runtime API", () => {
     expect(await answer()).toMatchObject({ status: 400, body: expect.stringContaining("InvalidRequestID") });
     expect(answers).toEqual([["one", { kind, payload: "{}" }]]);
   });
-  test("knows nothing else", async () => {
+  test("answers other paths with status 404", async () => {
     expect(await send(await open("provided"), "GET", "/")).toMatchObject({ status: 404 });
   });
   test.each([
@@ -183,7 +183,7 @@ describe("The Runtime API", () => {
     endpoint.give(invocation);
     expect(await send(endpoint, "GET", `${runtime}/invocation/next`, headers)).toMatchObject({ status: 403 });
   });
-  test("refuses who does not know the secret, where our own bootstrap runs", async () => {
+  test("refuses requests without the secret where the process has our bootstrap", async () => {
     const endpoint = await open("node");
     endpoint.give(invocation);
     const next = (headers: Record<string, string>) =>
