@@ -14,7 +14,7 @@ import {
 const pidHandler = handler("return process.pid");
 
 describe("A function", () => {
-  test("is invoked with the event, and its answer comes back", async () => {
+  test("is invoked with the event and returns its result", async () => {
     const { call } = engine(handler("return { got: event.a }"));
     expect(await call("fn", { a: "ü" })).toMatchObject({ status: "ok", answer: { got: "ü" } });
   });
@@ -46,7 +46,7 @@ describe("A function", () => {
       reason: `fn uses ${what}, which cannot run here. Supported runtimes: nodejs*, python* and provided*.`,
     });
   });
-  test("keeps the request id that it is given, and makes one otherwise", async () => {
+  test("gets the given request id, or a new one", async () => {
     const { functions } = engine(handler("return context.awsRequestId"));
     const request = { functionArn: "fn", payload: "{}", source: "test" };
     expect(await functions.invoke({ ...request, requestId: "one" })).toMatchObject({
@@ -64,7 +64,7 @@ describe("Processes", () => {
     const first = await call("fn");
     expect((await call("fn")).answer).toBe(first.answer);
   });
-  test("are more than one for requests at the same time, each for one", async () => {
+  test("run one request each, so parallel requests have several", async () => {
     const { call } = engine({
       "index.js": `let inside = 0;
         exports.handler = async () => {
@@ -96,13 +96,13 @@ describe("Processes", () => {
       reason: "Rate Exceeded: fn accepts no requests, because its reserved concurrency is 0.",
     });
   });
-  test("that have nothing to do are ended, the one unused longest first", async () => {
+  test("beyond the limit for idle ones are ended, the one that was idle longest first", async () => {
     const { call } = engine(pidHandler, { a: {}, b: {} }, { maxIdle: 1 });
     const [a, b] = [(await call("a")).answer as number, (await call("b")).answer as number];
     await until(() => !isAlive(a));
     expect((await call("b")).answer).toBe(b);
   });
-  test("are all ended by stop(), with what they have started", async () => {
+  test("are all ended by stop(), with their child processes", async () => {
     const { call, functions } = engine(
       handler(
         `const child = require("node:child_process").spawn("sleep", ["1000"]); return [process.pid, child.pid]`,
@@ -147,7 +147,7 @@ describe("replace()", () => {
     expect((await call("fn")).answer).toEqual([second, "second"]);
     await until(() => !isAlive(first));
   });
-  test("lets a function that is gone finish what it does", async () => {
+  test("lets a removed function finish its request", async () => {
     const { call, functions, logs } = engine(
       handler(`console.log("in"); await new Promise((resolve) => setTimeout(resolve, 50)); return "done"`),
     );
@@ -177,7 +177,7 @@ describe("Changed code", () => {
     };
     return { code, change: () => [...listeners].forEach((each) => void each()) };
   };
-  test("ends processes that have nothing to do", async () => {
+  test("ends idle processes", async () => {
     const { code, change } = changing();
     const { call } = engine({}, { fn: {} }, { code });
     const first = (await call("fn")).answer as number;
@@ -185,7 +185,7 @@ describe("Changed code", () => {
     expect((await call("fn")).answer).not.toBe(first);
     await until(() => !isAlive(first));
   });
-  test("lets processes finish what they do, and takes new ones after that", async () => {
+  test("lets processes finish their request, and then starts new ones", async () => {
     const { code, change } = changing();
     const { call, logs } = engine({}, { fn: {} }, { code });
     const outcome = call("fn", { ms: 30, log: "in" });
@@ -218,7 +218,7 @@ describe("The time limit", () => {
     await until(() => !isAlive(Number(logs()[0])));
     expect(await call("fn")).toMatchObject({ status: "ok" });
   });
-  test("is told to the handler", async () => {
+  test("is in the handler's context", async () => {
     const clock = manualTimers();
     const { call, logs } = engine(
       handler(

@@ -18,7 +18,7 @@ export { isAlive, until } from "../support/until";
 
 const folders: string[] = [];
 
-/** A new folder with these files; gone after the tests of the file. */
+/** A new folder with these files. It is removed after the tests of the file. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "invoke-")));
   folders.push(folder);
@@ -65,7 +65,7 @@ export function settingsOf(functions: SettingsByName): readonly FunctionSettings
 /** Credentials that open nothing. */
 export const credentials = { accessKeyId: "TESTACCESSKEY", secretAccessKey: "test-secret" };
 
-/** Code in a folder that never changes, for all functions. */
+/** Code that never changes, in this folder. */
 export function codeIn(folder: string): Code {
   return {
     current: { folder },
@@ -85,7 +85,7 @@ export const bundlesOf = (code: Code): Bundles => ({
 export interface Engine {
   readonly functions: Functions;
   readonly events: readonly InvokeEvent[];
-  /** Invokes a function with an event; the answer is parsed. */
+  /** Invokes a function with an event and parses its result. */
   call(name: string, event?: unknown): Promise<InvokeOutcome & { readonly answer: unknown }>;
   logs(): readonly string[];
 }
@@ -96,7 +96,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
 });
 
-/** An engine that runs the files of one folder as functions; ends with the test. */
+/** An engine that runs the files of one folder as functions. It stops after the test. */
 export function engine(
   files: Readonly<Record<string, string>>,
   functions: SettingsByName = { fn: {} },
@@ -136,7 +136,7 @@ export const handler = (body: string): Readonly<Record<string, string>> => ({
   "index.js": `exports.handler = async (event, context) => { ${body} };`,
 });
 
-/** Timers that go off when the test says so. */
+/** Timers that run when the test calls `fire`. */
 export function manualTimers(): Timers & {
   readonly pending: readonly number[];
   fire(milliseconds: number): void;

@@ -23,7 +23,7 @@ describe("Node handlers", () => {
     const { call } = engine({ [file]: content }, { fn: { handler: name } });
     expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });
   });
-  test("may be ES modules by what package.json says, with top-level await", async () => {
+  test("may be ES modules by the type in package.json, with top-level await", async () => {
     const { call } = engine({
       "package.json": `{"type":"module"}`,
       "index.js": "const value = await Promise.resolve(1); export const handler = async () => value;",
@@ -37,11 +37,11 @@ describe("Node handlers", () => {
   test.each([
     ["an async one", "exports.handler = () => new Promise(() => {});"],
     ["one with a callback", "exports.handler = () => {};"],
-  ])("%s that leaves nothing to wait for answers null", async (_, content) => {
+  ])("%s that leaves the event loop empty returns null", async (_, content) => {
     const { call } = engine({ "index.js": content });
     expect(await call("fn")).toMatchObject({ status: "ok", payload: "null" });
   });
-  test("that call back are waited for until nothing is left to do, unless they say otherwise", async () => {
+  test("that call back are finished when the event loop is empty, unless they turn that off", async () => {
     const { call } = engine({
       "index.js": `let late = 0;
         exports.handler = (event, context, callback) => {
@@ -55,7 +55,7 @@ describe("Node handlers", () => {
     const waited = (await call("fn", { wait: true })).answer as { before: number; after: number };
     expect(waited.after).toBeGreaterThan(waited.before);
   });
-  test("that call back when they have answered already do not touch the next request", async () => {
+  test("that call back after their result do not change the next request", async () => {
     const { call } = engine({
       "index.js": `let earlier;
         exports.handler = (event, context, callback) => {
@@ -67,7 +67,7 @@ describe("Node handlers", () => {
     expect((await call("fn", { answer: "first" })).answer).toBe("first");
     expect(await call("fn", {})).toMatchObject({ status: "ok", payload: "null" });
   });
-  test("leave their way to the server to themselves: a program that they start has it not", async () => {
+  test("do not pass the pipe on to programs that they start", async () => {
     const { call } = engine(
       handler(`
         const { execFileSync } = require("node:child_process");
@@ -97,7 +97,7 @@ describe("Node handlers", () => {
       left: expect.any(Number),
     });
   });
-  test("know the trace of their request", async () => {
+  test("get the trace header of their request", async () => {
     const { call } = engine(handler("return process.env._X_AMZN_TRACE_ID"));
     expect((await call("fn")).answer).toMatch(
       /^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Parent=[0-9a-f]{16};Sampled=0$/,
@@ -169,7 +169,7 @@ describe("Errors of Node handlers", () => {
       "index.get is undefined or not exported",
     ],
     [
-      "an export that is no function",
+      "an export that is not a function",
       { "index.js": "exports.get = 1" },
       "index.get",
       "Runtime.HandlerNotFound",
@@ -236,7 +236,7 @@ describe("A Node process that ends", () => {
     });
     expect(await call("fn")).toMatchObject({ status: "ok", answer: "well" });
   });
-  test("by an exception that nobody catches tells it", async () => {
+  test("by an uncaught exception reports it", async () => {
     const { call } = engine(
       handler(
         `setTimeout(() => { throw new TypeError("late") }); await new Promise(() => setInterval(() => {}, 99))`,
@@ -244,7 +244,7 @@ describe("A Node process that ends", () => {
     );
     expect(await call("fn")).toMatchObject({ errorType: "TypeError", errorMessage: "late" });
   });
-  test("by a rejection that nobody handles tells it", async () => {
+  test("by an unhandled rejection reports it", async () => {
     const { call } = engine(
       handler(`Promise.reject(new Error("lost")); await new Promise(() => setInterval(() => {}, 99))`),
     );

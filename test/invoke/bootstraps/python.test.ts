@@ -102,7 +102,7 @@ def handler(event, context):
   ])("fail for %s", async (_, body, errorType) => {
     expect(await python(body).call("fn")).toMatchObject({ status: "error", errorType });
   });
-  test("are refused where there is no Python", async () => {
+  test("are refused without Python on the PATH", async () => {
     const { functions } = engine(
       {},
       { fn: { runtime: "python3.11" } },

@@ -22,7 +22,7 @@ const all = (folder: string) =>
   Object.fromEntries(filesIn(folder).map((file) => [file, contentOf({ folder }, file)]));
 
 describe("Bundling on demand", () => {
-  test("bundles an artifact when its code is asked for, and no other", async () => {
+  test("builds only the artifact that is requested", async () => {
     const { codeOf, app } = onDemand(source, (path) => ({
       a: nodeArtifact(path, "a"),
       b: nodeArtifact(path, "b"),
@@ -51,7 +51,7 @@ describe("Bundling on demand", () => {
     expect(bundleArtifacts([deployed])).toEqual([]);
     expect(all(((await codeOf("a").ready()) as ReadyCode).folder)).toEqual(all(deployed.outDir));
   });
-  test("bundles what is no Node code beside the server", async () => {
+  test("builds code of other languages", async () => {
     const { codeOf, save } = onDemand({ "src/main.py": "value = 1\n" }, (app) => ({
       py: {
         ...base(app, "py", "main.handler"),
@@ -64,7 +64,7 @@ describe("Bundling on demand", () => {
     save("src/main.py", "value = 2\n");
     expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("value = 2\n");
   });
-  test("maps places in a bundle to the source, though no map is deployed", async () => {
+  test("maps positions in a bundle to the source without a deployed source map", async () => {
     const { codeOf } = onDemand(
       {
         "functions/a.ts": `interface Unused {}\n\nexport const handler = async () => {\n  throw new Error("no");\n};\n`,
@@ -84,7 +84,7 @@ describe("Bundling on demand", () => {
 });
 
 describe("A change", () => {
-  test("of an input makes a new bundle, and whoever asks meanwhile waits for it", async () => {
+  test("of an input starts a build, and requests wait for it", async () => {
     const { codeOf, save } = onDemand(source, one());
     const code = codeOf("a");
     await code.ready();
@@ -97,7 +97,7 @@ describe("A change", () => {
     expect(contentOf(await code.ready())).toContain(`"second"`);
     expect(changes).toBe(1);
   });
-  test("that leaves the bundle as it was ends no process", async () => {
+  test("that does not change the bundle is not reported to listeners", async () => {
     const { codeOf, save } = onDemand(source, one());
     const code = codeOf("a");
     await code.ready();
@@ -107,7 +107,7 @@ describe("A change", () => {
     await code.ready();
     expect(listener).not.toHaveBeenCalled();
   });
-  test("of another file, or of code that nobody has asked for, builds nothing", async () => {
+  test("of another file, or of code that was never requested, starts no build", async () => {
     const { codeOf, save } = onDemand(source, (app) => ({
       a: nodeArtifact(app, "a"),
       b: nodeArtifact(app, "b"),
@@ -118,7 +118,7 @@ describe("A change", () => {
     expect(codeOf("a").current).toBeDefined();
     expect(codeOf("b").current).toBeUndefined();
   });
-  test("that cannot be bundled is told with its place, once, until it is corrected", async () => {
+  test("with an error is reported once, with its position, until it is corrected", async () => {
     const { codeOf, save, events } = onDemand(source, one());
     const code = codeOf("a");
     await code.ready();
@@ -141,7 +141,7 @@ describe("A change", () => {
     save("text.ts", source["text.ts"]);
     expect(contentOf(await codeOf("a").ready())).toContain(`"first"`);
   });
-  test("of the app's options builds anew", async () => {
+  test("of the build options starts a build", async () => {
     const { codeOf, plan, bundles, app } = onDemand(source, one());
     const code = codeOf("a");
     await code.ready();
@@ -149,12 +149,12 @@ describe("A change", () => {
     bundles.reload();
     expect(contentOf(await code.ready())).toContain("// own");
   });
-  test("on the disk is noticed by the watcher that is built in", async () => {
+  test("on the disk is noticed by the default watcher", async () => {
     const { codeOf, app } = onDemand(source, one(), { watch: undefined });
     const code = codeOf("a");
     await code.ready();
     let count = 0;
-    // Nothing tells when the system has begun to watch, so it is written until somebody notices.
+    // The start of watching is not observable, so the test writes the file until the watcher notices.
     await until(() => {
       count += 1;
       if (count % 2000 === 0) writeFileSync(join(app, "text.ts"), `export const text = "n${count}";\n`);

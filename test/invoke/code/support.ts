@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
 });
 
-/** An app's folder with artifacts that are bundled on demand. Changes of files are told by the test. */
+/** An app's folder with artifacts that are built on demand. `save` reports changes of files. */
 export function onDemand(
   files: Readonly<Record<string, string>>,
   artifactsOf: (app: string) => Readonly<Record<string, Artifact>>,
@@ -46,7 +46,7 @@ export function onDemand(
     watched,
     plan,
     codeOf: (name: string) => bundles.codeOf({ name, code: { artifact: { stack: "Main", name } } }),
-    /** Writes a file, and tells of it. */
+    /** Writes a file and reports the change. */
     save: (path: string, content: string) => {
       writeFiles(app, { [path]: content });
       tell(join(app, path));

@@ -78,11 +78,11 @@ describe("The environment of a function", () => {
     [{ NODE_OPTIONS: "--enable-source-maps" }, true],
     [{ NODE_EXTRA_CA_CERTS: "/own.pem" }, true],
     [{ UV_THREADPOOL_SIZE: "8" }, true],
-  ])("cannot be changed in a running process where it is read at its start: %j", (variables, isSo) => {
+  ])("needs a new process for variables that Node reads at its start: %j", (variables, isSo) => {
     expect(readAtStart({}, variables)).toBe(isSo);
     expect(readAtStart(variables, variables)).toBe(false);
   });
-  test("is that of the process, and nothing of ours is in it", async () => {
+  test("is the environment of the process, without our own variables", async () => {
     const { call } = engine(
       handler("return process.env"),
       { fn: { variables: { STAGE: "dev" } } },
@@ -92,7 +92,7 @@ describe("The environment of a function", () => {
     expect(answer).toMatchObject({ STAGE: "dev", TZ: "UTC", PATH: "/bin" });
     expect(Object.keys(answer as object).filter((name) => /SERVERFORM|SECRET$/.test(name))).toEqual([]);
   });
-  test("is complete also in a process that was started for one function alone", async () => {
+  test("is complete in a process that is not prewarmed", async () => {
     const { call } = engine(
       handler("return [process.env.STAGE, process.execArgv, process.env.NODE_OPTIONS]"),
       {

@@ -1,6 +1,6 @@
 import { codeIn, engine, folderWith, handler, until } from "../support";
 
-describe("What a function writes", () => {
+describe("The output of a function", () => {
   test("is reported line by line, with its stream and its request", async () => {
     const { call, events } = engine(
       handler(`console.log("one\\ntwo"); console.error("three"); process.stdout.write("no end")`),
@@ -16,7 +16,7 @@ describe("What a function writes", () => {
       ]),
     );
   });
-  test("is there before the answer is", async () => {
+  test("is reported before the result", async () => {
     const { call, logs } = engine(handler(`for (let i = 0; i < 100; i++) console.log(i); return 1`));
     await call("fn");
     expect(logs()).toEqual(Array.from({ length: 100 }, (_, index) => String(index)));
@@ -37,7 +37,7 @@ describe("What a function writes", () => {
     await call("fn");
     expect(logs().slice(0, 2)).toEqual(["Error: noted", "    at mapped"]);
   });
-  test("is cut off beyond 4 MB in one request, with one notice, and the server goes on", async () => {
+  test("is cut off after 4 MB in one request, with one warning", async () => {
     const { call, events, logs } = engine(
       handler(`const text = "x".repeat(1023) + "\\n";
         for (let i = 0; i < event.kilobytes; i++) process.stdout.write(text);
@@ -54,7 +54,7 @@ describe("What a function writes", () => {
     await call("fn", { kilobytes: 1 });
     expect(logs().length).toBeLessThan(4_200);
   });
-  test("in one endless line is cut into lines that fit into memory", async () => {
+  test("in one endless line is split into lines of limited length", async () => {
     const { call, logs } = engine(handler(`process.stdout.write("x".repeat(300_000) + "\\n")`));
     await call("fn");
     expect(logs().length).toBeGreaterThan(1);
