@@ -1,4 +1,6 @@
+import type { NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
+import type * as incremental from "./node/incremental";
 import type * as unzip from "./unzip";
 import type * as zip from "./zip";
 
@@ -7,6 +9,15 @@ export const bundleArtifacts: typeof bundle.bundleArtifacts = (...given) => {
   const { bundleArtifacts: run } = require("./bundle") as typeof bundle;
   return run(...given);
 };
+
+/** Bundles a Node artifact again and again; esbuild is loaded at the first call. */
+export function createIncrementalBundle(
+  artifact: NodeArtifact,
+  mapsFolder: string,
+): incremental.IncrementalBundle {
+  const { EsbuildIncrementalBundle } = require("./node/incremental") as typeof incremental;
+  return new EsbuildIncrementalBundle(artifact, mapsFolder);
+}
 
 /** Zips a folder; the zip library is loaded at the first call. */
 export const zipFolder: typeof zip.zipFolder = (...given) => {

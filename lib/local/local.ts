@@ -1,12 +1,19 @@
 import { join } from "node:path";
-import { type Bundles, type BundlesOptions, createBundles } from "./bundles/bundles";
+import {
+  type Bundles,
+  type BundlesOptions,
+  createBundles,
+  createFunctions,
+  type Functions,
+  type InvokeOutcome,
+  type ProcessEnvironment,
+} from "../invoke";
 import { systemClock, type Timers } from "./clock";
 import { ControlServer } from "./control";
-import type { FunctionEnvironment } from "./functions/environment";
-import { createFunctions } from "./functions/functions";
-import type { Functions, InvokeOutcome } from "./functions/invoke";
+import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
+import { localCredentials } from "./gateways/local-credentials";
 import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
@@ -79,10 +86,10 @@ export class Local {
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, front);
     const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
-    const environment = functionEnvironment(options, front, hosts);
+    const environment = processEnvironment(options, front, hosts);
     const { inspectPort } = options;
     const functions = cleanUps.add(
-      createFunctions({ model, report, clock, bundles, inspectPort, environment }),
+      createFunctions({ functions: functionsOf(model), report, clock, bundles, inspectPort, environment }),
       (each) => each.stop(),
     );
     const keys = cleanUps.add(new PoolKeys(folder), (each) => each.settled());
@@ -130,7 +137,7 @@ export class Local {
     const { model, hosts } = await readLocalModel(this.options, servers, front);
     bundles.reload();
     this.model = model;
-    await functions.replace(model, functionEnvironment(this.options, front, hosts));
+    await functions.replace(functionsOf(model), processEnvironment(this.options, front, hosts));
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -292,22 +299,26 @@ function localAddresses(model: Model, hosts: ApiHosts, front: ServiceFront): rea
   return [...apis, ...queues];
 }
 
-function functionEnvironment(
+function processEnvironment(
   { endpoints }: LocalOptions,
   front: ServiceFront,
   hosts: ApiHosts,
-): FunctionEnvironment {
-  return { variables: { ...endpointVariables(front.url, endpoints), ...localHosts(hosts) } };
+): ProcessEnvironment {
+  return {
+    credentials: localCredentials,
+    variables: endpointVariables(front.url, endpoints),
+    hosts: localHosts(hosts),
+  };
 }
 
-/** For code that puts an API's address together itself, from the names in its event. */
+/** For code that builds an API's address itself, from the names in its event. */
 function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
   const all = hosts.flatMap(([host, authority]) => {
     const [, port] = authority.split(":");
     // The name in an event is the one that the client has used.
     return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
   });
-  return all.length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(Object.fromEntries(all)) };
+  return Object.fromEntries(all);
 }
 
 /** Where a project's local server keeps its files. */

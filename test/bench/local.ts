@@ -97,7 +97,7 @@ async function benchStart(
   printTarget("functions bundled until then, at most", most("bundled"), 0, "", 0);
   printTarget("idle memory of the server", of("serverMegabytes"), 150, " MB", 0);
   print(
-    `  beside it: ${of("processes") - 1} processes with ${of("otherMegabytes").toFixed(0)} MB, the spare worker among them`,
+    `  beside it: ${of("processes") - 1} processes with ${of("otherMegabytes").toFixed(0)} MB, the prewarmed process among them`,
   );
   printTarget(`a saved edit is live, median of ${editMs.length}`, median(editMs), 100, " ms", 0);
   print(`  the slowest of them: ${Math.max(...editMs).toFixed(0)} ms`);
@@ -107,7 +107,7 @@ async function startFigures(server: MeasuredServer, folder: string): Promise<Sta
   const local = join(folder, ".serverform/local");
   const written = [join(local, "bundles.json"), join(local, "out/manifest.json")];
   const synthesizedAt = Math.max(...written.map((file) => statSync(file).mtimeMs));
-  // The spare worker has started, and nothing is left to do.
+  // The prewarmed process has started, and nothing is left to do.
   await delay(1000);
   const [own, ...others] = server.processes;
   return {

@@ -24,6 +24,7 @@ export const documents = [
   "lib/constructs/event-bus/README.md",
   "lib/constructs/cron/README.md",
   "lib/runtime/README.md",
+  "lib/invoke/README.md",
   "lib/cli/README.md",
   "lib/local/README.md",
 ] as const;

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
 import { cleanEnvironment } from "../examples/support";
+import { isAlive, until } from "../support/until";
 import { type Call, call as sendRequest } from "./support/call";
-import { isAlive, until } from "./support/until";
 
 export { isAlive, until };
 

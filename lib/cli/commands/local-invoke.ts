@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { InvokeOutcome } from "../../invoke";
 import { askRunningServer } from "../../local/control";
-import type { InvokeOutcome } from "../../local/functions/invoke";
 import { Local, localFolder } from "../../local/local";
 import { fail } from "../errors";
 import { type LocalCommandOptions, parseEndpoints } from "../local-options";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Functions } from "../../invoke";
 import type { Timers } from "../clock";
-import type { Functions } from "../functions/invoke";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
 

@@ -1,4 +1,4 @@
-import type { Functions } from "../functions/invoke";
+import type { Functions } from "../../invoke";
 import type { Report } from "../report";
 import type { Deliver, Service } from "./service";
 

@@ -1,5 +1,5 @@
+import type { Functions } from "../../invoke";
 import type { Timers } from "../clock";
-import type { Functions } from "../functions/invoke";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
 

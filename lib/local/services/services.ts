@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Functions } from "../../invoke";
 import type { Timers } from "../clock";
-import type { Functions } from "../functions/invoke";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
 import { type Consumer, consumersOf } from "./consumers/mapping";

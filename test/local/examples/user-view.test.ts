@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { FakeCognito } from "../../examples/cognito";
-import { isAlive } from "../support/until";
+import { isAlive } from "../../support/until";
 import { ExampleCopy } from "./example-copy";
 import type { Line } from "./support";
 import { apisOf, type StartedCommand, urlIn } from "./support";

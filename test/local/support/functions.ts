@@ -1,4 +1,4 @@
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/local/functions/invoke";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../../lib/invoke";
 
 /** What was invoked, with its event read. */
 export interface Invoked {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { traceHeader } from "../../../invoke";
 import { joinQuery, parseQuery, type QueryEntries } from "../query-string";
 import { ReceivedRequest } from "../received-request";
 import { type JoinedHeaders, joinHeaders } from "../request-headers";
-import { gatewayRequestId, traceHeader } from "../request-id";
+import { gatewayRequestId } from "../request-id";
 import type { Authorized, HttpApiConfig, Route, Stage } from "./config";
 
 /** What the integration and the authorizer said, for access logs. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { InvokeOutcome } from "../../functions/invoke";
+import type { InvokeOutcome } from "../../../invoke";
 import type { Model, Resource } from "../../model/model";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";

@@ -1,4 +1,4 @@
-import type { Functions } from "../../functions/invoke";
+import type { Functions } from "../../../invoke";
 import { jsonOrText } from "../../json";
 import { md5, receivedAttributes } from "../sqs/operations";
 import type { Message, Queue } from "../sqs/queue";

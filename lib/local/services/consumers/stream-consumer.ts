@@ -1,5 +1,5 @@
+import type { Functions, InvokeOutcome } from "../../../invoke";
 import type { Timers } from "../../clock";
-import type { Functions, InvokeOutcome } from "../../functions/invoke";
 import type { Deliver } from "../service";
 import type { RecordStream, StreamRecord } from "../streams/record-stream";
 import { type Consumer, failedItems, isWanted } from "./mapping";

@@ -1,4 +1,4 @@
-import type { InvokeOutcome } from "../../functions/invoke";
+import type { InvokeOutcome } from "../../../invoke";
 import { isJson } from "../../json";
 import type { Model } from "../../model/model";
 import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";

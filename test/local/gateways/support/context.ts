@@ -1,4 +1,4 @@
-import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/local/functions/invoke";
+import type { Functions, InvokeOutcome, InvokeRequest } from "../../../../lib/invoke";
 import type { GatewayContext } from "../../../../lib/local/gateways/gateway";
 import type { LocalEvent } from "../../../../lib/local/report";
 import { TestClock } from "../../support/clock";

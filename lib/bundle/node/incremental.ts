@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { BuildContext, BuildFailure, BuildResult, Message, OutputFile } from "esbuild";
+import type { NodeArtifact } from "../artifact";
+import { copyNamedFiles } from "../copy";
+import { type BundleFailure, failure } from "../failure";
+import { errorText } from "./esbuild-messages";
+import { requestInMemory, withoutLinks, writeModuleType } from "./node";
+import { entryOf, needsOwnOutdir } from "./options";
+import { loadPlugins } from "./plugins";
+
+/** What a build reads: a change there makes its result outdated. */
+export interface BuildInputs {
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** Absolute paths of folders; the build may have read everything in them. */
+  readonly folders: readonly string[];
+  /** Absolute paths of folders in which the build did not find a file: a new file there may be the missing one. */
+  readonly searched: readonly string[];
+}
+
+export interface RebuildResult {
+  readonly failures: readonly BundleFailure[];
+  /** After a failure also the places of the errors. */
+  readonly inputs: BuildInputs;
+  /** Equal for equal code; empty after a failure. */
+  readonly fingerprint: string;
+}
+
+/** Bundles one Node artifact again and again. */
+export interface IncrementalBundle {
+  /** What the last successful build has read, and the entry file. */
+  readonly inputs: BuildInputs;
+  /** Fills the artifact's folder. Rejects where esbuild cannot run, for example because a plugin cannot be loaded. */
+  rebuild(): Promise<RebuildResult>;
+  dispose(): Promise<void>;
+}
+
+type InMemory = { write: false; metafile: true };
+
+/**
+ * Bundles a Node artifact with esbuild's incremental builds, which keep what they have parsed.
+ *
+ * The bytes are those that synthesis deploys. There is always a source map; where the artifact deploys none, it goes to
+ * `mapsFolder`.
+ */
+export class EsbuildIncrementalBundle implements IncrementalBundle {
+  private context: Promise<BuildContext<InMemory>> | undefined;
+  private inputsOfSuccess: BuildInputs = { files: [], folders: [], searched: [] };
+
+  constructor(
+    private readonly artifact: NodeArtifact,
+    private readonly mapsFolder: string,
+  ) {}
+
+  get inputs(): BuildInputs {
+    return this.inputsAfter(this.artifactInPlace(), []);
+  }
+
+  async rebuild(): Promise<RebuildResult> {
+    const artifact = this.artifactInPlace();
+    this.context ??= createContext(artifact);
+    try {
+      const context = await this.context;
+      return this.write(artifact, await context.rebuild());
+    } catch (error) {
+      const { errors } = error as Partial<BuildFailure>;
+      if (errors === undefined) {
+        this.context = undefined;
+        throw error;
+      }
+      const facts = { file: entryOf(artifact), errors: errorText(errors) };
+      const failures = [failure(artifact, "bundle-failed", "handler", facts)];
+      return { failures, inputs: this.inputsAfter(artifact, errors), fingerprint: "" };
+    }
+  }
+
+  async dispose(): Promise<void> {
+    const context = await this.context?.catch(() => undefined);
+    await context?.dispose();
+  }
+
+  private artifactInPlace(): NodeArtifact {
+    mkdirSync(this.artifact.outDir, { recursive: true });
+    return withoutLinks(this.artifact);
+  }
+
+  private write(artifact: NodeArtifact, { outputFiles, metafile }: BuildResult<InMemory>): RebuildResult {
+    const hash = createHash("sha256");
+    for (const file of outputFiles) {
+      const isMap = file.path.endsWith(".map");
+      const path = relative(artifact.appPath, file.path);
+      if (!isMap || artifact.sourcemap) hash.update(`${path} ${file.hash}\n`);
+      const target = isMap && !artifact.sourcemap ? this.mapsFolder : artifact.outDir;
+      // Commands may have changed the bundle: the changed one is what is deployed.
+      if (isMap || artifact.hooks?.afterBundling === undefined)
+        writeOutput(join(target, path), contentOf(artifact, file));
+    }
+    const failures = copyNamedFiles(artifact);
+    writeModuleType(artifact);
+    const { appPath, srcPath } = artifact;
+    const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
+    const sources = Object.keys(metafile.inputs).map((file) => resolve(appPath, file));
+    const own = sources.filter((file) => !file.includes(`${sep}node_modules${sep}`));
+    const inputs = {
+      files: [...own, ...copied].filter(isFile),
+      folders: copied.filter((path) => !isFile(path)),
+      searched: [],
+    };
+    this.inputsOfSuccess = inputs;
+    // The hash does not cover copied files and the results of commands, which may have changed.
+    const salt = copied.length > 0 || artifact.hooks !== undefined ? `${process.hrtime.bigint()}` : "";
+    return { failures, inputs, fingerprint: hash.digest("hex") + salt };
+  }
+
+  /** The inputs of the last successful build, the entry file, files with errors, and folders where modules were not found. */
+  private inputsAfter(artifact: NodeArtifact, errors: readonly Message[]): BuildInputs {
+    const { appPath } = artifact;
+    const before = this.inputsOfSuccess;
+    const places = errors.flatMap(({ location }) =>
+      location === null ? [] : resolve(appPath, location.file),
+    );
+    const missing = errors.flatMap(({ text, location }) => {
+      const module = /^Could not resolve "(\.[^"]*)"/.exec(text)?.[1];
+      const from = location === null ? appPath : dirname(resolve(appPath, location.file));
+      return module === undefined ? [] : dirname(resolve(from, module));
+    });
+    return {
+      files: [...new Set([...before.files, entryFileOf(artifact), ...places])],
+      folders: before.folders,
+      searched: [...new Set(missing)],
+    };
+  }
+}
+
+async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMemory>> {
+  const { context } = await import("esbuild");
+  const { options, plugins } = requestInMemory(artifact);
+  return context({
+    ...options,
+    plugins: plugins === undefined ? [] : await loadPlugins(plugins),
+    sourcemap: artifact.sourcemap ? true : "external",
+    metafile: true,
+    write: false,
+  });
+}
+
+const entryFileOf = (artifact: NodeArtifact): string => join(artifact.appPath, entryOf(artifact));
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** Source maps get the text that synthesis writes. */
+function contentOf(artifact: NodeArtifact, { path, contents, text }: OutputFile): Uint8Array | string {
+  const isRewritten = path.endsWith(".js.map") && artifact.sourcemap && !needsOwnOutdir(artifact);
+  return isRewritten ? JSON.stringify(JSON.parse(text)) : contents;
+}
+
+function writeOutput(file: string, content: Uint8Array | string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}

@@ -1,0 +1,6 @@
+/**
+ * Modules that bundling runs as programs of their own, found by their path.
+ *
+ * A program that esbuild makes of this library, as a checkout does, has to place them beside itself.
+ */
+export const bundlingPrograms = (): readonly string[] => [require.resolve("./node/esbuild-worker")];

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+export type Handler = (event: unknown, context: unknown, callback: unknown) => unknown;
+
+/** An error with a type of Lambda's runtime. */
+export function lambdaError(name: string, message: string, cause?: unknown): Error {
+  const error = new Error(message);
+  error.name = name;
+  if (cause instanceof Error && cause.stack !== undefined) error.stack = cause.stack;
+  return error;
+}
+
+/**
+ * Finds the function that `path/file.export` names.
+ *
+ * The rules and the errors are those of https://github.com/aws/aws-lambda-nodejs-runtime-interface-client.
+ */
+export async function loadHandler(folder: string, text: string): Promise<Handler> {
+  forbidStreaming();
+  const [, file, names] = /^([^.]*)\.(.+)$/.exec(basename(text)) ?? [];
+  if (file === undefined || names === undefined || text.includes("..")) {
+    throw lambdaError("Runtime.MalformedHandlerName", "Bad handler");
+  }
+  const module = await load(resolve(folder, join(dirname(text), file)), folder);
+  let found: unknown = module;
+  for (const name of names.split(".")) found = (found as Record<string, unknown> | undefined)?.[name];
+  if (found === undefined) {
+    throw lambdaError("Runtime.HandlerNotFound", `${text} is undefined or not exported`);
+  }
+  if (typeof found !== "function") {
+    throw lambdaError("Runtime.HandlerNotFound", `${text} is not a function`);
+  }
+  return found as Handler;
+}
+
+async function load(path: string, folder: string): Promise<unknown> {
+  const file = ["", ".js", ".mjs", ".cjs"].map((ending) => path + ending).find(isFile);
+  if (file === undefined) {
+    throw lambdaError("Runtime.ImportModuleError", `Error: Cannot find module '${basename(path)}'`);
+  }
+  try {
+    return isModule(file, folder) ? await import(pathToFileURL(file).href) : createRequire(file)(file);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      throw lambdaError("Runtime.UserCodeSyntaxError", String(error), error);
+    }
+    const { code } = (error ?? {}) as { code?: unknown };
+    const isMissing = code === "MODULE_NOT_FOUND" || code === "ERR_MODULE_NOT_FOUND";
+    throw isMissing ? lambdaError("Runtime.ImportModuleError", String(error), error) : error;
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** Whether a file is an ES module. */
+function isModule(file: string, folder: string): boolean {
+  if (!file.endsWith(".js")) return file.endsWith(".mjs");
+  for (let at = dirname(file); ; at = dirname(at)) {
+    const description = join(at, "package.json");
+    if (existsSync(description)) {
+      return (JSON.parse(readFileSync(description, "utf8")) as { type?: unknown }).type === "module";
+    }
+    // Files above the deployed folder are not deployed.
+    if (at === folder || at === dirname(at)) return false;
+  }
+}
+
+function forbidStreaming(): void {
+  const streamifyResponse = () => () => {
+    throw lambdaError("Runtime.StreamingUnsupported", "Response streaming is not supported here.");
+  };
+  (globalThis as Record<string, unknown>).awslambda = { streamifyResponse, HttpResponseStream: {} };
+}

@@ -1,0 +1,77 @@
+// The program of a process for a Node function: it loads the handler and runs invocations, as Lambda's own runtime does.
+// It imports nothing of the library outside of this folder but the frames.
+// https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
+import { contextOf, type FunctionFacts } from "./context";
+import { type Handler, loadHandler } from "./load-handler";
+import { redirectHosts } from "./redirect-hosts";
+import { errorPayload, runHandler } from "./run-handler";
+import { ask, openPipe, type ReceivedInvocation, sendResult } from "./runtime-api-client";
+
+interface Setup extends FunctionFacts {
+  readonly folder: string;
+  readonly handler: string;
+}
+
+// A handler may replace the original.
+const exit = process.exit.bind(process);
+const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
+
+/** What the process does now: it loads the code, or it runs this invocation. */
+let current: "loading" | ReceivedInvocation | undefined = "loading";
+
+async function main(): Promise<void> {
+  const setup = JSON.parse(await ask("GET", "/serverform/function")) as Setup;
+  replaceEnvironment(setup.environment, setup.folder);
+  watchForCrashes();
+  makeOutputSynchronous();
+  redirectHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
+  const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
+  current = undefined;
+  openPipe((invocation) => void run(handler, invocation, setup));
+}
+
+async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setup): Promise<void> {
+  current = invocation;
+  const { kind, text } = await runHandler(handler, invocation.event, contextOf(invocation, setup));
+  // The handler has crashed in the meantime. The crash was the result.
+  if (current !== invocation) return;
+  current = undefined;
+  sendResult(kind, invocation.requestId, text);
+}
+
+async function failLoading(error: unknown): Promise<never> {
+  await ask("POST", "/2018-06-01/runtime/init/error", errorPayload(error));
+  return exit(1);
+}
+
+/** Makes all output synchronous, so that none is lost when the process ends. */
+function makeOutputSynchronous(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const { _handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
+    _handle?.setBlocking?.(true);
+  }
+}
+
+function replaceEnvironment(environment: Setup["environment"], folder: string): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment, { AWS_LAMBDA_RUNTIME_API: api });
+  process.chdir(folder);
+}
+
+/** An uncaught error ends the process. It is the result of the current invocation. */
+function watchForCrashes(): void {
+  const crash = (error: unknown, type?: string): void => {
+    const during = current;
+    current = undefined;
+    if (during === "loading") return void failLoading(error);
+    if (during === undefined) {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      return exit(129);
+    }
+    sendResult("crash", during.requestId, errorPayload(error, type), () => exit(129));
+  };
+  process.on("uncaughtException", (error) => crash(error));
+  process.on("unhandledRejection", (reason) => crash(reason, "Runtime.UnhandledPromiseRejection"));
+}
+
+void main();

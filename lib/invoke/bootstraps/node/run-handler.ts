@@ -1,0 +1,70 @@
+import type { HandlerContext } from "./context";
+import { type Handler, lambdaError } from "./load-handler";
+
+/** The result of one invocation. */
+export interface HandlerResult {
+  readonly kind: "response" | "error";
+  /** JSON. */
+  readonly text: string;
+}
+
+/** Runs when the event loop is empty and the handler has not finished. */
+let whenIdle: (() => void) | undefined;
+
+process.on("beforeExit", () => whenIdle?.());
+
+/** Runs a handler of either style: it returns a promise, or it calls its third argument. */
+export function runHandler(handler: Handler, body: string, context: HandlerContext): Promise<HandlerResult> {
+  return new Promise((resolve) => {
+    let isFinished = false;
+    const finish = (result: HandlerResult): void => {
+      // A late result must not become the result of the next invocation.
+      if (isFinished) return;
+      isFinished = true;
+      whenIdle = undefined;
+      resolve(result);
+    };
+    const succeed = (value: unknown): void => finish(responseOf(value));
+    const failWith = (error: unknown): void => finish({ kind: "error", text: errorPayload(error) });
+    // Lambda returns null then.
+    whenIdle = () => succeed(null);
+    const callback = (error: unknown, value: unknown): void => {
+      const settle = (): void => (error === undefined || error === null ? succeed(value) : failWith(error));
+      if (!context.callbackWaitsForEmptyEventLoop) settle();
+      else if (!isFinished) whenIdle = settle;
+    };
+    try {
+      // Old handlers still use these three methods of the context.
+      const legacy = { done: callback, fail: callback, succeed: (value: unknown) => callback(null, value) };
+      const returned = handler(JSON.parse(body), Object.assign(context, legacy), callback);
+      if (isPromise(returned)) returned.then(succeed, failWith);
+    } catch (error) {
+      failWith(error);
+    }
+  });
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}
+
+function responseOf(value: unknown): HandlerResult {
+  try {
+    return { kind: "response", text: JSON.stringify(value === undefined ? null : value) ?? "null" };
+  } catch {
+    const error = lambdaError("Runtime.MarshalError", "Unable to stringify response body");
+    return { kind: "error", text: errorPayload(error) };
+  }
+}
+
+/** An error in the format of Lambda's runtime. */
+export function errorPayload(error: unknown, type?: string): string {
+  const isError = error instanceof Error || Object.prototype.toString.call(error) === "[object Error]";
+  if (!isError) {
+    const errorMessage = type === undefined ? String(error) : `${type}: ${String(error)}`;
+    return JSON.stringify({ errorType: type ?? typeof error, errorMessage, trace: [] });
+  }
+  const { name, message, stack = "" } = error as Error;
+  const shown = type === undefined ? message : String(error);
+  return JSON.stringify({ errorType: type ?? name, errorMessage: shown, trace: stack.split("\n") });
+}

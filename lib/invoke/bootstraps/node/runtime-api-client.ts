@@ -1,0 +1,95 @@
+import { connect, Socket } from "node:net";
+import { FrameReader, frame } from "../../runtime-api/frames";
+
+/** One invocation, as this process receives it. */
+export interface ReceivedInvocation {
+  readonly requestId: string;
+  readonly deadlineMs: number;
+  readonly functionArn: string;
+  readonly traceId: string;
+  /** JSON. */
+  readonly event: string;
+}
+
+// A handler may replace the originals.
+const exit = process.exit.bind(process);
+const bytesOf = Buffer.byteLength;
+
+const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
+const secret = process.env.SERVERFORM_WORKER_SECRET ?? "";
+const [host = "", port = ""] = api.split(":");
+const headEnd = "\r\n\r\n";
+
+/**
+ * The HTTP connection to the server, until the code is loaded.
+ *
+ * Node's own HTTP client takes longer for a request than most handlers do, and tracing libraries patch it.
+ */
+const socket = connect({ host, port: Number(port), noDelay: true });
+let received: Buffer = Buffer.alloc(0);
+let resolveReply: ((body: string) => void) | undefined;
+/** Carries invocations and results, after the code is loaded. */
+let pipe: Socket | undefined;
+
+socket.on("data", readReply);
+endWith(socket);
+
+/** Ends the process with the connection: without the server there is nothing to do. */
+function endWith(connection: Socket): void {
+  connection.on("error", () => exit(0));
+  connection.on("close", () => exit(0));
+}
+
+/** Sends a request and waits for the body of its response. The caller must send one request at a time. */
+export function ask(method: "GET" | "POST", path: string, body = ""): Promise<string> {
+  return new Promise((resolve) => {
+    resolveReply = resolve;
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nhost: ${api}\r\nx-serverform-secret: ${secret}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${bytesOf(body)}\r\n\r\n${body}`,
+    );
+  });
+}
+
+/** Changes from HTTP to the pipe, and asks for the first invocation. */
+export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void): void {
+  const opened = new Socket({ fd: 3, readable: true, writable: true });
+  pipe = opened;
+  const frames = new FrameReader(Number.POSITIVE_INFINITY, {
+    frame: ([requestId = "", deadline = "", functionArn = "", traceId = ""], event = "") => {
+      // While the handler runs, the pipe must not keep this process alive.
+      opened.unref();
+      onInvocation({ requestId, deadlineMs: Number(deadline), functionArn, traceId, event });
+    },
+    broken: () => exit(1),
+  });
+  opened.on("data", (chunk: Buffer) => frames.push(chunk));
+  endWith(opened);
+  socket.removeAllListeners("close").destroy();
+  opened.write(frame(["next"], ""));
+}
+
+/** Sends the result of an invocation. */
+export function sendResult(
+  kind: "response" | "error" | "crash",
+  requestId: string,
+  text: string,
+  sent?: () => void,
+): void {
+  pipe?.ref();
+  pipe?.write(frame([kind, requestId], text), sent);
+}
+
+/** Reads a response as soon as it is complete. */
+function readReply(chunk: Buffer): void {
+  received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+  const end = received.indexOf(headEnd);
+  if (end < 0) return;
+  const head = received.toString("latin1", 0, end);
+  const begin = end + headEnd.length;
+  const bodyEnd = begin + Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+  if (received.length < bodyEnd) return;
+  const body = received.toString("utf8", begin, bodyEnd);
+  received = received.subarray(bodyEnd);
+  resolveReply?.(body);
+}

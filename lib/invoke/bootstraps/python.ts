@@ -1,0 +1,91 @@
+/**
+ * The program of a process for a Python function: `python3 -u -c <this>`. It does what Lambda's own runtime does.
+ *
+ * It is a string, because the compiler does not copy Python files to the compiled library.
+ * https://docs.aws.amazon.com/lambda/latest/dg/python-handler.html
+ */
+export const pythonBootstrap = `
+import http.client, importlib, json, logging, os, sys, time, traceback
+
+api = os.environ["AWS_LAMBDA_RUNTIME_API"]
+secret = os.environ.pop("SERVERFORM_WORKER_SECRET")
+folder = os.environ["LAMBDA_TASK_ROOT"]
+runtime = "/2018-06-01/runtime"
+connection = http.client.HTTPConnection(api)
+
+def ask(method, path, body=b""):
+    try:
+        headers = {"x-serverform-secret": secret, "content-type": "application/json"}
+        connection.request(method, path, body, headers)
+        reply = connection.getresponse()
+        return reply.headers, reply.read()
+    except (OSError, http.client.HTTPException):
+        os._exit(0)
+
+class LambdaContext:
+    def __init__(self, headers):
+        self._deadline = int(headers["lambda-runtime-deadline-ms"])
+        self.function_name = os.environ["AWS_LAMBDA_FUNCTION_NAME"]
+        self.function_version = os.environ["AWS_LAMBDA_FUNCTION_VERSION"]
+        self.invoked_function_arn = headers["lambda-runtime-invoked-function-arn"]
+        self.memory_limit_in_mb = os.environ["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"]
+        self.aws_request_id = headers["lambda-runtime-aws-request-id"]
+        self.log_group_name = os.environ["AWS_LAMBDA_LOG_GROUP_NAME"]
+        self.log_stream_name = os.environ["AWS_LAMBDA_LOG_STREAM_NAME"]
+        self.identity = None
+        self.client_context = None
+
+    def get_remaining_time_in_millis(self):
+        return max(0, self._deadline - int(time.time() * 1000))
+
+def error_of(error, request_id="", skip=1):
+    frames = traceback.extract_tb(error.__traceback__)[skip:]
+    return {
+        "errorMessage": str(error),
+        "errorType": type(error).__name__,
+        "requestId": request_id,
+        "stackTrace": traceback.format_list(frames),
+    }
+
+def load(text):
+    path, _, name = text.rpartition(".")
+    if not path:
+        return None, {"errorType": "Runtime.MalformedHandlerName", "errorMessage": "Bad handler '%s': not enough values to unpack (expected 2, got 1)" % text}
+    try:
+        module = importlib.import_module(path.replace("/", "."))
+    except SyntaxError as error:
+        trace = ['  File "%s" Line %s\\n    %s' % (error.filename, error.lineno, (error.text or "").rstrip())]
+        return None, {"errorType": "Runtime.UserCodeSyntaxError", "errorMessage": "Syntax error in module '%s': %s" % (path, error), "stackTrace": trace}
+    except ImportError as error:
+        return None, {"errorType": "Runtime.ImportModuleError", "errorMessage": "Unable to import module '%s': %s" % (path, error), "stackTrace": []}
+    except Exception as error:
+        return None, dict(error_of(error), requestId="")
+    if not hasattr(module, name):
+        return None, {"errorType": "Runtime.HandlerNotFound", "errorMessage": "Handler '%s' missing on module '%s'" % (name, path), "stackTrace": []}
+    return getattr(module, name), None
+
+logging.basicConfig(stream=sys.stdout, format="[%(levelname)s]\\t%(message)s")
+sys.path.insert(0, folder)
+os.chdir(folder)
+handler, problem = load(os.environ["_HANDLER"])
+if problem is not None:
+    ask("POST", runtime + "/init/error", json.dumps(problem).encode())
+    sys.exit(1)
+
+while True:
+    headers, body = ask("GET", runtime + "/invocation/next")
+    request_id = headers["lambda-runtime-aws-request-id"]
+    os.environ["_X_AMZN_TRACE_ID"] = headers["lambda-runtime-trace-id"]
+    kind, answer = "response", None
+    try:
+        value = handler(json.loads(body), LambdaContext(headers))
+        try:
+            answer = json.dumps(value)
+        except (TypeError, ValueError) as error:
+            kind = "error"
+            answer = json.dumps({"errorType": "Runtime.MarshalError", "errorMessage": "Unable to marshal response: %s" % error, "requestId": request_id, "stackTrace": []})
+    except Exception as error:
+        kind, answer = "error", json.dumps(error_of(error, request_id))
+    sys.stdout.flush()
+    ask("POST", runtime + "/invocation/" + request_id + "/" + kind, answer.encode())
+`;

@@ -1,0 +1,146 @@
+import { realpathSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Artifact, BuildInputs } from "../../bundle";
+import type { InvokeReport } from "../events";
+import type { BundleWatcher } from "./bundle-watcher";
+import type { Code, CodeProblem, ReadyCode } from "./code";
+import type { CodeBuild, CodeBuildResult } from "./code-build";
+import { FolderBuild } from "./folder-build";
+import { NodeBuild } from "./node-build";
+import { SourcePositions } from "./source-positions";
+
+export interface BuiltCodeOptions {
+  /** Folder for source maps that are not deployed. */
+  readonly mapsFolder: string;
+  readonly report: InvokeReport;
+  readonly watcher: BundleWatcher | undefined;
+}
+
+/** A build waits this long after a change: editors write a file in several steps, and tools write several files. */
+const quietMs = 15;
+
+/** Code that is built for the first request, and again after each change of a source. */
+export class BuiltCode implements Code {
+  current: ReadyCode | CodeProblem | undefined;
+  inputs: BuildInputs = { files: [], folders: [], searched: [] };
+
+  private build: CodeBuild | undefined;
+  private identity: string;
+  private work: Promise<ReadyCode | CodeProblem> | undefined;
+  private isUsed = false;
+  private isStopped = false;
+  /** Number of changes of the sources. */
+  private changes = 0;
+  private fingerprint: string | undefined;
+  private positions: SourcePositions | undefined;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private artifact: Artifact,
+    private readonly options: BuiltCodeOptions,
+  ) {
+    this.identity = identityOf(artifact);
+  }
+
+  ready(): Promise<ReadyCode | CodeProblem> {
+    if (this.current !== undefined) return Promise.resolve(this.current);
+    this.isUsed = true;
+    this.work ??= this.buildUntilQuiet().finally(() => {
+      this.work = undefined;
+    });
+    return this.work;
+  }
+
+  /** Whether a change of the file changes this code, as far as is known. */
+  isSource(file: string): boolean {
+    const { appPath, srcPath } = this.artifact;
+    const entry = this.artifact.kind === "node" ? [resolve(appPath, srcPath, this.artifact.entry)] : [];
+    const folders = this.artifact.kind === "node" ? [] : [resolve(appPath, srcPath)];
+    const isBelow = (folder: string): boolean => file === folder || file.startsWith(folder + sep);
+    return (
+      [...entry, ...this.inputs.files].includes(file) || [...folders, ...this.inputs.folders].some(isBelow)
+    );
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  position(line: string): string {
+    return this.positions?.position(line) ?? line;
+  }
+
+  /** Builds with these options from now on. */
+  update(artifact: Artifact): void {
+    const identity = identityOf(artifact);
+    if (identity === this.identity) return;
+    this.identity = identity;
+    this.artifact = artifact;
+    void this.build?.stop();
+    this.build = undefined;
+    this.changed();
+  }
+
+  /** The watcher calls this after a change of a source. Requests wait for the next build. */
+  readonly changed = (): void => {
+    if (!this.isUsed || this.isStopped) return;
+    this.changes += 1;
+    this.current = undefined;
+    void this.ready();
+  };
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.options.watcher?.remove(this);
+    await this.build?.stop();
+  }
+
+  private async buildUntilQuiet(): Promise<ReadyCode | CodeProblem> {
+    for (;;) {
+      const before = this.changes;
+      if (before > 0) await delay(quietMs);
+      if (before !== this.changes) continue;
+      const outcome = await this.runBuild();
+      this.inputs = outcome.inputs;
+      if (!this.isStopped) this.options.watcher?.add(this);
+      if (before === this.changes) return this.settle(outcome);
+    }
+  }
+
+  private async runBuild(): Promise<CodeBuildResult> {
+    const { artifact, options } = this;
+    this.build ??=
+      artifact.kind === "node" ? new NodeBuild(artifact, options.mapsFolder) : new FolderBuild(artifact);
+    try {
+      return await this.build.run();
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      return { problem, inputs: this.inputs, fingerprint: "" };
+    }
+  }
+
+  private settle({ problem, fingerprint }: CodeBuildResult): ReadyCode | CodeProblem {
+    if (problem !== undefined) {
+      this.current = { problem, isRefusal: false };
+      if (!this.isStopped) this.options.report({ event: "warning", text: problem });
+      return this.current;
+    }
+    const folder = realpathSync(this.artifact.outDir);
+    const hasChanged = this.fingerprint !== undefined && this.fingerprint !== fingerprint;
+    this.fingerprint = fingerprint;
+    this.positions = new SourcePositions({ folder, mapsFolder: this.options.mapsFolder });
+    this.current = { folder };
+    if (hasChanged) for (const listener of this.listeners) listener();
+    return this.current;
+  }
+}
+
+/** Equal for equal artifacts. A hook from the bundles file returns its commands regardless of its arguments. */
+function identityOf({ hooks, ...rest }: Artifact): string {
+  const commands = Object.values(hooks ?? {}).map((hook: unknown) =>
+    typeof hook === "function" ? (hook("", "") as unknown) : undefined,
+  );
+  return JSON.stringify([rest, commands]);
+}

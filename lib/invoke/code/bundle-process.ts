@@ -1,0 +1,18 @@
+// A program that bundles one artifact. `full-build.ts` starts it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Artifact, bundleArtifacts, type CommandHooks } from "../../bundle";
+
+/** An artifact as JSON: the commands of its hooks stand in place of the hooks. */
+export interface BundleRequest {
+  readonly artifact: Omit<Artifact, "hooks">;
+  readonly hooks: { readonly [Name in keyof CommandHooks]?: readonly string[] };
+}
+
+const stdin = 0;
+const answer = 3;
+
+const { artifact, hooks } = JSON.parse(readFileSync(stdin, "utf8")) as BundleRequest;
+const asFunctions = Object.fromEntries(
+  Object.entries(hooks).map(([name, commands]) => [name, () => commands]),
+);
+writeFileSync(answer, JSON.stringify(bundleArtifacts([{ ...artifact, hooks: asFunctions } as Artifact])));

@@ -1,0 +1,21 @@
+import { type BuildInputs, type BundleFailure, problemsOf } from "../../bundle";
+
+export interface CodeBuildResult {
+  /** What the author has to correct; undefined after a success. */
+  readonly problem: string | undefined;
+  readonly inputs: BuildInputs;
+  /** Equal for equal code. */
+  readonly fingerprint: string;
+}
+
+/** Builds the folder of one artifact, as often as its sources change. */
+export interface CodeBuild {
+  run(): Promise<CodeBuildResult>;
+  stop(): Promise<void>;
+}
+
+/** Failures in the words of a synthesis, each once; undefined without failures. */
+export function failureText(failures: readonly BundleFailure[]): string | undefined {
+  const texts = failures.flatMap((failure) => problemsOf(failure).slice(0, 1)).map(({ message }) => message);
+  return texts.length === 0 ? undefined : [...new Set(texts)].join("\n");
+}

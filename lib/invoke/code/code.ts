@@ -1,0 +1,23 @@
+/** Code that can run. */
+export interface ReadyCode {
+  readonly folder: string;
+}
+
+/** Why there is no code to run. */
+export interface CodeProblem {
+  readonly problem: string;
+  /** The function cannot run here at all. Otherwise its author can correct the code. */
+  readonly isRefusal: boolean;
+}
+
+/** The code of one or several functions. */
+export interface Code {
+  /** The result of `ready`, if it is known already. */
+  readonly current: ReadyCode | CodeProblem | undefined;
+  /** Builds the code if necessary. Never rejects. */
+  ready(): Promise<ReadyCode | CodeProblem>;
+  /** Calls the listener after each change of the code. The result removes the listener. */
+  onChange(listener: () => void): () => void;
+  /** Replaces the position in a line of a stack by the position in the source. Returns other lines unchanged. */
+  position(line: string): string;
+}

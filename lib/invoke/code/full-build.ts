@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { type Artifact, type BundleFailure, bundlingPrograms, type CommandHooks } from "../../bundle";
+import { programFile } from "../program-file";
+import type { BundleRequest } from "./bundle-process";
+
+/** Bundles an artifact in the way that a synthesis does, in another process, so that this one stays responsive. */
+export class FullBuild {
+  private child: ChildProcess | undefined;
+  private program: ReturnType<typeof programFile> | undefined;
+
+  /** Empties the artifact's folder and fills it again. */
+  async run(artifact: Artifact): Promise<readonly BundleFailure[]> {
+    this.program ??= programFile(require.resolve("./bundle-process"), bundlingPrograms());
+    const child = spawn(process.execPath, [this.program.path], {
+      stdio: ["pipe", "ignore", "pipe", "pipe"],
+      // A process group of its own, so that stop() can end the tools that it has started, too.
+      detached: true,
+    });
+    this.child = child;
+    const ended = new Promise<string>((resolve) => {
+      child.once("error", (error) => resolve(error.message));
+      child.once("close", (code, signal) =>
+        resolve(code === 0 ? "" : `the process ended early (${signal ?? code})`),
+      );
+    });
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(JSON.stringify(requestFor(artifact)));
+    const [answer, errors, problem] = await Promise.all([
+      text(child.stdio[3] as Readable),
+      text(child.stderr as Readable),
+      ended,
+    ]);
+    this.child = undefined;
+    if (problem !== "") throw new Error(`Bundling failed: ${problem}.\n${errors.trim()}`);
+    return JSON.parse(answer) as readonly BundleFailure[];
+  }
+
+  stop(): void {
+    this.program?.remove();
+    const { pid } = this.child ?? {};
+    if (pid === undefined) return;
+    try {
+      process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+    } catch {
+      // The process has just ended.
+    }
+  }
+}
+
+function requestFor({ hooks, ...artifact }: Artifact): BundleRequest {
+  return { artifact, hooks: Object.fromEntries(commandsOf(hooks)) };
+}
+
+/** A hook from the bundles file returns its commands regardless of its arguments. */
+function commandsOf(hooks: CommandHooks = {}): (readonly [string, readonly string[]])[] {
+  return Object.entries(hooks).map(([name, hook]) => [name, hook?.("", "") ?? []] as const);
+}

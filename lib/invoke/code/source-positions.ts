@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface SourceMapFolders {
+  /** The folder with the code. Its stacks name positions in there. */
+  readonly folder: string;
+  /** Folder with source maps that are not deployed, in the structure of the code's folder. */
+  readonly mapsFolder?: string;
+}
+
+const position = /((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)/;
+
+/** Translates positions in a bundle to positions in the sources. */
+export class SourcePositions {
+  private readonly maps = new Map<string, SourceMap | undefined>();
+
+  constructor(private readonly folders: SourceMapFolders) {}
+
+  /** Translates a line of a stack. Returns other lines unchanged. */
+  position(line: string): string {
+    if (!/^\s+at /.test(line)) return line;
+    return line.replace(position, (whole, file: string, row: string, column: string) => {
+      const found = this.find(pathOf(file), Number(row), Number(column));
+      return found ?? whole;
+    });
+  }
+
+  private find(file: string, row: number, column: number): string | undefined {
+    const { folder } = this.folders;
+    if (!file.startsWith(folder + sep)) return undefined;
+    const path = relative(folder, file).replaceAll(sep, "/");
+    const entry = this.mapOf(path)?.findEntry(row - 1, column - 1);
+    if (entry === undefined || !("originalSource" in entry)) return undefined;
+    // The paths in a map are relative as if the deployed folder were the app's folder.
+    const source = posix.normalize(posix.join(dirname(path), entry.originalSource));
+    return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  }
+
+  private mapOf(path: string): SourceMap | undefined {
+    if (!this.maps.has(path)) this.maps.set(path, this.readMap(path));
+    return this.maps.get(path);
+  }
+
+  private readMap(path: string): SourceMap | undefined {
+    const { mapsFolder, folder } = this.folders;
+    for (const root of [mapsFolder, folder]) {
+      if (root === undefined) continue;
+      try {
+        return new SourceMap(JSON.parse(readFileSync(`${join(root, path)}.map`, "utf8")) as SourceMapPayload);
+      } catch {
+        // Without a complete map, the stack keeps the position in the bundle.
+      }
+    }
+    return undefined;
+  }
+}
+
+const pathOf = (file: string): string => (file.startsWith("file://") ? fileURLToPath(file) : file);

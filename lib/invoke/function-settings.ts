@@ -1,0 +1,30 @@
+/** Everything that the engine has to know about a function. */
+export interface FunctionSettings {
+  /** Unique; the same after a change of the other settings. The engine uses it to find what has changed. */
+  readonly id: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly region: string;
+  /** `nodejs22.x`; undefined for a container image. */
+  readonly runtime: string | undefined;
+  readonly handler: string;
+  /** `x86_64` or `arm64`. */
+  readonly architecture: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly variables: Readonly<Record<string, string>>;
+  /** The most requests at the same time; undefined: the engine's own limit. */
+  readonly reservedConcurrency: number | undefined;
+  readonly logGroup: string;
+  readonly code: CodeSource;
+}
+
+/** Where the code of a function is: the first of these that exists. */
+export interface CodeSource {
+  /** Artifact that the engine builds on demand, if the bundles file lists it. */
+  readonly artifact?: { readonly stack: string; readonly name: string };
+  /** Folder with the code as it is deployed. */
+  readonly folder?: string;
+  /** Zip file with the code as it is deployed. */
+  readonly zip?: string;
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { dirname, sep } from "node:path";
+import type { Timers } from "./clock";
+import type { Bundles } from "./code/bundles";
+import type { Code, ReadyCode } from "./code/code";
+import type { InvokeReport } from "./events";
+import { parseFunctionName } from "./function-name";
+import type { FunctionSettings } from "./function-settings";
+import type { InvokeOutcome, InvokeRequest } from "./invocation";
+import { errorOf, maxPayloadBytes, outcomeOf } from "./invocation-result";
+import type { ProcessEnvironment } from "./processes/environment";
+import { FunctionPool } from "./processes/function-pool";
+import { IdleWorkers } from "./processes/idle-workers";
+import { maxLogBytes } from "./processes/log-lines";
+import { logStreamName } from "./processes/log-stream";
+import { OrphanReaper } from "./processes/orphan-reaper";
+import { PrewarmedProcess } from "./processes/prewarmed-process";
+import {
+  canUsePrewarmed,
+  kindOf,
+  type StartContext,
+  setUpNode,
+  startFor,
+  startProblem,
+} from "./processes/start-process";
+import { Worker, type WorkerListener } from "./processes/worker";
+import { type ProgramFile, programFile } from "./program-file";
+import type { ProcessKind } from "./runtime-api/runtime-endpoint";
+
+/** Runs functions in processes of this machine. */
+export interface Functions {
+  /** Never rejects. */
+  invoke(request: InvokeRequest): Promise<InvokeOutcome>;
+  /**
+   * Replaces the functions. Those with the same settings keep their warm processes.
+   *
+   * @param environment - undefined: the same as before
+   */
+  replace(functions: readonly FunctionSettings[], environment?: ProcessEnvironment): Promise<void>;
+  /** Ends all processes. */
+  stop(): Promise<void>;
+}
+
+export interface FunctionsOptions {
+  readonly functions: readonly FunctionSettings[];
+  readonly environment: ProcessEnvironment;
+  readonly bundles: Bundles;
+  readonly report: InvokeReport;
+  readonly clock: Timers;
+  /**
+   * Port of the first debugger. Each Node process takes the next port, and has no time limits.
+   *
+   * @default - no debugger
+   */
+  readonly inspectPort?: number;
+  /**
+   * How many idle processes are kept, of all functions together.
+   *
+   * @default 20
+   */
+  readonly maxIdle?: number;
+}
+
+/** Starts a process for a function when a request needs one. */
+export function createFunctions(options: FunctionsOptions): Functions {
+  return new FunctionsInProcesses(options);
+}
+
+interface FunctionEntry {
+  readonly settings: FunctionSettings;
+  /** Equal for equal settings and environment. */
+  readonly identity: string;
+  /** Undefined for a function that cannot run here. */
+  readonly pool: FunctionPool | undefined;
+  readonly code: Code;
+}
+
+const defaultMaxIdle = 20;
+
+class FunctionsInProcesses implements Functions {
+  private entries = new Map<string, FunctionEntry>();
+  private byName = new Map<string, FunctionEntry>();
+  /** Pools of functions that were removed or have changed, until they finish. */
+  private readonly closing = new Set<FunctionPool>();
+  private readonly idle: IdleWorkers;
+  private readonly reaper = new OrphanReaper();
+  private readonly prewarmed: PrewarmedProcess;
+  private context: StartContext;
+  private bootstrap: ProgramFile | undefined;
+  private nextInspectPort: number | undefined;
+  private isStopped = false;
+
+  constructor(private readonly options: FunctionsOptions) {
+    const { environment, inspectPort, maxIdle = defaultMaxIdle } = options;
+    this.nextInspectPort = inspectPort;
+    this.idle = new IdleWorkers(maxIdle);
+    const nodeBootstrap = (): string => {
+      this.bootstrap ??= programFile(require.resolve("./bootstraps/node/main"));
+      return this.bootstrap.path;
+    };
+    this.context = { environment, reaper: this.reaper, nodeBootstrap };
+    this.prewarmed = new PrewarmedProcess(this.context);
+    this.replaceEntries(options.functions);
+  }
+
+  async invoke({ functionArn, payload, requestId = randomUUID() }: InvokeRequest): Promise<InvokeOutcome> {
+    const refuse = (reason: string): InvokeOutcome => ({ status: "refused", requestId, reason });
+    if (this.isStopped) return refuse("The server is stopping.");
+    const entry = this.find(functionArn);
+    if (entry === undefined) return refuse(`There is no function ${functionArn} in these stacks.`);
+    const { settings, pool } = entry;
+    if (pool === undefined) return refuse(runtimeProblem(settings));
+    if (payload.length > maxPayloadBytes / 4 && Buffer.byteLength(payload) > maxPayloadBytes) {
+      return refuse(`The event is larger than ${maxPayloadBytes} bytes, which is the limit for a function.`);
+    }
+    const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
+    const outcome = await pool.invoke({ requestId, functionArn: arn, payload });
+    if ("refused" in outcome) return refuse(outcome.refused);
+    const { result, durationMs } = outcome;
+    if (result.kind === "error") this.reportError(entry, requestId, result.payload);
+    return outcomeOf(result, requestId, durationMs);
+  }
+
+  async replace(
+    functions: readonly FunctionSettings[],
+    environment = this.context.environment,
+  ): Promise<void> {
+    this.context = { ...this.context, environment };
+    if (!this.isStopped) this.replaceEntries(functions);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const pools = [...this.entries.values()].flatMap(({ pool }) => pool ?? []);
+    await Promise.all([this.prewarmed.stop(), ...[...pools, ...this.closing].map((pool) => pool.stop())]);
+    await this.reaper.stop();
+    this.bootstrap?.remove();
+  }
+
+  /** Keeps the entries that have not changed, and closes the others. */
+  private replaceEntries(functions: readonly FunctionSettings[]): void {
+    const before = this.entries;
+    this.entries = new Map();
+    this.byName = new Map();
+    for (const settings of functions) {
+      const identity = JSON.stringify([settings, this.context.environment]);
+      const known = before.get(settings.id);
+      const isSame = known?.identity === identity;
+      const entry = isSame ? known : this.entryOf(settings, identity);
+      if (isSame) before.delete(settings.id);
+      this.entries.set(settings.id, entry);
+      this.byName.set(settings.arn, entry);
+      this.byName.set(settings.name, entry);
+    }
+    for (const { pool } of before.values()) if (pool !== undefined) this.close(pool);
+    if (functions.some((settings) => kindOf(settings) === "node")) this.refill();
+  }
+
+  private close(pool: FunctionPool): void {
+    this.closing.add(pool);
+    void pool.close().then(() => this.closing.delete(pool));
+  }
+
+  private find(text: string): FunctionEntry | undefined {
+    const direct = this.byName.get(text);
+    if (direct !== undefined) return direct;
+    const { arn, name } = parseFunctionName(text);
+    return this.byName.get(arn ?? name);
+  }
+
+  private entryOf(settings: FunctionSettings, identity: string): FunctionEntry {
+    const kind = kindOf(settings);
+    const code = this.options.bundles.codeOf(settings);
+    return { settings, identity, code, pool: kind && this.poolOf(settings, kind, code) };
+  }
+
+  private poolOf(settings: FunctionSettings, kind: ProcessKind, code: Code): FunctionPool {
+    const { report } = this.options;
+    const { name } = settings;
+    return new FunctionPool({
+      settings,
+      code,
+      startWorker: (ready, listener) => this.startWorker(settings, kind, ready, listener),
+      startProblem: (problem) => startProblem(settings, kind, problem),
+      log: {
+        line: (stream, line, requestId) =>
+          report({ event: "log", function: name, requestId, stream, line: code.position(line) }),
+        tooMuch: () => {
+          const text = `${name} has written more than ${maxLogBytes / 1024 / 1024} MB for one request; the rest is not shown.`;
+          report({ event: "warning", text });
+        },
+      },
+      idle: (pool, worker) => this.idle.add(pool, worker),
+    });
+  }
+
+  private async startWorker(
+    settings: FunctionSettings,
+    kind: ProcessKind,
+    { folder }: ReadyCode,
+    listener: WorkerListener,
+  ): Promise<Worker> {
+    const { environment } = this.context;
+    const inspectPort = kind === "node" ? this.inspectPort(settings) : undefined;
+    const prewarmed =
+      inspectPort === undefined && canUsePrewarmed(settings, folder, environment)
+        ? await this.prewarmed.take()
+        : undefined;
+    const started = prewarmed ?? (await startFor(settings, kind, folder, this.context, inspectPort));
+    const { clock } = this.options;
+    if (kind === "node") setUpNode(started, settings, folder, environment, logStreamName(clock.now()));
+    const refillAfter: WorkerListener = {
+      ...listener,
+      ready: (worker) => {
+        listener.ready(worker);
+        if (prewarmed !== undefined) this.refill();
+      },
+      ended: (worker) => {
+        this.idle.delete(worker);
+        listener.ended(worker);
+        if (prewarmed !== undefined) this.refill();
+      },
+    };
+    return new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
+  }
+
+  /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
+  private refill(): void {
+    if (this.options.inspectPort === undefined) setImmediate(() => this.prewarmed.refill());
+  }
+
+  private inspectPort(settings: FunctionSettings): number | undefined {
+    const port = this.nextInspectPort;
+    if (port === undefined) return undefined;
+    this.nextInspectPort = port + 1;
+    this.options.report({ event: "notice", text: `${settings.name}: debugger at 127.0.0.1:${port}` });
+    return port;
+  }
+
+  /** Reports an error with the part of its stack that is not our bootstrap. */
+  private reportError({ settings, code }: FunctionEntry, requestId: string, payload: string): void {
+    const { errorType, errorMessage, trace } = errorOf(payload);
+    const bootstrapFolder = this.bootstrap === undefined ? "\n" : dirname(this.bootstrap.path) + sep;
+    const end = trace.findIndex((line) => line.includes(bootstrapFolder));
+    const own = end < 0 ? trace : trace.slice(0, end);
+    const stack = own.filter((line) => /^\s/.test(line)).map((line) => code.position(line));
+    this.options.report({
+      event: "function-error",
+      function: settings.name,
+      requestId,
+      errorType,
+      errorMessage,
+      stack,
+    });
+  }
+}
+
+function runtimeProblem({ name, runtime }: FunctionSettings): string {
+  const what = runtime === undefined ? "a container image" : `the runtime ${runtime}`;
+  return `${name} uses ${what}, which cannot run here. Supported runtimes: nodejs*, python* and provided*.`;
+}

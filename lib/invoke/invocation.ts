@@ -1,0 +1,37 @@
+/** One invocation of a function, synchronous or not. */
+export interface InvokeRequest {
+  /** ARN with or without version or alias, or name. */
+  readonly functionArn: string;
+  /** JSON text. */
+  readonly payload: string;
+  /** @default - a new one */
+  readonly requestId?: string;
+  /** The caller, for the log: `GET /notes`, `authorizer members`, `queue dev-orders-Mails`. */
+  readonly source: string;
+}
+
+/** The result of an invocation, in the terms of Lambda's Invoke API. */
+export type InvokeOutcome =
+  | {
+      readonly status: "ok";
+      readonly requestId: string;
+      /** JSON text that the handler returned. */
+      readonly payload: string;
+      readonly durationMs: number;
+    }
+  | {
+      /** The handler threw, the runtime exited, or the time limit passed: `FunctionError` of the Invoke API. */
+      readonly status: "error";
+      readonly requestId: string;
+      /** `{"errorType":"Error","errorMessage":"...","trace":["..."]}`, as the Invoke API returns it. */
+      readonly payload: string;
+      readonly errorType: string;
+      readonly errorMessage: string;
+      readonly durationMs: number;
+    }
+  | {
+      /** The function does not exist or cannot run here; nothing was invoked. */
+      readonly status: "refused";
+      readonly requestId: string;
+      readonly reason: string;
+    };

@@ -1,0 +1,152 @@
+import type { FunctionSettings } from "../function-settings";
+
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** The environment of all functions, beside their own variables. */
+export interface ProcessEnvironment {
+  /** AWS credentials of the functions; `"shell"` for those of the shell. */
+  readonly credentials: AwsCredentials | "shell";
+  /**
+   * Variables of the shell. Functions get only those that programs need to run.
+   *
+   * @default - those of this process
+   */
+  readonly shell?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Variables of every function, unless the function sets them itself: `AWS_ENDPOINT_URL_DYNAMODB`.
+   *
+   * @default - none
+   */
+  readonly variables?: Variables;
+  /**
+   * Hosts that Node functions reach at another address, without TLS: `{ "api.example.com": "127.0.0.1:4000" }`.
+   *
+   * @default - none
+   */
+  readonly hosts?: Readonly<Record<string, string>>;
+}
+
+/** Nothing else: a function that reads another variable of this machine by mistake would fail when it is deployed. */
+const fromShell = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "SYSTEMROOT",
+  "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+];
+
+const credentialVariables = [
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_PROFILE",
+  "AWS_CONFIG_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE",
+];
+
+/** The shell's proxies must not get the requests to this machine. */
+const loopback = ["127.0.0.1", "localhost"];
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** The variables of every process at its start. */
+export function baseVariables({ shell = process.env }: Pick<ProcessEnvironment, "shell">): Variables {
+  const taken = pick(shell, [...fromShell, "NODE_OPTIONS"]);
+  const withoutProxy = (name: string): Variables =>
+    taken[name] === undefined ? {} : { [name]: [taken[name], ...loopback].join(",") };
+  return { ...taken, ...withoutProxy("NO_PROXY"), ...withoutProxy("no_proxy") };
+}
+
+/**
+ * The whole environment of a function's process.
+ *
+ * The names are those of https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html.
+ */
+export function functionVariables(
+  settings: FunctionSettings,
+  folder: string,
+  environment: ProcessEnvironment,
+): Variables {
+  const { variables = {} } = environment;
+  const base = baseVariables(environment);
+  const nodeOptions = [base.NODE_OPTIONS, settings.variables.NODE_OPTIONS].filter(Boolean).join(" ");
+  return {
+    ...base,
+    LANG: "en_US.UTF-8",
+    TZ: "UTC",
+    ...credentialsFor(environment),
+    ...variables,
+    ...redirections(environment),
+    ...settings.variables,
+    ...(nodeOptions === "" ? {} : { NODE_OPTIONS: nodeOptions }),
+    IS_LOCAL: "true",
+    // The warning is about this machine's version of Node, and the deployed function has another one.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
+    _HANDLER: settings.handler,
+    LAMBDA_TASK_ROOT: folder,
+    AWS_REGION: settings.region,
+    AWS_DEFAULT_REGION: settings.region,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime ?? "Image"}`,
+    AWS_LAMBDA_FUNCTION_NAME: settings.name,
+    AWS_LAMBDA_FUNCTION_VERSION: functionVersion,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memoryMb),
+    AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
+    AWS_LAMBDA_LOG_GROUP_NAME: settings.logGroup,
+    AWS_XRAY_CONTEXT_MISSING: "LOG_ERROR",
+    AWS_XRAY_LOG_LEVEL: "silent",
+  };
+}
+
+/** Every version and alias runs the current code here. */
+export const functionVersion = "$LATEST";
+
+function credentialsFor({ credentials, shell = process.env }: ProcessEnvironment): Variables {
+  if (credentials === "shell") return pick(shell, credentialVariables);
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  return {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...(sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: sessionToken }),
+    // Otherwise an SDK without credentials waits for the metadata service of EC2, which this machine does not have.
+    AWS_EC2_METADATA_DISABLED: "true",
+  };
+}
+
+/** Tells our bootstrap for Node which hosts to redirect. */
+function redirections({ hosts = {} }: ProcessEnvironment): Variables {
+  return Object.keys(hosts).length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(hosts) };
+}
+
+/** Whether a variable differs that a process reads only at its start, so that a running one cannot get it. */
+export function readAtStart(base: Variables, variables: Variables): boolean {
+  return Object.keys(variables).some(
+    (name) =>
+      /^(NODE_|UV_|LD_|DYLD_|SSL_|OPENSSL_|MALLOC_|ICU_)/.test(name) && base[name] !== variables[name],
+  );
+}
+
+function pick(from: Readonly<Record<string, string | undefined>>, names: readonly string[]): Variables {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = from[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+import { arch } from "node:os";
+import { join } from "node:path";
+import { pythonBootstrap } from "../bootstraps/python";
+import type { FunctionSettings } from "../function-settings";
+import { type ProcessKind, RuntimeEndpoint } from "../runtime-api/runtime-endpoint";
+import {
+  baseVariables,
+  functionVariables,
+  type ProcessEnvironment,
+  readAtStart,
+  type Variables,
+} from "./environment";
+import type { OrphanReaper } from "./orphan-reaper";
+import { type ProcessCommand, WorkerProcess } from "./worker-process";
+
+/** A process and its endpoint of the Runtime API. */
+export interface StartedProcess {
+  readonly process: WorkerProcess;
+  readonly endpoint: RuntimeEndpoint;
+}
+
+export interface StartContext {
+  readonly environment: ProcessEnvironment;
+  readonly reaper: OrphanReaper;
+  /** Path of our bootstrap for Node. */
+  readonly nodeBootstrap: () => string;
+}
+
+/** The kind of process that runs a function; undefined where its runtime is not supported. */
+export function kindOf({ runtime = "" }: FunctionSettings): ProcessKind | undefined {
+  if (runtime.startsWith("nodejs")) return "node";
+  if (runtime.startsWith("python")) return "python";
+  return runtime.startsWith("provided") ? "provided" : undefined;
+}
+
+/** Whether a function can run in the prewarmed process. */
+export function canUsePrewarmed(
+  settings: FunctionSettings,
+  folder: string,
+  environment: ProcessEnvironment,
+): boolean {
+  const variables = functionVariables(settings, folder, environment);
+  return kindOf(settings) === "node" && !readAtStart(baseVariables(environment), variables);
+}
+
+/** Starts a process for a function. */
+export async function startFor(
+  settings: FunctionSettings,
+  kind: ProcessKind,
+  folder: string,
+  context: StartContext,
+  inspectPort: number | undefined,
+): Promise<StartedProcess> {
+  const endpoint = await RuntimeEndpoint.open(kind);
+  const variables = functionVariables(settings, folder, context.environment);
+  const env = { ...variables, ...endpointVariables(endpoint, kind) };
+  return start(endpoint, commandOf(kind, folder, env, context, inspectPort), context);
+}
+
+/** Starts a Node process that no function uses yet. */
+export async function startUnassigned(context: StartContext): Promise<StartedProcess> {
+  const endpoint = await RuntimeEndpoint.open("node");
+  const env = { ...baseVariables(context.environment), ...endpointVariables(endpoint, "node") };
+  const command = commandOf("node", undefined, env, context, undefined);
+  return start(endpoint, command, context);
+}
+
+function start(endpoint: RuntimeEndpoint, command: ProcessCommand, { reaper }: StartContext): StartedProcess {
+  const process = new WorkerProcess(command, reaper);
+  if (process.pipe !== undefined) endpoint.attach(process.pipe);
+  return { endpoint, process };
+}
+
+/** Tells a Node process which function it runs. */
+export function setUpNode(
+  { endpoint }: StartedProcess,
+  settings: FunctionSettings,
+  folder: string,
+  environment: ProcessEnvironment,
+  logStream: string,
+): void {
+  endpoint.setUp({
+    environment: {
+      ...functionVariables(settings, folder, environment),
+      AWS_LAMBDA_LOG_STREAM_NAME: logStream,
+    },
+    folder,
+    handler: settings.handler,
+    memoryMb: settings.memoryMb,
+    logGroup: settings.logGroup,
+  });
+}
+
+function commandOf(
+  kind: ProcessKind,
+  folder: string | undefined,
+  env: Variables,
+  { nodeBootstrap }: StartContext,
+  inspectPort: number | undefined,
+): ProcessCommand {
+  switch (kind) {
+    case "node": {
+      const inspect = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+      return { program: process.execPath, args: [...inspect, nodeBootstrap()], env, hasPipe: true };
+    }
+    case "python":
+      return { program: "python3", args: ["-u", "-c", pythonBootstrap], env, cwd: folder };
+    case "provided":
+      return { program: join(folder ?? "", "bootstrap"), args: [], env, cwd: folder };
+  }
+}
+
+function endpointVariables(endpoint: RuntimeEndpoint, kind: ProcessKind): Variables {
+  const secret: Variables = kind === "provided" ? {} : { SERVERFORM_WORKER_SECRET: endpoint.secret };
+  return { AWS_LAMBDA_RUNTIME_API: endpoint.address, AWS_LAMBDA_LOG_STREAM_NAME: "local", ...secret };
+}
+
+/** Explains why the program of a function did not start. */
+export function startProblem(
+  settings: FunctionSettings,
+  kind: ProcessKind,
+  { code, message }: NodeJS.ErrnoException,
+): string {
+  if (kind === "node") return `${settings.name}: Node.js cannot start (${code ?? message}).`;
+  if (kind === "python") {
+    return `${settings.name} needs python3, which is not on the PATH (${code ?? message}).`;
+  }
+  const built = settings.architecture === "arm64" ? "arm64" : "x64";
+  const machine = built === arch() ? "" : ` It is built for ${built}; this machine is ${arch()}.`;
+  return `${settings.name}: the program \`bootstrap\` in its code cannot start (${code ?? message}).${machine}`;
+}

@@ -1,0 +1,153 @@
+import { performance } from "node:perf_hooks";
+import type { Timers } from "../clock";
+import type { FunctionSettings } from "../function-settings";
+import { exited, type InvocationResult, timedOut } from "../invocation-result";
+import type { RuntimeInvocation } from "../runtime-api/runtime-endpoint";
+import { functionTraceHeader } from "../trace-header";
+import type { StartedProcess } from "./start-process";
+import type { ProcessEnd } from "./worker-process";
+
+/** Receives what happens to a worker. */
+export interface WorkerListener {
+  /** The worker has loaded its code and can run an invocation. */
+  ready(worker: Worker): void;
+  /** The worker cannot load its code. Other workers would fail in the same way. */
+  failed(worker: Worker, result: InvocationResult): void;
+  /** The program does not start. */
+  unstartable(worker: Worker, problem: NodeJS.ErrnoException): void;
+  /** The worker has ended. This is the last call. */
+  ended(worker: Worker): void;
+  line(stream: "stdout" | "stderr", line: string, requestId: string | undefined): void;
+  tooMuch(requestId: string | undefined): void;
+}
+
+/** One invocation, as the pool gives it to a worker. */
+export interface Work {
+  readonly requestId: string;
+  readonly functionArn: string;
+  readonly payload: string;
+  /** Called once. Without a result, the process ended before it took the work; another worker can do it. */
+  done(result: InvocationResult | undefined, durationMs: number): void;
+}
+
+/** Lambda's limit for loading the code: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
+export const initLimitMs = 10_000;
+
+interface RunningInvocation {
+  readonly work: Work;
+  readonly startedAt: number;
+  readonly cancelTimer: () => void;
+}
+
+/** A process of one function. It runs one invocation at a time. */
+export class Worker {
+  /** The worker gets no more work, and its process ends after the current invocation. */
+  isRetired = false;
+  /** Settles when the process has ended. */
+  readonly gone: Promise<void>;
+
+  private running: RunningInvocation | undefined;
+  private isStarting = true;
+  private cancelInitTimer: () => void;
+
+  constructor(
+    private readonly settings: FunctionSettings,
+    private readonly started: StartedProcess,
+    private readonly clock: Timers,
+    private readonly listener: WorkerListener,
+    /** With a debugger there are no time limits. */
+    private readonly isDebugged: boolean,
+  ) {
+    const { endpoint, process } = started;
+    this.cancelInitTimer = this.after(initLimitMs + settings.timeoutSeconds * 1000, () => {
+      this.failInit(timedOut("", initLimitMs / 1000 + settings.timeoutSeconds));
+    });
+    process.output = {
+      line: (stream, line) => listener.line(stream, line, this.running?.work.requestId),
+      tooMuch: () => listener.tooMuch(this.running?.work.requestId),
+      exited: () => {
+        this.isRetired = true;
+      },
+    };
+    endpoint.listener = {
+      // The output before these calls is in its pipe by now. Node reads it before the next turn of the event loop.
+      ready: () => setImmediate(() => this.becomeReady()),
+      finished: (requestId, result) => setImmediate(() => this.finish(requestId, result)),
+      initFailed: (result) => setImmediate(() => this.failInit(result)),
+    };
+    this.gone = process.ended.then((end) => this.afterEnd(end));
+  }
+
+  get isBusy(): boolean {
+    return this.running !== undefined;
+  }
+
+  run(work: Work): void {
+    const { requestId, functionArn, payload } = work;
+    const { timeoutSeconds } = this.settings;
+    const now = Date.now();
+    const invocation: RuntimeInvocation = {
+      requestId,
+      functionArn,
+      payload,
+      deadlineMs: now + timeoutSeconds * 1000,
+      traceId: functionTraceHeader(now),
+    };
+    this.started.process.resetBudget();
+    const cancelTimer = this.after(timeoutSeconds * 1000, () => {
+      this.kill();
+      this.finish(requestId, timedOut(requestId, timeoutSeconds));
+    });
+    this.running = { work, startedAt: performance.now(), cancelTimer };
+    this.started.endpoint.give(invocation);
+  }
+
+  kill(): void {
+    this.isRetired = true;
+    this.started.process.kill();
+  }
+
+  private after(milliseconds: number, run: () => void): () => void {
+    return this.isDebugged ? () => {} : this.clock.after(milliseconds, run);
+  }
+
+  private becomeReady(): void {
+    if (!this.isStarting) return;
+    this.cancelInitTimer();
+    this.isStarting = false;
+    this.listener.ready(this);
+  }
+
+  private failInit(result: InvocationResult): void {
+    if (!this.isStarting) return;
+    this.isStarting = false;
+    this.cancelInitTimer();
+    this.kill();
+    this.listener.failed(this, result);
+  }
+
+  private finish(requestId: string, result: InvocationResult | undefined): void {
+    const { running } = this;
+    if (running?.work.requestId !== requestId) return;
+    this.running = undefined;
+    running.cancelTimer();
+    running.work.done(result, performance.now() - running.startedAt);
+  }
+
+  private afterEnd({ code, signal, problem }: ProcessEnd): void {
+    this.isRetired = true;
+    this.cancelInitTimer();
+    const wasTaken = !this.started.endpoint.takeBack();
+    this.started.endpoint.close();
+    if (this.isStarting) {
+      this.isStarting = false;
+      if (problem === undefined) this.listener.failed(this, exited("", code, signal));
+      else this.listener.unstartable(this, problem);
+    }
+    const requestId = this.running?.work.requestId;
+    if (requestId !== undefined) {
+      this.finish(requestId, wasTaken ? exited(requestId, code, signal) : undefined);
+    }
+    this.listener.ended(this);
+  }
+}

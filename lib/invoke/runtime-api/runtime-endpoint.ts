@@ -1,0 +1,267 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
+import { isJson } from "../json";
+import { FrameReader, frame } from "./frames";
+import { readBody, refuse, sendError, sendJson } from "./http-messages";
+
+/** The program of a process: one of our bootstraps, or with `provided` the function's own `bootstrap`. */
+export type ProcessKind = "node" | "python" | "provided";
+
+/** One invocation, as a process receives it. */
+export interface RuntimeInvocation {
+  readonly requestId: string;
+  readonly functionArn: string;
+  readonly payload: string;
+  readonly deadlineMs: number;
+  readonly traceId: string;
+}
+
+/** Receives what a process reports. */
+export interface EndpointListener {
+  /** The process has loaded its code and asks for its first invocation. */
+  ready(): void;
+  finished(requestId: string, result: InvocationResult): void;
+  /** The process cannot load its code. */
+  initFailed(result: InvocationResult): void;
+}
+
+/** Our Node bootstrap asks here for its function, so that it can start before the function is known. */
+export const setupPath = "/serverform/function";
+/** Header with the secret that only the process of this endpoint knows. */
+export const secretHeader = "x-serverform-secret";
+
+const api = "/2018-06-01/runtime";
+const resultPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
+
+/** A process that waits for an invocation. */
+interface Waiting {
+  send(invocation: RuntimeInvocation): void;
+}
+
+/**
+ * Lambda's Runtime API for one process.
+ *
+ * Each process has its own port, because `AWS_LAMBDA_RUNTIME_API` holds host and port only: nothing else could identify
+ * the process. The endpoint refuses requests of browsers, and requests without the secret where the process has our
+ * bootstrap.
+ *
+ * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ */
+export class RuntimeEndpoint {
+  readonly secret = randomBytes(24).toString("hex");
+  listener: EndpointListener | undefined;
+
+  private readonly server: Server;
+  private port = 0;
+  private isReady = false;
+  private waiting: Waiting | undefined;
+  private pipe: Duplex | undefined;
+  private waitingForSetup: ServerResponse | undefined;
+  private setupText: string | undefined;
+  private pending: RuntimeInvocation | undefined;
+  private current: RuntimeInvocation | undefined;
+
+  private constructor(private readonly kind: ProcessKind) {
+    this.server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (request, response) => {
+      response.on("error", () => {});
+      this.handle(request, response);
+    });
+    this.server.unref();
+  }
+
+  static async open(kind: ProcessKind): Promise<RuntimeEndpoint> {
+    const endpoint = new RuntimeEndpoint(kind);
+    await new Promise<void>((resolve, reject) => {
+      endpoint.server.once("error", reject);
+      endpoint.server.listen(0, "127.0.0.1", resolve);
+    });
+    endpoint.port = (endpoint.server.address() as AddressInfo).port;
+    return endpoint;
+  }
+
+  /** The value of `AWS_LAMBDA_RUNTIME_API`. */
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /**
+   * Serves our bootstrap through a pipe, too. It changes from HTTP to the pipe when it has loaded its code.
+   *
+   * Two HTTP requests for each invocation take longer than most handlers; frames in the pipe do not.
+   */
+  attach(pipe: Duplex): void {
+    this.pipe = pipe;
+    const waiting: Waiting = {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
+        pipe.write(frame([requestId, deadlineMs, functionArn, traceId], payload));
+      },
+    };
+    const frames = new FrameReader(maxPayloadBytes, {
+      frame: ([kind = "", requestId = ""], text) => {
+        if (kind === "next") return this.wait(waiting);
+        if (this.current?.requestId !== requestId) return;
+        this.current = undefined;
+        // After a crash the process ends.
+        if (kind !== "crash") this.waiting = waiting;
+        const result = text === undefined ? tooLarge() : this.resultOf(text, kind !== "response");
+        this.listener?.finished(requestId, result);
+        this.deliver();
+      },
+      broken: () => pipe.destroy(),
+    });
+    pipe.on("data", (chunk: Buffer) => frames.push(chunk));
+    // The end of the process reports a broken pipe.
+    pipe.on("error", () => {});
+    pipe.on("close", () => {
+      if (this.waiting === waiting) this.waiting = undefined;
+    });
+  }
+
+  /** Tells our bootstrap which function it runs. */
+  setUp(setup: object): void {
+    this.setupText = JSON.stringify(setup);
+    this.sendSetup();
+  }
+
+  /** Gives the process an invocation. The previous one must have finished. */
+  give(invocation: RuntimeInvocation): void {
+    this.pending = invocation;
+    this.deliver();
+  }
+
+  /** Takes back an invocation that the process has not fetched; returns whether there was one. */
+  takeBack(): boolean {
+    const wasPending = this.pending !== undefined;
+    this.pending = undefined;
+    return wasPending;
+  }
+
+  close(): void {
+    this.listener = undefined;
+    this.pipe?.destroy();
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private handle(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.isTrusted(request))
+      return refuse(
+        request,
+        response,
+        403,
+        "Forbidden",
+        "This endpoint serves the process of one function only.",
+      );
+    const { method, url = "" } = request;
+    if (method === "GET" && url === `${api}/invocation/next`) return this.waitByHttp(response);
+    if (method === "GET" && url === setupPath) return this.waitForSetup(response);
+    if (method === "POST" && url === `${api}/init/error`) return this.readInitError(request, response);
+    const [, requestId, kind] = (method === "POST" && resultPath.exec(url)) || [];
+    if (requestId !== undefined) return this.readResult(request, response, requestId, kind === "error");
+    refuse(request, response, 404, "NotFound", `The Runtime API has no ${method} ${url}.`);
+  }
+
+  /** A page in a browser can send requests to this port, but not without these headers, and not with this host. */
+  private isTrusted({ headers }: IncomingMessage): boolean {
+    const isBrowser =
+      headers.origin !== undefined ||
+      headers.referer !== undefined ||
+      headers["sec-fetch-site"] !== undefined;
+    if (isBrowser || headers.host !== this.address) return false;
+    if (this.kind === "provided") return true;
+    const [given, expected] = [Buffer.from(String(headers[secretHeader])), Buffer.from(this.secret)];
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  private waitByHttp(response: ServerResponse): void {
+    const waiting: Waiting = {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
+        response.writeHead(200, {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(payload),
+          "lambda-runtime-aws-request-id": requestId,
+          "lambda-runtime-deadline-ms": deadlineMs,
+          "lambda-runtime-invoked-function-arn": functionArn,
+          "lambda-runtime-trace-id": traceId,
+        });
+        response.end(payload);
+      },
+    };
+    response.on("close", () => {
+      if (this.waiting === waiting) this.waiting = undefined;
+    });
+    this.wait(waiting);
+  }
+
+  private wait(waiting: Waiting): void {
+    this.waiting = waiting;
+    if (!this.isReady) {
+      this.isReady = true;
+      this.listener?.ready();
+    }
+    this.deliver();
+  }
+
+  private deliver(): void {
+    const { waiting, pending } = this;
+    if (waiting === undefined || pending === undefined) return;
+    this.waiting = undefined;
+    this.pending = undefined;
+    this.current = pending;
+    waiting.send(pending);
+  }
+
+  private waitForSetup(response: ServerResponse): void {
+    this.waitingForSetup = response;
+    this.sendSetup();
+  }
+
+  private sendSetup(): void {
+    const { waitingForSetup, setupText } = this;
+    if (waitingForSetup === undefined || setupText === undefined) return;
+    this.waitingForSetup = undefined;
+    sendJson(waitingForSetup, 200, setupText);
+  }
+
+  private readResult(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    isError: boolean,
+  ): void {
+    readBody(request, (body) => {
+      if (this.current?.requestId !== requestId) {
+        return sendError(
+          response,
+          400,
+          "InvalidRequestID",
+          "The process has no invocation with this request ID.",
+        );
+      }
+      this.current = undefined;
+      const result = body === undefined ? tooLarge() : this.resultOf(body, isError);
+      if (body === undefined) {
+        sendError(response, 413, "RequestEntityTooLarge", "Exceeded maximum allowed payload size.");
+      } else sendJson(response, 202, '{"status":"OK"}');
+      this.listener?.finished(requestId, result);
+    });
+  }
+
+  private resultOf(body: string, isError: boolean): InvocationResult {
+    if (isError) return { kind: "error", payload: body };
+    const payload = body === "" ? "null" : body;
+    // Our bootstrap for Node sends JSON only. Python writes NaN, and other runtimes may send anything.
+    if (this.kind === "node" || isJson(payload)) return { kind: "response", payload };
+    return errorResult("Runtime.MalformedResponse", `The response is not JSON: ${payload.slice(0, 200)}`);
+  }
+
+  private readInitError(request: IncomingMessage, response: ServerResponse): void {
+    readBody(request, (body) => {
+      sendJson(response, 202, '{"status":"OK"}');
+      this.listener?.initFailed(body === undefined ? tooLarge() : { kind: "error", payload: body });
+    });
+  }
+}

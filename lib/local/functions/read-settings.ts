@@ -1,0 +1,39 @@
+import type { FunctionSettings } from "../../invoke";
+import type { Model, Resource } from "../model/model";
+import { block, nameOf, number, requireText, text, textMap } from "../model/values";
+import { codeSourceOf } from "./code-source";
+
+const resourceType = "aws_lambda_function";
+/** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html: Timeout and MemorySize */
+const defaultTimeoutSeconds = 3;
+const defaultMemoryMb = 128;
+
+/** The settings of all functions that a model declares. */
+export function functionsOf(model: Model): readonly FunctionSettings[] {
+  return model.ofType(resourceType).map((resource) => settingsOf(model, resource));
+}
+
+function settingsOf(model: Model, resource: Resource): FunctionSettings {
+  const { values, address } = resource;
+  const name = nameOf(resource);
+  const arn =
+    text(values, "arn") ?? `arn:${model.partition}:lambda:${model.region}:${model.account}:function:${name}`;
+  const reserved = number(values, "reserved_concurrent_executions") ?? -1;
+  return {
+    id: address,
+    name,
+    arn,
+    region: arn.split(":")[3] || model.region,
+    runtime: text(values, "runtime"),
+    handler: requireText(values, "handler"),
+    architecture: text({ first: asList(values.architectures)[0] }, "first") ?? "x86_64",
+    timeoutSeconds: number(values, "timeout") ?? defaultTimeoutSeconds,
+    memoryMb: number(values, "memory_size") ?? defaultMemoryMb,
+    variables: textMap(block(values, "environment") ?? {}, "variables"),
+    reservedConcurrency: reserved < 0 ? undefined : reserved,
+    logGroup: text(block(values, "logging_config") ?? {}, "log_group") ?? `/aws/lambda/${name}`,
+    code: codeSourceOf(model, text(values, "filename")),
+  };
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);

@@ -1,0 +1,53 @@
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createIncrementalBundle, type IncrementalBundle } from "../../../lib/bundle";
+import { folderWith, nodeArtifact } from "../support";
+
+const running: IncrementalBundle[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.dispose()));
+});
+
+const sources = {
+  "functions/a.ts": `import { text } from "../text";\nexport const handler = async () => text;\n`,
+  "text.ts": `export const text = "first";\n`,
+};
+
+function incremental(files: Record<string, string>) {
+  const app = realpathSync(folderWith(files));
+  const artifact = nodeArtifact(app, "a");
+  const bundle = createIncrementalBundle(artifact, join(app, "maps"));
+  running.push(bundle);
+  const output = () => readFileSync(join(artifact.outDir, "functions/a.js"), "utf8");
+  return { app, bundle, output, inApp: (...paths: string[]) => paths.map((path) => join(app, path)) };
+}
+
+describe("An incremental bundle", () => {
+  test("names its sources, and writes a source map to its own folder", async () => {
+    const { app, bundle, output, inApp } = incremental(sources);
+    const { failures, inputs } = await bundle.rebuild();
+    expect(failures).toEqual([]);
+    expect([...inputs.files].sort()).toEqual(inApp("functions/a.ts", "text.ts"));
+    expect(output()).toContain(`"first"`);
+    expect(readFileSync(join(app, "maps/functions/a.js.map"), "utf8")).toContain(
+      `"sources": ["a.ts", "../text.ts"]`,
+    );
+  });
+  test("has another fingerprint only for another result", async () => {
+    const { app, bundle, output } = incremental(sources);
+    const { fingerprint } = await bundle.rebuild();
+    writeFileSync(join(app, "text.ts"), `export const text = "first"; // comment\n`);
+    expect((await bundle.rebuild()).fingerprint).toBe(fingerprint);
+    writeFileSync(join(app, "text.ts"), `export const text = "second";\n`);
+    expect((await bundle.rebuild()).fingerprint).not.toBe(fingerprint);
+    expect(output()).toContain(`"second"`);
+  });
+  test("after an error names the file with the error, and the folder of a missing module", async () => {
+    const { app, bundle, inApp } = incremental({ "functions/a.ts": sources["functions/a.ts"] });
+    const { failures, inputs, fingerprint } = await bundle.rebuild();
+    expect(failures).toMatchObject([{ code: "bundle-failed", owners: ["dev-app-Main/a"] }]);
+    expect(inputs).toEqual({ files: inApp("functions/a.ts"), folders: [], searched: [app] });
+    expect(fingerprint).toBe("");
+  });
+});

@@ -1,0 +1,279 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { arnOf, codeIn, credentials, engine, folderWith, handler, isAlive, until } from "../support";
+
+// The rules are those of https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html and of the runtime itself,
+// https://github.com/aws/aws-lambda-nodejs-runtime-interface-client.
+
+const failureOf = async (files: Readonly<Record<string, string>>, values = {}) => {
+  const { call } = engine(files, { fn: values });
+  return call("fn");
+};
+
+describe("Node handlers", () => {
+  test.each([
+    ["in CommonJS", "index.js", "exports.handler = async () => 1;", "index.handler"],
+    ["in a folder", "api/notes/get.js", "exports.run = async () => 1;", "api/notes/get.run"],
+    ["below an object", "index.js", "exports.api = { get: async () => 1 };", "index.api.get"],
+    ["in a file ending in .cjs", "index.cjs", "exports.handler = async () => 1;", "index.handler"],
+    ["in a file ending in .mjs", "index.mjs", "export const handler = async () => 1;", "index.handler"],
+    ["that call back", "index.js", "exports.handler = (e, c, done) => done(null, 1);", "index.handler"],
+    ["that use the context", "index.js", "exports.handler = (e, c) => c.succeed(1);", "index.handler"],
+  ])("%s are found and run", async (_, file, content, name) => {
+    const { call } = engine({ [file]: content }, { fn: { handler: name } });
+    expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });
+  });
+  test("may be ES modules by the type in package.json, with top-level await", async () => {
+    const { call } = engine({
+      "package.json": `{"type":"module"}`,
+      "index.js": "const value = await Promise.resolve(1); export const handler = async () => value;",
+    });
+    expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });
+  });
+  test("answer null for undefined", async () => {
+    const { call } = engine(handler("return undefined"));
+    expect(await call("fn")).toMatchObject({ status: "ok", payload: "null" });
+  });
+  test.each([
+    ["an async one", "exports.handler = () => new Promise(() => {});"],
+    ["one with a callback", "exports.handler = () => {};"],
+  ])("%s that leaves the event loop empty returns null", async (_, content) => {
+    const { call } = engine({ "index.js": content });
+    expect(await call("fn")).toMatchObject({ status: "ok", payload: "null" });
+  });
+  test("that call back are finished when the event loop is empty, unless they turn that off", async () => {
+    const { call } = engine({
+      "index.js": `let late = 0;
+        exports.handler = (event, context, callback) => {
+          context.callbackWaitsForEmptyEventLoop = event.wait;
+          const before = late;
+          setTimeout(() => { late++; }, 40);
+          callback(null, { before, get after() { return late; } });
+        };`,
+    });
+    expect((await call("fn", { wait: false })).answer).toEqual({ before: 0, after: 0 });
+    const waited = (await call("fn", { wait: true })).answer as { before: number; after: number };
+    expect(waited.after).toBeGreaterThan(waited.before);
+  });
+  test("that call back after their result do not change the next request", async () => {
+    const { call } = engine({
+      "index.js": `let earlier;
+        exports.handler = (event, context, callback) => {
+          earlier?.(null, "stale");
+          earlier = callback;
+          return event.answer === undefined ? new Promise(() => {}) : Promise.resolve(event.answer);
+        };`,
+    });
+    expect((await call("fn", { answer: "first" })).answer).toBe("first");
+    expect(await call("fn", {})).toMatchObject({ status: "ok", payload: "null" });
+  });
+  test("do not pass the pipe on to programs that they start", async () => {
+    const { call } = engine(
+      handler(`
+        const { execFileSync } = require("node:child_process");
+        const program = \`
+          let is; try { is = require("node:fs").fstatSync(3).isSocket(); } catch { is = false; }
+          console.log(is);
+        \`;
+        return [require("node:fs").fstatSync(3).isSocket(), execFileSync(process.execPath, ["-e", program]).toString().trim()];
+      `),
+    );
+    expect((await call("fn")).answer).toEqual([true, "false"]);
+  });
+  test("get the context that Lambda gives", async () => {
+    const { call } = engine(handler("return { ...context, left: context.getRemainingTimeInMillis() }"), {
+      fn: { memoryMb: 512, logGroup: "/mine" },
+    });
+    const { answer, requestId } = await call("fn");
+    expect(answer).toEqual({
+      callbackWaitsForEmptyEventLoop: true,
+      functionName: "fn",
+      functionVersion: "$LATEST",
+      invokedFunctionArn: arnOf("fn"),
+      memoryLimitInMB: "512",
+      awsRequestId: requestId,
+      logGroupName: "/mine",
+      logStreamName: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/),
+      left: expect.any(Number),
+    });
+  });
+  test("get the trace header of their request", async () => {
+    const { call } = engine(handler("return process.env._X_AMZN_TRACE_ID"));
+    expect((await call("fn")).answer).toMatch(
+      /^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Parent=[0-9a-f]{16};Sampled=0$/,
+    );
+  });
+});
+
+describe("Hosts of the environment", () => {
+  test("are reached at their address on this machine, by https only", async () => {
+    const server = createServer((request, response) => response.end(`${request.headers.host}${request.url}`));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const files = handler(`
+      const { get } = require("node:https");
+      return new Promise((resolve, reject) =>
+        get("https://api.example.com/dev?a=1", (reply) => reply.on("data", (text) => resolve(String(text)))).on("error", reject));
+    `);
+    const hosts = { "api.example.com": `127.0.0.1:${port}` };
+    const { call } = engine(files, { fn: {} }, { environment: { credentials, hosts } });
+    try {
+      expect(await call("fn")).toMatchObject({ status: "ok", answer: `127.0.0.1:${port}/dev?a=1` });
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe("Errors of Node handlers", () => {
+  test("have type, message and stack, and are reported with their stack", async () => {
+    const { call, events } = engine(
+      handler(`class NoteMissing extends Error { name = "NoteMissing" }; throw new NoteMissing("no note");`),
+    );
+    const outcome = await call("fn");
+    expect(outcome).toMatchObject({ status: "error", errorType: "NoteMissing", errorMessage: "no note" });
+    expect(outcome.answer).toEqual({
+      errorType: "NoteMissing",
+      errorMessage: "no note",
+      trace: expect.arrayContaining([expect.stringMatching(/^ {4}at .*index\.js:1:\d+\)$/)]),
+    });
+    expect(events).toEqual([
+      {
+        event: "function-error",
+        function: "fn",
+        requestId: outcome.requestId,
+        errorType: "NoteMissing",
+        errorMessage: "no note",
+        stack: [expect.stringMatching(/^ {4}at exports\.handler .*index\.js:1:\d+\)$/)],
+      },
+    ]);
+  });
+  test.each([
+    ["a text", `throw "gone"`, "string", "gone"],
+    [
+      "what callbacks are given",
+      `return new Promise((_, reject) => reject({ toString: () => "gone" }))`,
+      "object",
+      "gone",
+    ],
+  ])("may be %s", async (_, body, errorType, errorMessage) => {
+    expect(await failureOf(handler(body))).toMatchObject({ status: "error", errorType, errorMessage });
+  });
+  test.each([
+    ["a missing file", {}, "other.handler", "Runtime.ImportModuleError", "Error: Cannot find module 'other'"],
+    [
+      "a missing export",
+      handler(""),
+      "index.get",
+      "Runtime.HandlerNotFound",
+      "index.get is undefined or not exported",
+    ],
+    [
+      "an export that is not a function",
+      { "index.js": "exports.get = 1" },
+      "index.get",
+      "Runtime.HandlerNotFound",
+      "index.get is not a function",
+    ],
+    ["a name without a dot", handler(""), "index", "Runtime.MalformedHandlerName", "Bad handler"],
+    [
+      "a syntax error",
+      { "index.js": "exports.handler = (" },
+      "index.handler",
+      "Runtime.UserCodeSyntaxError",
+      "SyntaxError: Unexpected end of input",
+    ],
+    [
+      "a module that is missing",
+      { "index.js": `require("not-there")` },
+      "index.handler",
+      "Runtime.ImportModuleError",
+      "Error: Cannot find module 'not-there'",
+    ],
+    [
+      "code that throws",
+      { "index.js": `throw new RangeError("at start")` },
+      "index.handler",
+      "RangeError",
+      "at start",
+    ],
+  ])("%s", async (_, files, name, errorType, errorMessage) => {
+    const outcome = await failureOf(files, { handler: name });
+    expect(outcome).toMatchObject({ status: "error", errorType });
+    expect(outcome).toHaveProperty("errorMessage", expect.stringContaining(errorMessage));
+  });
+  test("what cannot be written as JSON", async () => {
+    expect(await failureOf(handler("return 1n"))).toMatchObject({
+      errorType: "Runtime.MarshalError",
+      errorMessage: "Unable to stringify response body",
+    });
+  });
+  test("response streaming", async () => {
+    const content = "exports.handler = awslambda.streamifyResponse(async () => {});";
+    expect(await failureOf({ "index.js": content })).toMatchObject({
+      errorType: "Runtime.StreamingUnsupported",
+      errorMessage: "Response streaming is not supported here.",
+    });
+  });
+});
+
+describe("A Node process that ends", () => {
+  test.each([
+    ["by exit(1)", "process.exit(1)", "Runtime exited with error: exit status 1"],
+    ["by exit(0)", "process.exit(0)", "Runtime exited without providing a reason"],
+    [
+      "by a signal",
+      `process.kill(process.pid, "SIGKILL"); await new Promise(() => setInterval(() => {}, 99))`,
+      "Runtime exited with error: signal: killed",
+    ],
+  ])("%s fails its request, and the next one finds another process", async (_, body, message) => {
+    const { call } = engine(handler(`if (event.end) { ${body} } return "well"`));
+    const outcome = await call("fn", { end: true });
+    expect(outcome).toMatchObject({
+      status: "error",
+      errorType: "Runtime.ExitError",
+      errorMessage: `RequestId: ${outcome.requestId} Error: ${message}`,
+    });
+    expect(await call("fn")).toMatchObject({ status: "ok", answer: "well" });
+  });
+  test("by an uncaught exception reports it", async () => {
+    const { call } = engine(
+      handler(
+        `setTimeout(() => { throw new TypeError("late") }); await new Promise(() => setInterval(() => {}, 99))`,
+      ),
+    );
+    expect(await call("fn")).toMatchObject({ errorType: "TypeError", errorMessage: "late" });
+  });
+  test("by an unhandled rejection reports it", async () => {
+    const { call } = engine(
+      handler(`Promise.reject(new Error("lost")); await new Promise(() => setInterval(() => {}, 99))`),
+    );
+    expect(await call("fn")).toMatchObject({
+      errorType: "Runtime.UnhandledPromiseRejection",
+      errorMessage: "Error: lost",
+    });
+  });
+  test("between two requests fails neither", async () => {
+    const { call, logs } = engine(
+      handler("if (event.late) setTimeout(() => { throw new Error('behind') }); return process.pid"),
+    );
+    const { answer } = await call("fn", { late: true });
+    await until(() => !isAlive(answer as number));
+    expect(await call("fn")).toMatchObject({ status: "ok" });
+    expect(logs().join("\n")).toContain("Error: behind");
+  });
+});
+
+describe("--inspect", () => {
+  test("gives a Node process a debugger, says where, and sets no time limit", async () => {
+    const folder = folderWith(handler("return process.execArgv"));
+    // The port 0 lets Node choose, so that tests do not meet.
+    const { call, events } = engine(
+      {},
+      { fn: { timeoutSeconds: 0 } },
+      { code: codeIn(folder), inspectPort: 0 },
+    );
+    expect(await call("fn")).toMatchObject({ status: "ok", answer: ["--inspect=127.0.0.1:0"] });
+    expect(events).toContainEqual({ event: "notice", text: "fn: debugger at 127.0.0.1:0" });
+  });
+});

@@ -1,0 +1,165 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Artifact, bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";
+import type { ReadyCode } from "../../../lib/invoke/code/code";
+import { filesIn } from "../../bundle/support";
+import { until } from "../support";
+import { base, nodeArtifact, onDemand } from "./support";
+
+const source = {
+  "functions/a.ts": `import { text } from "../text";\nexport const handler = async () => text;\n`,
+  "functions/b.ts": `export const handler = async () => "b";\n`,
+  "text.ts": `export const text: string = "first";\n`,
+};
+const one =
+  (options: Partial<NodeArtifact> = {}) =>
+  (app: string) => ({ a: nodeArtifact(app, "a", options) });
+const contentOf = (code: unknown, file = "functions/a.js") =>
+  readFileSync(join((code as ReadyCode).folder, file), "utf8");
+
+/** Path and content of every file. */
+const all = (folder: string) =>
+  Object.fromEntries(filesIn(folder).map((file) => [file, contentOf({ folder }, file)]));
+
+describe("Bundling on demand", () => {
+  test("builds only the artifact that is requested", async () => {
+    const { codeOf, app } = onDemand(source, (path) => ({
+      a: nodeArtifact(path, "a"),
+      b: nodeArtifact(path, "b"),
+    }));
+    const code = codeOf("a");
+    expect(code.current).toBeUndefined();
+    expect(contentOf(await code.ready())).toContain(`"first"`);
+    expect(existsSync(join(app, ".serverform/local/code/Main/b"))).toBe(false);
+  });
+  test.each<[string, Partial<NodeArtifact>]>([
+    ["a plain bundle", {}],
+    ["ES modules", { format: "esm" }],
+    ["a minified bundle", { minify: true, keepNames: true }],
+    ["source maps", { sourcemap: true }],
+    ["shared chunks", { format: "esm", splitting: true, sourcemap: true }],
+    ["copied files", { copyFiles: [{ from: "text.ts", to: "copy/text.ts" }] }],
+    ["commands", { hooks: { afterBundling: (_, out) => [`echo made > ${out}/made.txt`] } }],
+  ])("makes the bytes that are deployed: %s", async (_, options) => {
+    const { codeOf, app } = onDemand(source, (path) => {
+      const artifact = nodeArtifact(path, "a", options);
+      const here = join(path, ".serverform/local/code/Main/a");
+      const made = options.hooks?.afterBundling?.("", here);
+      return { a: made === undefined ? artifact : { ...artifact, hooks: { afterBundling: () => made } } };
+    });
+    const deployed = nodeArtifact(app, "a", options);
+    expect(bundleArtifacts([deployed])).toEqual([]);
+    expect(all(((await codeOf("a").ready()) as ReadyCode).folder)).toEqual(all(deployed.outDir));
+  });
+  test("builds code of other languages", async () => {
+    const { codeOf, save } = onDemand({ "src/main.py": "value = 1\n" }, (app) => ({
+      py: {
+        ...base(app, "py", "main.handler"),
+        kind: "python",
+        srcPath: "src",
+        runtime: "python3.11",
+      } as Artifact,
+    }));
+    expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("value = 1\n");
+    save("src/main.py", "value = 2\n");
+    expect(contentOf(await codeOf("py").ready(), "main.py")).toBe("value = 2\n");
+  });
+  test("maps positions in a bundle to the source without a deployed source map", async () => {
+    const { codeOf } = onDemand(
+      {
+        "functions/a.ts": `interface Unused {}\n\nexport const handler = async () => {\n  throw new Error("no");\n};\n`,
+      },
+      one(),
+    );
+    const code = codeOf("a");
+    const { folder } = (await code.ready()) as ReadyCode;
+    const lines = contentOf({ folder }).split("\n");
+    const row = lines.findIndex((line) => line.includes("throw new")) + 1;
+    const column = (lines[row - 1] ?? "").indexOf("new Error") + 1;
+    expect(code.position(`    at handler (${folder}/functions/a.js:${row}:${column})`)).toBe(
+      "    at handler (functions/a.ts:4:9)",
+    );
+    expect(code.position("no stack /x.js:1:1")).toBe("no stack /x.js:1:1");
+  });
+});
+
+describe("A change", () => {
+  test("of an input starts a build, and requests wait for it", async () => {
+    const { codeOf, save } = onDemand(source, one());
+    const code = codeOf("a");
+    await code.ready();
+    let changes = 0;
+    code.onChange(() => {
+      changes += 1;
+    });
+    save("text.ts", `export const text = "second";\n`);
+    expect(code.current).toBeUndefined();
+    expect(contentOf(await code.ready())).toContain(`"second"`);
+    expect(changes).toBe(1);
+  });
+  test("that does not change the bundle is not reported to listeners", async () => {
+    const { codeOf, save } = onDemand(source, one());
+    const code = codeOf("a");
+    await code.ready();
+    const listener = jest.fn();
+    code.onChange(listener);
+    save("text.ts", `export const text = "first"; // said\n`);
+    await code.ready();
+    expect(listener).not.toHaveBeenCalled();
+  });
+  test("of another file, or of code that was never requested, starts no build", async () => {
+    const { codeOf, save } = onDemand(source, (app) => ({
+      a: nodeArtifact(app, "a"),
+      b: nodeArtifact(app, "b"),
+    }));
+    await codeOf("a").ready();
+    save("functions/b.ts", "export const handler = 1;");
+    save("functions/other.ts", "");
+    expect(codeOf("a").current).toBeDefined();
+    expect(codeOf("b").current).toBeUndefined();
+  });
+  test("with an error is reported once, with its position, until it is corrected", async () => {
+    const { codeOf, save, events } = onDemand(source, one());
+    const code = codeOf("a");
+    await code.ready();
+    save("text.ts", "export const text = ;\n");
+    const failed = await code.ready();
+    expect(failed).toMatchObject({
+      isRefusal: false,
+      problem: expect.stringContaining("text.ts:1:20: Unexpected"),
+    });
+    expect(await code.ready()).toBe(failed);
+    expect(events).toEqual([{ event: "warning", text: (failed as { problem: string }).problem }]);
+    save("text.ts", `export const text = "third";\n`);
+    expect(contentOf(await code.ready())).toContain(`"third"`);
+  });
+  test("that adds a missing module is noticed", async () => {
+    const { codeOf, save } = onDemand({ "functions/a.ts": source["functions/a.ts"] }, one());
+    expect(await codeOf("a").ready()).toMatchObject({
+      problem: expect.stringContaining("functions/a.ts:1:21"),
+    });
+    save("text.ts", source["text.ts"]);
+    expect(contentOf(await codeOf("a").ready())).toContain(`"first"`);
+  });
+  test("of the build options starts a build", async () => {
+    const { codeOf, plan, bundles, app } = onDemand(source, one());
+    const code = codeOf("a");
+    await code.ready();
+    plan({ a: nodeArtifact(app, "a", { banner: "// own" }) });
+    bundles.reload();
+    expect(contentOf(await code.ready())).toContain("// own");
+  });
+  test("on the disk is noticed by the default watcher", async () => {
+    const { codeOf, app } = onDemand(source, one(), { watch: undefined });
+    const code = codeOf("a");
+    await code.ready();
+    let count = 0;
+    // The start of watching is not observable, so the test writes the file until the watcher notices.
+    await until(() => {
+      count += 1;
+      if (count % 2000 === 0) writeFileSync(join(app, "text.ts"), `export const text = "n${count}";\n`);
+      return code.current === undefined;
+    });
+    expect(contentOf(await code.ready())).toMatch(/"n\d+"/);
+  });
+});
