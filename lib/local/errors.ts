@@ -1,5 +1,5 @@
 import { bundleTexts } from "../bundle/errors";
-import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
+import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { outOfRange, partNotFound, requiredProp, show } from "../errors/words";
 
 /** Texts about the local server. */
@@ -64,6 +64,3 @@ const texts = {
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
-
-/** The same error, for checks that collect. */
-export const problem: Problem<typeof texts> = problemWith(texts);
