@@ -132,9 +132,9 @@ async function explain(error: unknown, verbose: boolean): Promise<number> {
   // Commander has printed it.
   if (error instanceof CommanderError) return error.exitCode;
   const { isServerformError } = await import("../errors/error.js");
-  const { Interrupted, interruptedExitCode } = await import("./interrupt.js");
+  const { Interrupted, interruptedExitCode } = await import("./ui/interrupt.js");
   if (error instanceof Interrupted) return interruptedExitCode;
-  const { Terminal } = await import("./terminal.js");
+  const { Terminal } = await import("./ui/terminal.js");
   const terminal = new Terminal({ color: !process.argv.includes("--no-color") });
   if (isServerformError(error)) terminal.error(terminal.colors.red(error.message));
   if (!isServerformError(error) || verbose)

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { printBuild } from "../build-summary";
-import { type GlobalOptions, prepare } from "../preparation";
-import { generateSchemas } from "../schemagen";
+import { printBuild } from "../project/build-summary";
+import { type GlobalOptions, prepare } from "../project/command-context";
+import { generateSchemas } from "../schemagen/generate";
 
 /** `serverform build`: writes the Terraform configuration and lists what is in it. */
 export async function build(options: GlobalOptions): Promise<number> {

@@ -1,12 +1,12 @@
-import { approval } from "../approval";
-import { deployStack } from "../deploy";
-import { openEngine, openTerraform } from "../engine";
-import { writeOutputsFile } from "../outputs";
-import { type GlobalOptions, prepare } from "../preparation";
-import { exitCodeOf, printReport } from "../report";
-import { generateSchemas } from "../schemagen";
-import { runStacks } from "../stack-runs";
-import { selectStacks } from "../stacks";
+import { type GlobalOptions, prepare } from "../project/command-context";
+import { selectStacks } from "../project/synthesized-stack";
+import { generateSchemas } from "../schemagen/generate";
+import { approval } from "../terraform/approval";
+import { deployStack } from "../terraform/deploy";
+import { openEngine, openTerraform } from "../terraform/engine";
+import { writeOutputsFile } from "../terraform/outputs";
+import { exitCodeOf, printReport } from "../terraform/report";
+import { runStacks } from "../terraform/stack-runs";
 
 export interface DeployOptions extends GlobalOptions {
   readonly autoApprove: boolean;

@@ -1,8 +1,8 @@
-import { diffStacks } from "../diff";
-import { printDiffs } from "../diff-report";
-import { openEngine, openTerraform } from "../engine";
-import { type GlobalOptions, prepare } from "../preparation";
-import { selectStacks } from "../stacks";
+import { type GlobalOptions, prepare } from "../project/command-context";
+import { selectStacks } from "../project/synthesized-stack";
+import { diffStacks } from "../terraform/diff";
+import { printDiffs } from "../terraform/diff-report";
+import { openEngine, openTerraform } from "../terraform/engine";
 
 /** `serverform diff [stacks..]`: shows what a deployment would change. */
 export async function diff(patterns: readonly string[], options: GlobalOptions): Promise<number> {

@@ -4,10 +4,10 @@ import { fail } from "../../errors/error";
 import { askRunningServer } from "../../local/control";
 import type { InvokeOutcome } from "../../local/functions/invoke";
 import { Local, localFolder } from "../../local/local";
-import { type LocalCommandOptions, parseEndpoints } from "../local-options";
-import { LocalPrinter } from "../local-printer";
-import { synthesizeForLocal } from "../local-synthesis";
-import { type Prepared, prepare } from "../preparation";
+import { type LocalCommandOptions, parseEndpoints } from "../local/options";
+import { LocalPrinter } from "../local/printer";
+import { synthesizeForLocal } from "../local/synthesis";
+import { type Prepared, prepare } from "../project/command-context";
 import { localInterrupt } from "./local";
 
 type Answer = InvokeOutcome | { readonly unknown: readonly string[] };

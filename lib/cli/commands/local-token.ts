@@ -5,9 +5,9 @@ import { systemClock } from "../../local/clock";
 import { createToken, PoolKeys } from "../../local/identities";
 import { localFolder } from "../../local/local";
 import { readModel } from "../../local/model/read-model";
-import { synthesizeForLocal } from "../local-synthesis";
-import { type GlobalOptions, prepare } from "../preparation";
-import { findProject, openProject } from "../project";
+import { synthesizeForLocal } from "../local/synthesis";
+import { type GlobalOptions, prepare } from "../project/command-context";
+import { findProject, openProject } from "../project/project";
 import { localInterrupt } from "./local";
 
 /** What `serverform local token` takes. */

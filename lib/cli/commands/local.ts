@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { isServerformError } from "../../errors/error";
 import { Local, localFolder } from "../../local/local";
-import { watchApp } from "../app-watch";
-import { Interrupted } from "../interrupt";
-import { type LocalCommandOptions, parseEndpoints, parseInspect, parsePort } from "../local-options";
-import { LocalPrinter } from "../local-printer";
-import { type LocalSynthesis, synthesizeForLocal } from "../local-synthesis";
-import { type Prepared, prepare } from "../preparation";
+import { watchApp } from "../local/app-watch";
+import { type LocalCommandOptions, parseEndpoints, parseInspect, parsePort } from "../local/options";
+import { LocalPrinter } from "../local/printer";
+import { type LocalSynthesis, synthesizeForLocal } from "../local/synthesis";
+import { type Prepared, prepare } from "../project/command-context";
+import { Interrupted } from "../ui/interrupt";
 
 /** `serverform local`: serves what the app declares on this machine, until it is interrupted. */
 export async function local(options: LocalCommandOptions): Promise<number> {

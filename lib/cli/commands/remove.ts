@@ -1,9 +1,9 @@
-import { openEngine, openTerraform } from "../engine";
-import { type GlobalOptions, prepare } from "../preparation";
-import { removeStack } from "../remove";
-import { exitCodeOf, printReport } from "../report";
-import { runStacks } from "../stack-runs";
-import { selectStacks } from "../stacks";
+import { type GlobalOptions, prepare } from "../project/command-context";
+import { selectStacks } from "../project/synthesized-stack";
+import { openEngine, openTerraform } from "../terraform/engine";
+import { removeStack } from "../terraform/remove";
+import { exitCodeOf, printReport } from "../terraform/report";
+import { runStacks } from "../terraform/stack-runs";
 
 /** `serverform remove [stack]`: destroys each stack after those that depend on it. */
 export async function remove(pattern: string | undefined, options: GlobalOptions): Promise<number> {

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import type { Terminal } from "../ui/terminal";
+import { isObject } from "./json";
+import type { Stack } from "./synthesized-stack";
+
+/** A packaged function or other asset of a stack. */
+export interface Package {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Prints what the app has made: stacks, what is in them, and where it lies. */
+export function printBuild(
+  terminal: Terminal,
+  stacks: readonly Stack[],
+  root: string,
+  outputFolder: string,
+): void {
+  for (const stack of stacks) {
+    terminal.print();
+    terminal.print(terminal.colors.bold(`Stack ${stack.id}`));
+    for (const [type, count] of resourceCounts(stack))
+      terminal.print(`  ${String(count).padStart(4)}  ${type}`);
+    const packages = packagesOf(stack);
+    if (packages.length > 0) terminal.print("  Packages:");
+    for (const { name, bytes } of packages) terminal.print(`  ${size(bytes).padStart(10)}  ${name}`);
+    terminal.print(`  In ${relative(root, stack.folder) || "."}`);
+  }
+  terminal.print();
+  terminal.print(
+    `Built ${stacks.length} ${stacks.length === 1 ? "stack" : "stacks"} in ${relative(root, outputFolder) || "."}.`,
+  );
+}
+
+/** Resources of a stack by type, in the order of the alphabet. */
+export function resourceCounts({ template }: Stack): readonly (readonly [type: string, count: number])[] {
+  const { resource } = template;
+  if (!isObject(resource)) return [];
+  return Object.entries(resource)
+    .map(([type, named]) => [type, isObject(named) ? Object.keys(named).length : 0] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What lies in the `assets` folder of a stack, one entry for each of its folders and files. */
+export function packagesOf({ folder }: Stack): readonly Package[] {
+  const assets = join(folder, "assets");
+  if (!existsSync(assets)) return [];
+  return readdirSync(assets)
+    .sort()
+    .map((name) => ({ name: basename(name), bytes: bytesOf(join(assets, name)) }));
+}
+
+function bytesOf(path: string): number {
+  const status = statSync(path);
+  if (!status.isDirectory()) return status.size;
+  return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
+}
+
+function size(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

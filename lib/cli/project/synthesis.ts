@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { fail, ServerformError } from "../../errors/error";
+import { killGroup, linesOf, ownGroup } from "../processes/child-process";
+import { type Interrupt, Interrupted } from "../ui/interrupt";
+import type { Terminal } from "../ui/terminal";
+import { condenseAppOutput } from "./app-failure";
+import type { Project } from "./project";
+import { readStacks, type Stack, writtenAt } from "./synthesized-stack";
+
+/** Environment variables that the library reads, over those of the shell and of `.env` files. */
+export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | undefined>>;
+
+/**
+ * Runs the app command like `cdktf synth` does, and reads what it has written.
+ *
+ * Nothing is deleted, neither before nor after it: a failed app leaves the output of its last success.
+ */
+export async function synthesize(
+  project: Project,
+  variables: AppVariables,
+  terminal: Terminal,
+  interrupt: Interrupt,
+): Promise<readonly Stack[]> {
+  const outputFolder = resolve(project.root, project.output);
+  const before = writtenAt(outputFolder);
+  terminal.status(`Synthesizing: ${project.app}`);
+  const { exit, errors } = await runApp(project, variables, terminal, interrupt);
+  terminal.status(undefined);
+  if (interrupt.first.aborted) throw new Interrupted();
+  if (exit !== 0) failWithOutput(project, exit, errors, terminal.verbose);
+  if (!terminal.verbose && errors.trim() !== "") terminal.error(errors.trimEnd());
+  const after = writtenAt(outputFolder);
+  if (after === undefined || after === before) {
+    fail("cdktf.json", "app-wrote-nothing", "app", {
+      command: project.app,
+      file: join(project.output, "manifest.json"),
+    });
+  }
+  const stacks = readStacks(outputFolder);
+  printAnnotations(stacks, terminal);
+  return stacks;
+}
+
+/** The environment of the app command; mirrors what cdktf-cli 0.21 sets, so that both give the same output. */
+export function appEnvironment(
+  { context, localModules, output }: Project,
+  variables: AppVariables,
+  environment: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  // Terraform variables belong to Terraform's run; an app that read them would bake them into its output.
+  const passed = Object.entries(environment).filter(([name]) => !name.startsWith("TF_VAR_"));
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined);
+  const ownContext = context ?? JSON.parse(environment.CDKTF_CONTEXT_JSON ?? "{}");
+  return {
+    NODE_OPTIONS: "--max-old-space-size=4096",
+    ...Object.fromEntries(passed),
+    ...Object.fromEntries(given),
+    CDKTF_OUTDIR: output,
+    CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: "true",
+    CDKTF_CONTEXT_JSON: JSON.stringify({ ...ownContext, cdktfRelativeModules: localModules }),
+    SYNTH_HCL_OUTPUT: "false",
+    // For an app command that calls cdktf itself, for example "cdktf get && node main.js".
+    CHECKPOINT_DISABLE: "1",
+    DISABLE_VERSION_CHECK: "1",
+  };
+}
+
+interface AppRun {
+  readonly exit: number | string;
+  /** What it has written to its error output. */
+  readonly errors: string;
+}
+
+async function runApp(
+  project: Project,
+  variables: AppVariables,
+  terminal: Terminal,
+  interrupt: Interrupt,
+): Promise<AppRun> {
+  const environment = appEnvironment(project, variables);
+  if (!terminal.colored) environment.NO_COLOR = "1";
+  const child: ChildProcess = spawn(project.app, {
+    cwd: project.root,
+    env: environment,
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...ownGroup,
+  });
+  const stop = (): void => killGroup(child, "SIGINT");
+  interrupt.first.addEventListener("abort", stop);
+  const errors: string[] = [];
+  const reading = [
+    linesOf(child.stdout, (line) => terminal.print(line)),
+    // Held back: when the app fails, the message is shown without the call stack around it.
+    linesOf(child.stderr, (line) => {
+      errors.push(line);
+      if (terminal.verbose) terminal.error(line);
+    }),
+  ];
+  const exit = await new Promise<number | string>((done) => {
+    child.once("error", (error) => done(error.message));
+    child.once("close", (code, signal) => done(code ?? signal ?? 1));
+  });
+  await Promise.all(reading);
+  interrupt.first.removeEventListener("abort", stop);
+  return { exit, errors: errors.join("\n") };
+}
+
+function failWithOutput(project: Project, exit: number | string, output: string, verbose: boolean): never {
+  const { text, fromLibrary } = condenseAppOutput(output, project.root);
+  if (fromLibrary) throw new ServerformError("synthesis-failed", "app", "", text);
+  return fail("cdktf.json", "app-failed", "app", {
+    command: project.app,
+    reason: typeof exit === "number" ? `exit code ${exit}` : exit,
+    output: verbose ? "" : text,
+  });
+}
+
+function printAnnotations(stacks: readonly Stack[], terminal: Terminal): void {
+  const annotations = stacks.flatMap((stack) => stack.annotations);
+  for (const { level, path, message } of annotations) {
+    if (level === "warn") terminal.warn(`${path}: ${message}`);
+    if (level === "info") terminal.print(`${path}: ${message}`);
+  }
+  const errors = annotations.filter(({ level }) => level === "error");
+  if (errors.length === 0) return;
+  const text = errors.map(({ path, message }) => `${path}: ${message}`).join("\n\n");
+  throw new ServerformError("synthesis-failed", errors[0]?.path ?? "app", "", text);
+}
