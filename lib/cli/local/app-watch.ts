@@ -1,29 +1,29 @@
 import { basename, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 
-/** What a change of the app's own files does. */
+/** Which files are watched, and what happens when they change. */
 export interface AppWatchOptions {
   readonly root: string;
-  /** Folders that the app or the server writes, absolute. */
+  /** Absolute paths of folders that the app or the server writes to. */
   readonly ignored: readonly string[];
-  /** Files that are bundled into functions, absolute: a change there is no change of the app. */
+  /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
   readonly isHandlerInput: (file: string) => boolean;
-  /** Called when something has changed, never twice at the same time. */
+  /** Called after a change. The next call waits until the promise is settled. */
   readonly onChange: (files: readonly string[]) => Promise<void>;
 }
 
-/** Stops watching. */
+/** A running watcher. */
 export interface AppWatch {
   close(): Promise<void>;
 }
 
-/** Long enough for an editor that writes a file in several steps. */
+/** How long to wait for further changes. Some editors write a file in several steps. */
 const quietMs = 20;
 
 /**
  * Watches the files that the app command reads.
  *
- * What changes while a change is being worked on is worked on afterwards, once.
+ * Changes during a call of `onChange` are collected for one further call.
  */
 export async function watchApp({
   root,
@@ -68,7 +68,7 @@ export async function watchApp({
   };
 }
 
-/** Installed packages, version control, and what editors leave beside a file. */
+/** Whether a path belongs to installed packages, version control, Terraform, or is a temporary file of an editor. */
 function isForeign(path: string): boolean {
   const name = basename(path);
   return (

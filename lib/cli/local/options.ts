@@ -1,33 +1,34 @@
 import { fail } from "../../errors/error";
 import type { GlobalOptions } from "../project/command-context";
 
-/** What `serverform local` takes beside the global options. */
-export interface LocalCommandOptions extends GlobalOptions {
-  readonly port?: string;
-  readonly host?: string;
+/** The options of `serverform local`, which its subcommands take as well. */
+export interface LocalOptions extends GlobalOptions {
+  readonly port: string;
+  readonly host: string;
   readonly from?: string;
   readonly data?: string;
   readonly endpoint?: readonly string[];
   readonly inspect?: string | true;
   readonly schedules?: boolean;
-  readonly watch?: boolean;
+  readonly watch: boolean;
 }
 
-export const defaultPort = "4000";
+/** The port on which Node.js listens for a debugger by default. */
+const nodeInspectPort = "9229";
 
-export function parsePort(value = defaultPort, option = "--port"): number {
+export function parsePort(value: string, option = "--port"): number {
   const port = Number(value);
   if (/^\d+$/.test(value) && port <= 65_535) return port;
   return fail("serverform local", "local-port-invalid", option, { value });
 }
 
-/** The first port of the debuggers; Node's own where none is named. */
+/** The first port for debuggers. `--inspect` without a value selects the default port of Node.js. */
 export function parseInspect(given: string | true | undefined): number | undefined {
-  return given === undefined ? undefined : parsePort(given === true ? "9229" : given, "--inspect");
+  return given === undefined ? undefined : parsePort(given === true ? nodeInspectPort : given, "--inspect");
 }
 
-/** `sqs=http://127.0.0.1:9324`: the service, or the URI that an integration names, and where it is. */
-export function parseEndpoints(given: readonly string[]): ReadonlyMap<string, string> {
+/** Parses `sqs=http://127.0.0.1:9324`: a service or the URI of an integration, and the URL that replaces it. */
+export function parseEndpoints(given: readonly string[] = []): ReadonlyMap<string, string> {
   return new Map(
     given.map((text) => {
       const [, name = "", url = ""] = /^(.+?)=(https?:\/\/[^\s]+)$/.exec(text) ?? [];

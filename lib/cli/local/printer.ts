@@ -1,27 +1,28 @@
 import type { LocalEvent } from "../../local/report";
 import type { ServedGateway } from "../../local/servers";
+import { alignColumns } from "../ui/columns";
 import type { Terminal } from "../ui/terminal";
 
-/** How long a line may wait for others: nobody sees it, and under load one write serves many requests. */
+/** How long lines are collected before they are written. Under load, this saves a write per request. */
 const collectMs = 10;
 
-/** Prints what a local server tells: lines for people, or one JSON object per line. */
+/** Prints the events of a local server as readable lines or as one JSON object per line. */
 export class LocalPrinter {
   private lines: string[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly terminal: Terminal,
-    /** Whether a program reads along. */
+    /** Whether to print JSON. */
     private readonly json: boolean,
   ) {}
 
-  /** The request line says the same as a line of an access log; its format is of interest only to who asks. */
+  /** Whether access log lines are printed. By default they are not, since request lines have the same facts. */
   get printsAccessLog(): boolean {
     return this.json || this.terminal.verbose;
   }
 
-  /** Writes what is waiting. */
+  /** Writes the collected lines. */
   readonly flush = (): void => {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -32,7 +33,7 @@ export class LocalPrinter {
     else this.terminal.print(lines.join("\n"));
   };
 
-  /** The URLs and routes, at the start and after a change of the app. */
+  /** Prints URLs and routes, at the start and after a change of the app. */
   readonly ready = (served: readonly ServedGateway[]): void => {
     if (this.json) {
       this.collect(JSON.stringify({ event: "ready", apis: served.map(apiFacts) }));
@@ -43,7 +44,7 @@ export class LocalPrinter {
     for (const { gateway, urls } of served) {
       this.terminal.print();
       this.terminal.print(`${colors.bold(gateway.name)}  ${urls.map((url) => colors.cyan(url)).join("  ")}`);
-      for (const line of columns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
+      for (const line of alignColumns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
     }
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
@@ -101,15 +102,4 @@ function apiFacts({ gateway, port, urls }: ServedGateway): object {
 
 function routeCells(route: ServedGateway["gateway"]["routes"][number]): readonly string[] {
   return [route.method, route.path, route.authorizer, route.target];
-}
-
-/** Lines of equal columns; the last one is not filled up. */
-export function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
-      .join("  ")
-      .trimEnd(),
-  );
 }

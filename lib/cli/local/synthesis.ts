@@ -1,22 +1,24 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Prepared } from "../project/command-context";
+import type { CommandContext } from "../project/command-context";
 import type { AppVariables } from "../project/synthesis";
 
-/** What a local server serves, and how it is written. */
+/** The Terraform JSON that a local server serves, and the function that writes it. */
 export interface LocalSynthesis {
-  /** The folder that is served. */
+  /** The folder with the Terraform JSON. */
   readonly output: string;
-  /** The list of what is bundled on demand; undefined where the code is in the output, as of a plain CDKTF app. */
+  /** The list of bundles to build on demand. Undefined if the output contains the code, as in a plain CDKTF app. */
   readonly bundlesFile: () => string | undefined;
   run(): Promise<void>;
 }
 
 /**
- * Into a folder of its own: what a deployment would take must not be what only this machine can run.
+ * Prepares the synthesis of the app into a folder of its own.
+ *
+ * The output is for this machine only, so it must not replace the output that gets deployed.
  */
 export function synthesizeForLocal(
-  { project, synthesize }: Prepared,
+  { project, synthesize }: CommandContext,
   folder: string,
   from: string | undefined,
 ): LocalSynthesis {
@@ -29,7 +31,7 @@ export function synthesizeForLocal(
     bundlesFile: () => (existsSync(bundlesFile) ? bundlesFile : undefined),
     run: async () => {
       process.env.IS_LOCAL = "true";
-      // The app makes the last folder only.
+      // The app does not create parent folders.
       mkdirSync(folder, { recursive: true });
       await synthesize(variables, output);
     },

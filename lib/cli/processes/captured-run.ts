@@ -7,26 +7,26 @@ import { killGroup, linesOf, ownGroup } from "./child-process";
 interface CapturedOptions {
   readonly cwd: string;
   readonly interrupt: Interrupt;
-  /** Whether a shell reads the command. */
+  /** Whether to run the command in a shell. */
   readonly shell?: boolean;
-  /** A file descriptor that the process answers to, beside its output. */
+  /** A file descriptor that the process writes its answer to. */
   readonly answerDescriptor?: 3;
   readonly onLine?: (line: string) => void;
 }
 
-/** How a process has ended. */
+/** The result of a process. */
 export interface CapturedRun {
-  /** Goes on after "which": `failed with exit code 1`. Undefined if it succeeded. */
+  /** Why the process failed: `failed with exit code 1`. Undefined if it succeeded. */
   readonly problem: string | undefined;
-  /** The end of what it printed. */
+  /** The last lines of the output. */
   readonly output: string;
-  /** What it wrote to `answerDescriptor`. */
+  /** The text that was written to `answerDescriptor`. */
   readonly answer: string;
 }
 
 const shownLines = 60;
 
-/** Runs a process to its end; an interrupt ends it, and with it the command. */
+/** Runs a process until it ends. An interrupt ends the process and throws `Interrupted`. */
 export async function runCaptured(
   program: string,
   args: readonly string[],

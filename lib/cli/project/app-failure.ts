@@ -1,8 +1,10 @@
 const stackLine = /^\s+at .+/;
 
 /**
- * What a failed app command has to say, as short as it can be: a library error is its own message, of any other error
- * the call stack shrinks to the line of the project where it happened.
+ * Shortens the output of a failed app command.
+ *
+ * Of a library error only the message remains. Of any other error's call stack only the first line in the project
+ * remains.
  */
 export function condenseAppOutput(output: string, root: string): { text: string; fromLibrary: boolean } {
   const library = findLibraryError(output);
@@ -13,7 +15,7 @@ export function condenseAppOutput(output: string, root: string): { text: string;
     if (/^Node\.js v\d/.test(line)) continue;
     if (!stackLine.test(line)) {
       kept.push(line);
-      // Each error shows its own place.
+      // A new error: keep one line of its call stack, too.
       if (/^\S*Error\b/.test(line)) hasPlace = false;
       continue;
     }
@@ -31,9 +33,9 @@ export function condenseAppOutput(output: string, root: string): { text: string;
 }
 
 /**
- * The message of one of the library's errors in what Node.js prints of an uncaught error.
+ * The message of a library error in the text that Node.js prints for an uncaught error.
  *
- * Around it there may be a mark (`<ref *1>`), brackets (an error without a call stack) and properties.
+ * Node.js may add a reference mark (`<ref *1>`), brackets (if the error has no call stack) and properties.
  */
 function findLibraryError(output: string): string | undefined {
   const lines = output.split(/\r?\n/);

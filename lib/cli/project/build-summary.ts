@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type { Terminal } from "../ui/terminal";
 import { isObject } from "./json";
-import type { Stack } from "./synthesized-stack";
+import type { SynthesizedStack } from "./synthesized-stack";
 
 /** A packaged function or other asset of a stack. */
 export interface Package {
@@ -10,10 +10,10 @@ export interface Package {
   readonly bytes: number;
 }
 
-/** Prints what the app has made: stacks, what is in them, and where it lies. */
+/** Prints the resources, the packages and the folder of each stack. */
 export function printBuild(
   terminal: Terminal,
-  stacks: readonly Stack[],
+  stacks: readonly SynthesizedStack[],
   root: string,
   outputFolder: string,
 ): void {
@@ -33,8 +33,10 @@ export function printBuild(
   );
 }
 
-/** Resources of a stack by type, in the order of the alphabet. */
-export function resourceCounts({ template }: Stack): readonly (readonly [type: string, count: number])[] {
+/** The number of resources of a stack by type, sorted by type. */
+export function resourceCounts({
+  template,
+}: SynthesizedStack): readonly (readonly [type: string, count: number])[] {
   const { resource } = template;
   if (!isObject(resource)) return [];
   return Object.entries(resource)
@@ -42,8 +44,8 @@ export function resourceCounts({ template }: Stack): readonly (readonly [type: s
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What lies in the `assets` folder of a stack, one entry for each of its folders and files. */
-export function packagesOf({ folder }: Stack): readonly Package[] {
+/** The entries of the `assets` folder of a stack, with their sizes. */
+export function packagesOf({ folder }: SynthesizedStack): readonly Package[] {
   const assets = join(folder, "assets");
   if (!existsSync(assets)) return [];
   return readdirSync(assets)

@@ -2,26 +2,26 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Who the AWS credentials at hand belong to. */
+/** The account and the ARN that the current AWS credentials belong to. */
 export interface CallerIdentity {
   readonly account: string;
   readonly arn: string;
 }
 
-/** Long enough for one request and a refreshed sign-in, short enough to go unnoticed. */
+/** Long enough for one request and a refresh of SSO credentials, short enough not to disturb the user. */
 const timeoutMilliseconds = 3000;
 
 /**
- * The caller's identity, or undefined when it cannot be found out: no credentials, no network, expired sign-in.
+ * The caller's identity, or undefined if it cannot be determined: no credentials, no network, expired sign-in.
  *
- * Never an error: a command that really needs credentials learns of it from Terraform, in Terraform's words. The SDK
- * is loaded only if credentials seem to be there.
+ * Does not throw: if a command needs credentials, Terraform reports the problem. The SDK is loaded only if credentials
+ * are configured.
  */
 export async function findCallerIdentity(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<CallerIdentity | undefined> {
   if (!credentialsConfigured(environment)) return undefined;
-  // Around all of it, since looking for credentials may take its time, too: a sign-in helper, a metadata service.
+  // Includes the time for finding credentials, which may call a credential process or a metadata service.
   const timeout = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), timeoutMilliseconds).unref();
   });
@@ -47,12 +47,12 @@ export function accountOfRole(roleArn: string): string | undefined {
   return /^arn:[^:]+:iam::(\d{12}):role\//.exec(roleArn)?.[1];
 }
 
-/** The last part of an ARN: the user, or the session of an assumed role. */
+/** The last part of an ARN: the user name or the session name of an assumed role. */
 export function nameOfArn(arn: string): string | undefined {
   return arn.split(/[:/]/).at(-1) || undefined;
 }
 
-/** Whether some source of credentials has been set up; says nothing about whether they are good. */
+/** Whether a source of credentials is configured. Does not check that the credentials are valid. */
 export function credentialsConfigured(environment: NodeJS.ProcessEnv): boolean {
   const variables = [
     "AWS_ACCESS_KEY_ID",

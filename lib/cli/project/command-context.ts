@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
-import { requiredProviders } from "../terraform/initialize";
 import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
 import { Terminal } from "../ui/terminal";
 import { accountOfRole, type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
 import { addEnvFiles } from "./env-files";
 import { findProject, openProject, type Project } from "./project";
+import { looksLikeStage } from "./stack-selection";
+import { requiredProviders } from "./stack-template";
 import { decideStage } from "./stage";
-import { type AppVariables, synthesize } from "./synthesis";
-import { looksLikeStage, readStacks, type Stack, writtenAt } from "./synthesized-stack";
+import { type AppVariables, synthesizeProject } from "./synthesis";
+import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
 /** The options that every command takes. */
 export interface GlobalOptions {
@@ -21,65 +22,91 @@ export interface GlobalOptions {
   readonly json?: boolean;
 }
 
-/** What tells one command from another before it starts. */
-export interface CommandNeeds {
+/** What a command requires before it starts. */
+export interface CommandRequirements {
   readonly command: string;
-  /** Stack arguments, to warn of one that was meant as an option. */
+  /** The stack arguments. The user is warned about one that looks like a misplaced option. */
   readonly patterns?: readonly string[];
-  /** Whether the command works with an account; then the app is told which, and a stage is required. */
+  /** Whether the command uses an AWS account. If so, it requires a stage, and the app receives the account id. */
   readonly account: boolean;
-  /** Whether the command can do without a project, in the folder where it is. */
+  /** Whether the command can also run in a folder that is not a CDKTF project. */
   readonly withoutProject?: boolean;
   /**
-   * What an interrupt is answered with.
+   * The messages for the first and the second interrupt.
    *
-   * @default - that Terraform is waited for
+   * @default - messages that say that the command waits for Terraform
    */
   readonly onInterrupt?: Readonly<Record<"first" | "second", string>>;
 }
 
-/** A command that knows its project and its stage. */
-export interface Prepared {
+/** The project, the stage and the terminal of a running command. */
+export interface CommandContext {
   readonly terminal: Terminal;
   readonly interrupt: Interrupt;
   readonly project: Project;
   readonly stage: string;
-  /** Runs the app and returns its stacks; `output` is another folder than the project's, relative to it. */
-  readonly synthesize: (variables?: AppVariables, output?: string) => Promise<readonly Stack[]>;
+  /** Runs the app and returns its stacks. `output` replaces the project's output folder and is relative to its root. */
+  readonly synthesize: (variables?: AppVariables, output?: string) => Promise<readonly SynthesizedStack[]>;
 }
 
-/** Everything that the commands do alike: find the project, decide the stage, set up the environment. */
-export async function prepare(options: GlobalOptions, needs: CommandNeeds): Promise<Prepared> {
+/**
+ * Runs the work of a command in its context, and afterwards gives the interrupt signals back to Node.js.
+ *
+ * Finds the project, decides the stage and sets up the environment first.
+ */
+export async function runInContext<Result>(
+  options: GlobalOptions,
+  requirements: CommandRequirements,
+  work: (context: CommandContext) => Promise<Result>,
+): Promise<Result> {
+  const context = await openContext(options, requirements);
+  try {
+    return await work(context);
+  } finally {
+    context.interrupt.release();
+  }
+}
+
+async function openContext(
+  options: GlobalOptions,
+  requirements: CommandRequirements,
+): Promise<CommandContext> {
   const terminal = new Terminal(options);
   const project =
-    needs.withoutProject === true ? findProject(process.cwd(), options) : openProject(process.cwd(), options);
+    requirements.withoutProject === true
+      ? findProject(process.cwd(), options)
+      : openProject(process.cwd(), options);
   applyProfile(options.profile);
   if (options.region !== undefined) process.env.SERVERFORM_REGION = options.region;
   const identity = lookUpOnce();
   const stage = await decideStage(project, terminal, {
-    command: needs.command,
+    command: requirements.command,
     option: options.stage,
-    fallback: needs.account ? undefined : "dev",
+    fallback: requirements.account ? undefined : "dev",
     suggest: async () => {
       const arn = (await identity())?.arn;
       return arn === undefined ? undefined : nameOfArn(arn);
     },
   });
   terminal.print(`Stage: ${terminal.colors.bold(stage)}`);
-  for (const pattern of (needs.patterns ?? []).filter(looksLikeStage))
-    warnOfSwallowedOption(terminal, needs.command, pattern);
-  // In this process, and not for the app alone: Terraform and the AWS SDK here must see the same credentials.
+  for (const pattern of (requirements.patterns ?? []).filter(looksLikeStage))
+    warnOfSwallowedOption(terminal, requirements.command, pattern);
+  // Set in this process, not only for the app: Terraform and the AWS SDK must use the same credentials.
   await addEnvFiles(project.root, stage, process.env);
   applyProfile(options.profile);
-  const interrupt = listenForInterrupt((time) => terminal.error((needs.onInterrupt ?? interruptText)[time]));
+  const interrupt = listenForInterrupt((time) =>
+    terminal.error((requirements.onInterrupt ?? interruptText)[time]),
+  );
   return {
     terminal,
     interrupt,
     project,
     stage,
     synthesize: async (variables = {}, output = project.output) => {
-      const account = needs.account ? await findAccount(project, options.roleArn, identity) : undefined;
-      const stacks = await synthesize(
+      const account = requirements.account
+        ? await findAccount(project, options.roleArn, identity)
+        : undefined;
+      const stacks = await synthesizeProject(
         { ...project, output },
         {
           SERVERFORM_STAGE: stage,
@@ -98,13 +125,14 @@ export async function prepare(options: GlobalOptions, needs: CommandNeeds): Prom
 
 const interruptText = {
   first:
-    "\nInterrupted. What has been started is finished first, so that Terraform can write down what it has created. " +
-    "Interrupt once more to stop at once.",
+    "\nInterrupted. Waiting for running Terraform processes, so that they can save their state. " +
+    "Interrupt again to stop immediately.",
   second:
-    "\nStopping at once. What Terraform was creating may exist without being in its state; look there before the next deployment.",
+    "\nStopping immediately. Resources that Terraform was creating may exist without being in its state. " +
+    "Check your account before the next deployment.",
 } as const;
 
-/** A profile that is asked for by name wins over keys in the environment, as in the tools of AWS. */
+/** `--profile` takes precedence over access keys in the environment, as in the AWS CLI. */
 function applyProfile(profile: string | undefined): void {
   if (profile === undefined) return;
   process.env.AWS_PROFILE = profile;
@@ -115,7 +143,7 @@ function applyProfile(profile: string | undefined): void {
 function lookUpOnce(): () => Promise<CallerIdentity | undefined> {
   let known: CallerIdentity | undefined;
   return async () => {
-    // Asked again after a failure: the credentials may be in an .env file, which is read when the stage is known.
+    // A failed lookup is repeated: the credentials may be in an .env file, which is read after the stage is known.
     known ??= await findCallerIdentity();
     return known;
   };
@@ -126,18 +154,18 @@ async function findAccount(
   roleArn: string | undefined,
   identity: () => Promise<CallerIdentity | undefined>,
 ): Promise<string | undefined> {
-  // A role lives in the account that is deployed to, whoever assumes it.
+  // The role belongs to the account that is deployed to. The caller may belong to another one.
   if (roleArn !== undefined) return accountOfRole(roleArn);
   if (process.env.SERVERFORM_ACCOUNT !== undefined || !usesAws(project)) return undefined;
   return (await identity())?.account;
 }
 
-/** Whether the stacks of the last synthesis, if there was one, use AWS; nobody else is made to wait for an answer. */
+/** Whether the last synthesis used AWS. Looking up the caller takes time, which other projects do not need to spend. */
 function usesAws({ root, output }: Project): boolean {
   const folder = resolve(root, output);
   if (writtenAt(folder) === undefined) return true;
   try {
-    const stacks = readStacks(folder);
+    const stacks = readSynthesizedStacks(folder);
     return stacks.length === 0 || stacks.some((stack) => requiredProviders(stack).aws !== undefined);
   } catch {
     return true;
@@ -146,16 +174,16 @@ function usesAws({ root, output }: Project): boolean {
 
 function warnOfSwallowedOption(terminal: Terminal, command: string, pattern: string): void {
   terminal.warn(
-    `"${pattern}" is taken as the name of a stack. If it was meant as an option: npm run keeps options for itself, ` +
-      `unless "--" comes before them (npm run ${command} -- --stage ${pattern}).`,
+    `"${pattern}" is used as the name of a stack. If you meant an option, write "--" before it, ` +
+      `because npm run does not pass on options without it: npm run ${command} -- --stage ${pattern}.`,
   );
 }
 
-function warnOfOtherStage(stacks: readonly Stack[], stage: string, terminal: Terminal): void {
+function warnOfOtherStage(stacks: readonly SynthesizedStack[], stage: string, terminal: Terminal): void {
   const other = stacks.find(({ settings }) => settings !== undefined && settings.stage !== stage)?.settings
     ?.stage;
   if (other === undefined) return;
   terminal.warn(
-    `The app sets its stage itself: "${other}", not "${stage}". Leave "stage" out of new App({ ... }).`,
+    `The app sets its own stage: "${other}", not "${stage}". Remove "stage" from new App({ ... }).`,
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The `.env` files of a stage, the one that wins first. */
+/** The `.env` files of a stage, in order of precedence. */
 export function envFileNames(stage: string): readonly string[] {
   return [`.env.${stage}.local`, `.env.${stage}`, ".env.local", ".env"];
 }
@@ -9,7 +9,7 @@ export function envFileNames(stage: string): readonly string[] {
 /**
  * Adds the variables of a project's `.env` files to an environment.
  *
- * What is set already stays, also when it is set to nothing; of two files the more particular one wins.
+ * A variable that is already set keeps its value, even if that is empty. The more specific file takes precedence.
  */
 export async function addEnvFiles(
   root: string,
@@ -29,8 +29,8 @@ export async function addEnvFiles(
 /**
  * Replaces `$NAME`, `${NAME}` and `${NAME:-default}` in the values of `.env` files; `\$` is a dollar sign.
  *
- * Our own, because the package for it mangles values that hold a dollar sign themselves (passwords do) and, in its
- * last version, runs commands that it finds in the file.
+ * We do not use the `dotenv-expand` package: it corrupts values that contain a dollar sign, such as passwords, and its
+ * latest version runs commands from the file.
  */
 export function expandVariables(
   values: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export function expandVariables(
     const set = environment[name];
     const written = values[name];
     if (set !== undefined || written === undefined) return set;
-    // A value that leads back to itself has nothing to offer there.
+    // A circular reference has no value.
     return seen.includes(name) ? undefined : expand(written, [...seen, name]);
   };
   const expand = (text: string, seen: readonly string[]): string =>

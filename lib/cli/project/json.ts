@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fail } from "../../errors/error";
 
-/** A value of a JSON file that is an object. Not `shared/check`, which loads all of cdktf. */
+/** Whether a JSON value is an object. Defined here because `core/check` loads all of cdktf. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object in a JSON file, or an error that names the file. */
+/** Reads the object of a JSON file. Throws an error with the name of the file if it has none. */
 export function readJsonObject(file: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -14,5 +14,7 @@ export function readJsonObject(file: string): Record<string, unknown> {
   } catch (error) {
     return fail("serverform", "json-invalid", file, { reason: (error as Error).message });
   }
-  return isObject(value) ? value : fail("serverform", "json-invalid", file, { reason: "it holds no object" });
+  return isObject(value)
+    ? value
+    : fail("serverform", "json-invalid", file, { reason: "its content is not an object" });
 }

@@ -7,12 +7,12 @@ import { findUpwards } from "./project";
 
 export type PackageManagerName = "npm" | "pnpm" | "yarn" | "yarn-classic" | "bun";
 
-/** How a package manager is told what `update` needs. */
+/** The commands of a package manager that `update` uses. */
 interface PackageManager {
   readonly binary: string;
   /** Arguments that print the manifest of a version as JSON. */
   readonly view: (spec: string) => readonly string[];
-  /** Arguments that bring `node_modules` and the lock file in line with `package.json`, also in CI. */
+  /** Arguments that update `node_modules` and the lock file to match `package.json`, also in CI. */
   readonly install: readonly string[];
 }
 
@@ -46,9 +46,9 @@ const lockFiles: readonly (readonly [file: string, manager: PackageManagerName])
 ];
 
 /**
- * The package manager of a project: the one that `packageManager` names, else the one whose lock file lies nearest.
+ * The package manager of a project: the value of `packageManager`, otherwise the one that wrote the nearest lock file.
  *
- * Both are looked for upwards, since in a monorepo they lie at its root.
+ * Parent folders are searched as well, since in a monorepo both are at the root.
  */
 export function detectPackageManager(folder: string): PackageManagerName {
   for (let at = findUpwards(folder, "package.json"); at !== undefined; at = above(at)) {
@@ -60,7 +60,7 @@ export function detectPackageManager(folder: string): PackageManagerName {
   return "npm";
 }
 
-/** The manifest of a published version, as the project's registry knows it. */
+/** Reads the manifest of a published version from the registry that the project uses. */
 export async function viewPackage(
   manager: PackageManagerName,
   spec: string,
@@ -76,7 +76,7 @@ export async function viewPackage(
   });
 }
 
-/** Installs what `package.json` asks for; returns what the package manager says if it fails. */
+/** Installs the packages of `package.json`. If that fails, returns the output of the package manager. */
 export async function installPackages(
   manager: PackageManagerName,
   folder: string,
@@ -86,7 +86,7 @@ export async function installPackages(
   return code === 0 ? undefined : errors.trim() || output.trim() || `${binary} ended with exit code ${code}`;
 }
 
-/** The package manager as a user would type it. */
+/** The command of a package manager. */
 export function binaryOf(manager: PackageManagerName): string {
   return packageManagers[manager].binary;
 }
@@ -105,7 +105,7 @@ function namedManager(folder: string): PackageManagerName | undefined {
   return name === "npm" || name === "pnpm" || name === "bun" ? name : undefined;
 }
 
-/** Only the newer Yarn has a settings file of this name. */
+/** Only Yarn 2 and later use a settings file of this name. */
 function yarnOf(folder: string): PackageManagerName {
   return existsSync(join(folder, ".yarnrc.yml")) ? "yarn" : "yarn-classic";
 }
@@ -113,10 +113,10 @@ function yarnOf(folder: string): PackageManagerName {
 function manifestIn(output: string): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(output);
-    // A range that several versions match gives a list; the last one is the newest.
+    // If several versions match a range, the answer is a list with the newest version last.
     const answer: unknown = Array.isArray(parsed) ? parsed.at(-1) : parsed;
     if (!isObject(answer)) return undefined;
-    // The older Yarn wraps it.
+    // Yarn 1 wraps the manifest in an object.
     const manifest = answer.type === "inspect" ? answer.data : answer;
     return isObject(manifest) && typeof manifest.version === "string" ? manifest : undefined;
   } catch {

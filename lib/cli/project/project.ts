@@ -3,21 +3,21 @@ import { dirname, join, resolve } from "node:path";
 import { fail } from "../../errors/error";
 import { isObject, readJsonObject } from "./json";
 
-/** A CDKTF project: the folder of `cdktf.json` and what that file says. */
+/** A CDKTF project: the folder of `cdktf.json` and the settings in that file. */
 export interface Project {
-  /** The folder of `cdktf.json`; the app command and every relative path start here. */
+  /** The folder of `cdktf.json`. The app command runs here, and relative paths start here. */
   readonly root: string;
-  /** The command that writes the Terraform configuration, run by a shell. */
+  /** The shell command that writes the Terraform configuration. */
   readonly app: string;
-  /** The output folder as the app gets it: relative to `root`, like from `cdktf`. */
+  /** The output folder that is passed to the app: relative to `root`, as `cdktf` passes it. */
   readonly output: string;
   /** The `context` of `cdktf.json`. */
   readonly context: Readonly<Record<string, unknown>> | undefined;
-  /** Terraform modules of `cdktf.json` that lie in the project itself. */
+  /** The Terraform modules of `cdktf.json` that are part of the project. */
   readonly localModules: readonly unknown[];
 }
 
-/** What overrides `cdktf.json`. */
+/** Options that override `cdktf.json`. */
 export interface ProjectOverrides {
   /** Replaces the `app` command. */
   readonly app?: string;
@@ -25,7 +25,7 @@ export interface ProjectOverrides {
 
 const fileName = "cdktf.json";
 
-/** Finds the project of a folder, from there upwards, and reads it. */
+/** Finds the project of a folder, searching parent folders as well, and reads its settings. */
 export function openProject(
   from: string,
   { app }: ProjectOverrides = {},
@@ -34,7 +34,7 @@ export function openProject(
   const root = findUpwards(from, fileName);
   if (root === undefined) return fail("serverform", "project-not-found", fileName, { from });
   const settings = readJsonObject(join(root, fileName));
-  // cdktf takes its options from variables of this form, too; the command line wins over them.
+  // cdktf reads its options from these variables, too. The command line takes precedence.
   const command = app ?? environment.CDKTF_APP ?? settings.app;
   if (typeof command !== "string" || command.trim() === "") {
     return fail(fileName, "prop-required", "app", {
@@ -55,13 +55,13 @@ export function openProject(
   return { root, app: command, output, context, localModules: localModules(settings.terraformModules) };
 }
 
-/** The project of a folder; without one, the folder itself with nothing in it to run. */
+/** The project of a folder. If there is none, a project that consists of the folder, without an app command. */
 export function findProject(from: string, overrides: ProjectOverrides = {}): Project {
   if (findUpwards(from, fileName) !== undefined) return openProject(from, overrides);
   return { root: resolve(from), app: "", output: "cdktf.out", context: undefined, localModules: [] };
 }
 
-/** The nearest folder that holds a file of that name, from one folder upwards. */
+/** The nearest folder that contains a file of this name, starting with `from` and going upwards. */
 export function findUpwards(from: string, name: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     if (existsSync(join(folder, name))) return folder;

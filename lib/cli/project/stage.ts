@@ -8,21 +8,21 @@ import type { Project } from "./project";
 
 const stagePattern = /^[A-Za-z][A-Za-z0-9-]*$/;
 
-/** Where a stage may come from. */
+/** The sources of the stage. */
 export interface StageSources {
-  /** The command that needs it, for the message. */
+  /** The name of the command, for error messages. */
   readonly command: string;
   /** `--stage`, or `SERVERFORM_STAGE`. */
   readonly option?: string;
-  /** Taken when no stage is known, without asking, by commands that touch no account. */
+  /** The stage of commands that use no AWS account, if no other source has one. They do not ask. */
   readonly fallback?: string;
-  /** A name for the personal stage, from the caller's identity; asked for only when a question is. */
+  /** Suggests a name for the personal stage, from the caller's identity. Called only before the user is asked. */
   readonly suggest: () => Promise<string | undefined>;
 }
 
 /**
- * The stage of this command: the option, else the personal stage of this checkout, else the one of `cdktf.json`, else
- * a question whose answer is remembered.
+ * Decides the stage: the option, otherwise the personal stage of this checkout, otherwise the stage of `cdktf.json`,
+ * otherwise the fallback. If none of them is set, the user is asked, and the answer becomes the personal stage.
  */
 export async function decideStage(
   project: Project,
@@ -43,7 +43,7 @@ export async function decideStage(
   return stage;
 }
 
-/** A name as a stage: other characters than letters and digits become hyphens. */
+/** Turns a name into a stage: replaces characters other than letters and digits with hyphens. */
 export function stageFromName(name: string): string {
   const stage = name.replace(/[^A-Za-z0-9]/g, "-").replace(/^[^A-Za-z]+/, "");
   return stage === "" ? "dev" : stage;
@@ -53,7 +53,7 @@ async function askForStage(terminal: Terminal, suggestion: string): Promise<stri
   for (;;) {
     const answer = await terminal.ask("Name of your personal stage:", suggestion);
     if (stagePattern.test(answer)) return answer;
-    terminal.error("A stage is a letter, and then letters, digits and hyphens.");
+    terminal.error("A stage starts with a letter and contains only letters, digits and hyphens.");
   }
 }
 
@@ -78,7 +78,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a user id that has no entry.
+    // In a container, the user id may have no entry in the user database.
     return "dev";
   }
 }

@@ -6,22 +6,22 @@ import { type Interrupt, Interrupted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { condenseAppOutput } from "./app-failure";
 import type { Project } from "./project";
-import { readStacks, type Stack, writtenAt } from "./synthesized-stack";
+import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
-/** Environment variables that the library reads, over those of the shell and of `.env` files. */
+/** Environment variables that the library reads. They override those of the shell and of `.env` files. */
 export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | undefined>>;
 
 /**
- * Runs the app command like `cdktf synth` does, and reads what it has written.
+ * Runs the app command as `cdktf synth` does, and reads its output.
  *
- * Nothing is deleted, neither before nor after it: a failed app leaves the output of its last success.
+ * The output folder is not cleared first, so a failed run keeps the output of the last successful one.
  */
-export async function synthesize(
+export async function synthesizeProject(
   project: Project,
   variables: AppVariables,
   terminal: Terminal,
   interrupt: Interrupt,
-): Promise<readonly Stack[]> {
+): Promise<readonly SynthesizedStack[]> {
   const outputFolder = resolve(project.root, project.output);
   const before = writtenAt(outputFolder);
   terminal.status(`Synthesizing: ${project.app}`);
@@ -37,18 +37,18 @@ export async function synthesize(
       file: join(project.output, "manifest.json"),
     });
   }
-  const stacks = readStacks(outputFolder);
+  const stacks = readSynthesizedStacks(outputFolder);
   printAnnotations(stacks, terminal);
   return stacks;
 }
 
-/** The environment of the app command; mirrors what cdktf-cli 0.21 sets, so that both give the same output. */
+/** The environment of the app command: the same variables as cdktf-cli 0.21 sets, so that the output is the same. */
 export function appEnvironment(
   { context, localModules, output }: Project,
   variables: AppVariables,
   environment: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
-  // Terraform variables belong to Terraform's run; an app that read them would bake them into its output.
+  // Terraform variables are for Terraform. An app that read them would write their values into its output.
   const passed = Object.entries(environment).filter(([name]) => !name.startsWith("TF_VAR_"));
   const given = Object.entries(variables).filter(([, value]) => value !== undefined);
   const ownContext = context ?? JSON.parse(environment.CDKTF_CONTEXT_JSON ?? "{}");
@@ -60,7 +60,7 @@ export function appEnvironment(
     CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: "true",
     CDKTF_CONTEXT_JSON: JSON.stringify({ ...ownContext, cdktfRelativeModules: localModules }),
     SYNTH_HCL_OUTPUT: "false",
-    // For an app command that calls cdktf itself, for example "cdktf get && node main.js".
+    // For app commands that call cdktf, for example "cdktf get && node main.js".
     CHECKPOINT_DISABLE: "1",
     DISABLE_VERSION_CHECK: "1",
   };
@@ -68,7 +68,7 @@ export function appEnvironment(
 
 interface AppRun {
   readonly exit: number | string;
-  /** What it has written to its error output. */
+  /** What the app wrote to stderr. */
   readonly errors: string;
 }
 
@@ -92,7 +92,7 @@ async function runApp(
   const errors: string[] = [];
   const reading = [
     linesOf(child.stdout, (line) => terminal.print(line)),
-    // Held back: when the app fails, the message is shown without the call stack around it.
+    // Not printed yet: if the app fails, only the message is shown, without its call stack.
     linesOf(child.stderr, (line) => {
       errors.push(line);
       if (terminal.verbose) terminal.error(line);
@@ -117,7 +117,7 @@ function failWithOutput(project: Project, exit: number | string, output: string,
   });
 }
 
-function printAnnotations(stacks: readonly Stack[], terminal: Terminal): void {
+function printAnnotations(stacks: readonly SynthesizedStack[], terminal: Terminal): void {
   const annotations = stacks.flatMap((stack) => stack.annotations);
   for (const { level, path, message } of annotations) {
     if (level === "warn") terminal.warn(`${path}: ${message}`);

@@ -9,21 +9,21 @@ import { findUpwards } from "./project";
 const packageName = "serverform";
 const sections = ["dependencies", "devDependencies", "optionalDependencies"] as const;
 
-/** A line of `package.json` that is to be changed. */
+/** A change to one entry of `package.json`. */
 export interface VersionChange {
   readonly section: string;
   readonly name: string;
-  /** Undefined if the package was not there. */
+  /** Undefined if the package is not in `package.json` yet. */
   readonly from: string | undefined;
   readonly to: string;
 }
 
 /**
- * Sets `serverform` and the packages that it works with to a version, and installs them.
+ * Sets `serverform` and its peer dependencies to a version, and installs them.
  *
- * Written into `package.json` at once and then installed, not added one by one: so the versions need not fit together
- * on the way, each stays in its section, and all package managers do the same. If the installation fails,
- * `package.json` is put back.
+ * All versions are written to `package.json` before the installation, instead of adding packages one by one. This way
+ * there is no conflict between old and new versions, each package stays in its section, and all package managers behave
+ * the same. If the installation fails, `package.json` is restored.
  */
 export async function updateProject(terminal: Terminal, from: string, wanted: string): Promise<void> {
   const root = findUpwards(from, "package.json");
@@ -37,7 +37,7 @@ export async function updateProject(terminal: Terminal, from: string, wanted: st
   const project: unknown = JSON.parse(before);
   const changes = versionChanges(isObject(project) ? project : {}, manifest);
   if (changes.length === 0) {
-    terminal.print(`${packageName} ${String(manifest.version)} and its peers are set already.`);
+    terminal.print(`${packageName} ${String(manifest.version)} and its peer dependencies are already set.`);
     return;
   }
   for (const { name, from: old, to } of changes) terminal.print(`  ${name}: ${old ?? "(none)"} -> ${to}`);
@@ -55,7 +55,7 @@ export async function updateProject(terminal: Terminal, from: string, wanted: st
   terminal.print(`Updated ${packageName} to ${String(manifest.version)}.`);
 }
 
-/** What has to change in a project's `package.json` for a version of the library. */
+/** The changes to a project's `package.json` that a version of the library requires. */
 export function versionChanges(
   project: Readonly<Record<string, unknown>>,
   manifest: Readonly<Record<string, unknown>>,
@@ -74,7 +74,7 @@ export function versionChanges(
   return [...wanted].flatMap(([name, to]): readonly VersionChange[] => {
     const entry = findEntry(project, name);
     if (entry === undefined) return [{ section: own?.section ?? "dependencies", name, from: undefined, to }];
-    // An alias or a path of the user's own ("npm:cdktn@0.21.0", "file:../cdktf") is a decision, not an old version.
+    // The user chose an alias or a path ("npm:cdktn@0.21.0", "file:../cdktf") on purpose, so it is kept.
     if (entry.range === to || /^[a-z+]+:/.test(entry.range)) return [];
     return [{ section: entry.section, name, from: entry.range, to }];
   });
@@ -92,7 +92,7 @@ function findEntry(
   return undefined;
 }
 
-/** A project that pins its versions goes on pinning them. */
+/** Keeps the style of the version range: `^`, `~` or an exact version. */
 function rangeSign(range: string | undefined): string {
   if (range === undefined || range.startsWith("^")) return "^";
   return range.startsWith("~") ? "~" : /^\d/.test(range) ? "" : "^";
@@ -102,7 +102,7 @@ function applyChanges(text: string, changes: readonly VersionChange[]): string {
   const project = JSON.parse(text) as Record<string, Record<string, string>>;
   for (const { section, name, to } of changes) {
     const entries: Record<string, string> = { ...project[section], [name]: to };
-    // In the order in which package managers write them.
+    // Package managers sort the entries by name.
     project[section] = Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";

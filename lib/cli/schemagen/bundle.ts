@@ -6,23 +6,23 @@ import type { BuildFailure, OnResolveArgs, OnResolveResult, Plugin, PluginBuild 
 import { fail } from "../../errors/error";
 import type { SchemagenRoute } from "./routes";
 
-/** A schema module as a program that prints its schema. */
+/** A program that prints the schema of a schema module. */
 export interface SchemaBundle {
   readonly code: string;
-  /** `name@version` of what was left out of the code, sorted. */
+  /** `name@version` of the packages that are not part of the code, sorted. */
   readonly packages: readonly string[];
 }
 
-/** The file descriptor that the program answers to, since the module may print whatever it likes. */
+/** The file descriptor that the program writes its answer to. The module may use stdout for its own output. */
 export const answerDescriptor = 3;
 
-/** Named so that no source is likely to have the same name; `require` itself esbuild keeps free. */
+/** Defines `require` in the bundle. esbuild reserves that name; the other name is unlikely to appear in a source. */
 const banner =
   'import { createRequire as serverformCreateRequire } from "node:module"; const require = serverformCreateRequire(import.meta.url);';
 
 /**
- * The program around the module. It takes `graphql` from where the module finds it: a schema of another copy could not
- * be printed.
+ * The source of the program. It resolves `graphql` from the folder of the module, because one copy of `graphql` cannot
+ * print a schema of another copy.
  */
 const program = (module: string): string => `
 import { writeFileSync } from "node:fs";
@@ -38,9 +38,9 @@ writeFileSync(${answerDescriptor}, JSON.stringify(answer));
 process.exit(0);
 `;
 
-/** Bundles a schema module. Packages are left to Node.js, except those that `internalPackages` names. */
+/** Bundles a schema module. Only the packages in `internalPackages` are bundled with it. */
 export async function bundleSchemaModule(root: string, route: SchemagenRoute): Promise<SchemaBundle> {
-  // Only commands that generate schemas pay for loading it.
+  // Loaded here, so that only commands that generate schemas load esbuild.
   const { build, formatMessages } = await import("esbuild");
   const packages = new Set<string>();
   const module = resolve(root, route.schema);
@@ -58,7 +58,7 @@ export async function bundleSchemaModule(root: string, route: SchemagenRoute): P
       platform: "node",
       format: "esm",
       target: `node${process.versions.node}`,
-      // Otherwise esbuild adds "module", by which Node.js does not look.
+      // Without this, esbuild adds the condition "module", which Node.js does not use.
       conditions: [],
       banner: { js: banner },
       sourcemap: "inline",
@@ -81,9 +81,9 @@ export async function bundleSchemaModule(root: string, route: SchemagenRoute): P
 const isResolved = Symbol("resolved by this plugin");
 
 /**
- * Leaves out what lies in a `node_modules` folder, by its full path: the program lies elsewhere than the importing file.
+ * Marks files in a `node_modules` folder as external, with their full paths, because the program is in another folder.
  *
- * What a path alias of `tsconfig.json` leads to is a source of the project and bundled.
+ * Imports through a path alias of `tsconfig.json` are sources of the project, so they are bundled.
  */
 function externalPackages(internal: readonly string[], packages: Set<string>): Plugin {
   return {
@@ -118,7 +118,7 @@ function packageOf(file: string): string {
     const manifest = join(folder, "package.json");
     if (!existsSync(manifest)) continue;
     const { name, version } = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;
-    // Packages have further package.json files inside, which only say how Node.js is to read a folder.
+    // A package may contain further package.json files, which only set the module type of a folder.
     if (typeof name === "string" && typeof version === "string") return `${name}@${version}`;
   }
   return file;

@@ -4,26 +4,26 @@ import { dirname, resolve } from "node:path";
 import { hasDigest, rememberDigest } from "../../app/input-digests";
 import { fail } from "../../errors/error";
 import { runCaptured } from "../processes/captured-run";
-import type { Prepared } from "../project/command-context";
+import type { CommandContext } from "../project/command-context";
 import { bundleSchemaModule } from "./bundle";
 import { printSchemaOf } from "./print";
 import { readSchemagenRoutes, type SchemagenRoute } from "./routes";
 
 /**
- * Writes the schema of every `graphql` route with `schemagen` whose inputs have changed, and runs its commands.
+ * Writes the schema of each `graphql` route with `schemagen` whose inputs have changed, and runs its commands.
  *
- * Inputs are the schema module with all that it imports, the versions of its packages, the settings of the route, and
- * the file that was written. What the module reads by itself is not seen.
+ * The inputs are the schema module and its imports, the versions of its packages, the settings of the route, and the
+ * output file. Files that the module reads at run time are not tracked.
  */
-export async function generateSchemas(command: Prepared): Promise<void> {
-  const { project } = command;
+export async function generateSchemas(context: CommandContext): Promise<void> {
+  const { project } = context;
   for (const route of readSchemagenRoutes(resolve(project.root, project.output))) {
-    await generateSchema(command, route);
+    await generateSchema(context, route);
   }
 }
 
-async function generateSchema(command: Prepared, route: SchemagenRoute): Promise<void> {
-  const { terminal, project } = command;
+async function generateSchema(context: CommandContext, route: SchemagenRoute): Promise<void> {
+  const { terminal, project } = context;
   const { schema, output, commands, internalPackages } = route;
   const bundle = await bundleSchemaModule(project.root, route);
   const key = `schemagen ${JSON.stringify([schema, output, commands, internalPackages])}`;
@@ -36,13 +36,13 @@ async function generateSchema(command: Prepared, route: SchemagenRoute): Promise
   if (hasDigest(project.root, key, digest())) return;
   terminal.status(`Generating ${output ?? schema}`);
   try {
-    const text = await printSchemaOf(command, route, bundle.code);
+    const text = await printSchemaOf(context, route, bundle.code);
     if (output !== undefined) write(project.root, route, output, text);
-    for (const each of commands) await runCommand(command, route, each);
+    for (const each of commands) await runCommand(context, route, each);
   } finally {
     terminal.status(undefined);
   }
-  // Last, so that what the commands have made of the file counts, and so that a failure is tried again.
+  // After the commands, because they may change the file, and because a failed command must run again.
   rememberDigest(project.root, key, digest());
   if (output !== undefined) terminal.print(`Generated ${output} from ${schema}.`);
 }
@@ -59,7 +59,7 @@ function write(root: string, route: SchemagenRoute, output: string, text: string
 }
 
 async function runCommand(
-  { terminal, project, interrupt }: Prepared,
+  { terminal, project, interrupt }: CommandContext,
   route: SchemagenRoute,
   command: string,
 ) {
@@ -78,7 +78,7 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // Not there yet; what else is wrong with it shows when it is written.
+    // The file does not exist yet. Other problems are reported when it is written.
     return undefined;
   }
 }

@@ -2,14 +2,14 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../../errors/error";
 import { runCaptured } from "../processes/captured-run";
-import type { Prepared } from "../project/command-context";
+import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
 import { answerDescriptor } from "./bundle";
 import type { SchemagenRoute } from "./routes";
 
-/** Runs a bundled schema module in a process of its own, and returns its schema in the schema language. */
+/** Runs a bundled schema module in a separate process, and returns its schema in the GraphQL schema language. */
 export async function printSchemaOf(
-  { project, interrupt }: Prepared,
+  { project, interrupt }: CommandContext,
   route: SchemagenRoute,
   code: string,
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function printSchemaOf(
     });
     if (run.problem !== undefined) failToLoad(route, run.output);
     const answer: unknown = run.answer === "" ? undefined : JSON.parse(run.answer);
-    // It ended itself before it came to the end.
+    // The module ended the process before the schema was printed.
     if (!isObject(answer)) return failToLoad(route, run.output);
     if (typeof answer.text === "string") return answer.text;
     const exports = Array.isArray(answer.exports) ? answer.exports.map(String) : [];

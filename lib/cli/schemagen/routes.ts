@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { fail } from "../../errors/error";
 import { isObject } from "../project/json";
 
-/** A `graphql` route whose schema is generated. */
+/** A `graphql` route with `schemagen`. */
 export interface SchemagenRoute {
-  /** The API, for error messages. */
+  /** The stack and the id of the API, for error messages. */
   readonly where: string;
-  /** `routes["POST /graphql"].schemagen`. */
+  /** The path of the prop, for error messages: `routes["POST /graphql"].schemagen`. */
   readonly prop: string;
   /** The module that exports the schema, relative to the project. */
   readonly schema: string;
   /** The file to write, relative to the project. */
   readonly output: string | undefined;
-  /** Shell commands that run afterwards. */
+  /** Shell commands that run after the file is written. */
   readonly commands: readonly string[];
   /** Packages that are bundled with the module. */
   readonly internalPackages: readonly string[];
 }
 
-/** The routes of an output folder whose schemas are generated; routes that say the same count once. */
+/** The `graphql` routes with `schemagen` in an output folder. Routes with the same settings are returned once. */
 export function readSchemagenRoutes(outputFolder: string): readonly SchemagenRoute[] {
   const found = new Map<string, SchemagenRoute>();
   for (const route of readMetadata(join(outputFolder, "serverform.json")).flatMap(routesOf)) {
@@ -30,7 +30,7 @@ export function readSchemagenRoutes(outputFolder: string): readonly SchemagenRou
   return [...found.values()];
 }
 
-/** What the constructs tell of themselves; nothing in a project of plain CDKTF. */
+/** Reads the metadata of the constructs. A plain CDKTF app has none. */
 function readMetadata(file: string): readonly unknown[] {
   if (!existsSync(file)) return [];
   try {

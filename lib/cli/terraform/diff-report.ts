@@ -33,9 +33,11 @@ function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
   const outputs = diff.outputs.filter(isVisible);
   if (errors.length > 0) return errors.map((error) => `Error: ${error.replaceAll("\n", "\n    ")}`);
   if (waitsFor !== undefined) {
-    return [`Unknown yet: it reads outputs of ${waitsFor.join(", ")} that have not been deployed.`];
+    return [
+      `Cannot be planned yet: the stack reads outputs of ${waitsFor.join(", ")} that are not deployed.`,
+    ];
   }
-  const note = `It reads outputs of ${follows.join(", ")} that would change; what follows from that is not shown.`;
+  const note = `The stack reads outputs of ${follows.join(", ")} that would change. The effects on this stack are not shown.`;
   const notes = follows.length > 0 ? [note] : [];
   if (changes.length + outputs.length === 0) return ["No changes.", ...notes];
   return [

@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../project/json";
-import { runsRemotely, type Stack } from "../project/synthesized-stack";
+import { runsRemotely } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import { Interrupted } from "../ui/interrupt";
 import { type Engine, machineReadable, runStack } from "./engine";
-import { missesOtherStack } from "./hints";
+import { needsOutputOfOtherStack } from "./hints";
 import { isVisible } from "./outputs";
 import { describeProblem } from "./report";
 import type { RunRecord } from "./run-record";
@@ -15,12 +16,12 @@ import { runInOrder } from "./task-order";
 export interface StackDiff {
   readonly id: string;
   readonly changes: readonly ResourceDiff[];
-  /** Names of the outputs that would change, also of those that CDKTF generates. */
+  /** Names of the outputs that would change, including those that CDKTF generates. */
   readonly outputs: readonly string[];
   readonly errors: readonly string[];
-  /** Set when the plan has to wait for the deployment of another stack. */
+  /** Stacks that must be deployed before this stack can be planned. */
   readonly waitsFor?: readonly string[];
-  /** Stacks whose outputs it reads, and that would change: the plan was made with their present values. */
+  /** Stacks whose outputs this stack reads and would change. The plan uses the current values of these outputs. */
   readonly follows?: readonly string[];
 }
 
@@ -28,12 +29,15 @@ export interface StackDiff {
 export interface ResourceDiff {
   readonly address: string;
   readonly action: "create" | "update" | "replace" | "delete" | "forget" | "import" | "move";
-  /** Changed attributes of an update or a replacement, as text. */
+  /** The changed attributes of an update or a replacement, as text. */
   readonly attributes: readonly string[];
 }
 
-/** Plans stacks, all at the same time; a plan changes nothing, so it need not wait for another one. */
-export async function diffStacks(stacks: readonly Stack[], engine: Engine): Promise<readonly StackDiff[]> {
+/** Plans all stacks in parallel. A plan changes nothing, so it does not have to wait for other plans. */
+export async function diffStacks(
+  stacks: readonly SynthesizedStack[],
+  engine: Engine,
+): Promise<readonly StackDiff[]> {
   const failedInit = await initializeStacks(stacks, engine);
   if (failedInit !== undefined) {
     return [{ id: failedInit.id, changes: [], outputs: [], errors: failedInit.errors }];
@@ -60,10 +64,10 @@ export async function diffStacks(stacks: readonly Stack[], engine: Engine): Prom
 }
 
 /** Runs `terraform plan` on a stack and reads from the plan what would change. */
-async function diffStack(stack: Stack, engine: Engine): Promise<StackDiff> {
+async function diffStack(stack: SynthesizedStack, engine: Engine): Promise<StackDiff> {
   const planFile = join(stack.folder, "serverform.tfplan");
   try {
-    // Plans on a remote backend cannot be saved; they tell of addresses only.
+    // A remote plan cannot be saved. Only the addresses of its changes are known.
     const isRemote = runsRemotely(stack);
     const save = isRemote ? [] : [`-out=${planFile}`];
     const record = await runStack(stack, engine, ["plan", ...machineReadable, ...save]);
@@ -75,12 +79,12 @@ async function diffStack(stack: Stack, engine: Engine): Promise<StackDiff> {
       shown?.code === 0 ? plannedResources(JSON.parse(shown.output)) : streamedResources(record);
     return { id: stack.id, changes, outputs: record.changedOutputs, errors: [] };
   } finally {
-    // It holds every value of the plan, also secret ones.
+    // The plan file contains secret values.
     rmSync(planFile, { force: true });
   }
 }
 
-/** The changes of resources in the JSON form of a saved plan. */
+/** The resource changes in the JSON form of a saved plan. */
 export function plannedResources(plan: unknown): readonly ResourceDiff[] {
   const changes = isObject(plan) && Array.isArray(plan.resource_changes) ? plan.resource_changes : [];
   return changes.filter(isObject).flatMap((entry) => {
@@ -100,10 +104,10 @@ function streamedResources({ planned }: RunRecord): readonly ResourceDiff[] {
   }));
 }
 
-function failedDiff(stack: Stack, record: RunRecord): StackDiff {
+function failedDiff(stack: SynthesizedStack, record: RunRecord): StackDiff {
   const nothing = { id: stack.id, changes: [], outputs: [] };
-  const isEarly = stack.dependencies.length > 0 && record.errors.every(missesOtherStack);
-  if (isEarly) return { ...nothing, errors: [], waitsFor: stack.dependencies };
+  const needsOtherStack = stack.dependencies.length > 0 && record.errors.every(needsOutputOfOtherStack);
+  if (needsOtherStack) return { ...nothing, errors: [], waitsFor: stack.dependencies };
   return { ...nothing, errors: record.errors.map((each) => describeProblem(stack, each)) };
 }
 
@@ -130,7 +134,7 @@ function changedAttributes(change: Record<string, unknown>): readonly string[] {
   });
 }
 
-/** Whether a mark, which may lie deep in a value, is set anywhere. */
+/** Whether a mark, or any value nested in it, is true. */
 function hasTrue(mark: unknown): boolean {
   return mark === true || (typeof mark === "object" && mark !== null && Object.values(mark).some(hasTrue));
 }

@@ -1,22 +1,22 @@
-import type { Stack } from "../project/synthesized-stack";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
-import { asksForInit, forgetInitialization, initialize } from "./initialize";
+import { forgetInitialization, initialize, requiresInit } from "./initialize";
 import { StackProgress } from "./progress";
 import { RunRecord } from "./run-record";
 import { Terraform } from "./terraform";
 
-/** What the work on a stack needs. */
+/** The objects that every Terraform run on a stack uses. */
 export interface Engine {
   readonly terraform: Terraform;
   readonly terminal: Terminal;
   readonly interrupt: Interrupt;
   readonly progress: StackProgress;
   /** All stacks of the app. */
-  readonly stacks: readonly Stack[];
+  readonly stacks: readonly SynthesizedStack[];
 }
 
-/** The Terraform binary, after a look whether it is there. */
+/** Returns the Terraform binary, after checking that it can be used. */
 export async function openTerraform({
   terminal,
   interrupt,
@@ -26,34 +26,39 @@ export async function openTerraform({
   return terraform;
 }
 
-/** An engine for work that is called `verb` while it goes on. */
+/** Creates an engine. The progress line begins with `verb`. */
 export function openEngine(
   { terminal, interrupt }: Pick<Engine, "terminal" | "interrupt">,
   terraform: Terraform,
-  stacks: readonly Stack[],
+  stacks: readonly SynthesizedStack[],
   { verb, count }: { readonly verb: string; readonly count: number },
 ): Engine {
   return { terraform, terminal, interrupt, stacks, progress: new StackProgress(terminal, verb, count) };
 }
 
-/** Options of every run whose output is read: no colour is for remote runs, which answer in text. */
+/** Options of runs whose output is parsed. `-no-color` is for remote runs, whose output is plain text. */
 export const machineReadable = ["-input=false", "-json", "-no-color"] as const;
 
 /**
- * Runs Terraform on a stack and collects what it says; a failure is in the errors of the record.
+ * Runs Terraform on a stack and records its messages. If the run fails, the record has errors.
  *
- * When Terraform asks for another `init` after all (its providers were deleted, a module has changed), it gets it.
+ * If Terraform requires another `init` (its providers were deleted, a module has changed), `init` runs and the run is
+ * repeated.
  */
-export async function runStack(stack: Stack, engine: Engine, args: readonly string[]): Promise<RunRecord> {
+export async function runStack(
+  stack: SynthesizedStack,
+  engine: Engine,
+  args: readonly string[],
+): Promise<RunRecord> {
   const record = await runOnce(stack, engine, args);
-  if (!record.errors.some(asksForInit) || engine.interrupt.first.aborted) return record;
+  if (!record.errors.some(requiresInit) || engine.interrupt.first.aborted) return record;
   forgetInitialization(stack);
   const problems = await initialize(stack, engine.terraform, engine.stacks);
   return problems.length > 0 ? record : runOnce(stack, engine, args);
 }
 
 async function runOnce(
-  stack: Stack,
+  stack: SynthesizedStack,
   { terraform, progress }: Engine,
   args: readonly string[],
 ): Promise<RunRecord> {

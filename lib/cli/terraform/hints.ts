@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./messages";
 
-/** What a message of Terraform or of a provider means for somebody who has written constructs. */
+/** An explanation of a Terraform or provider message for authors of constructs. */
 interface Hint {
   readonly message: RegExp;
   readonly hint: string;
@@ -10,9 +10,9 @@ const hints: readonly Hint[] = [
   {
     message: /CloudWatch Logs role ARN must be set in account settings/i,
     hint:
-      "REST and WebSocket APIs write access logs with a role that is set once per account and region. " +
-      "Let this app set it (cdk.restApi.cloudWatchRole: true, or cdk.webSocketApi.cloudWatchRole: true), " +
-      "or switch the logs off with accessLog: false.",
+      "REST and WebSocket APIs write access logs with an IAM role that is set once per account and region. " +
+      "Let this app set the role (cdk.restApi.cloudWatchRole: true, or cdk.webSocketApi.cloudWatchRole: true), " +
+      "or disable the logs with accessLog: false.",
   },
   {
     message: /no matching (?:Route ?53 ?(?:Hosted ?)?Zone|hosted zone) found/i,
@@ -22,13 +22,13 @@ const hints: readonly Hint[] = [
   },
   {
     message: /runtime.{0,80}(?:is no longer supported|deprecated)/i,
-    hint: 'AWS no longer takes functions of this runtime. Set a newer one, for example runtime: "nodejs22.x".',
+    hint: 'AWS no longer accepts functions with this runtime. Set a newer one, for example runtime: "nodejs22.x".',
   },
   {
     message: /Only one resolver is allowed per field/i,
     hint:
-      "The field has a resolver already, perhaps one that this deployment replaces under a new name. " +
-      "Deploy once without it, then again with it.",
+      "The field already has a resolver, perhaps one that this deployment replaces under a new name. " +
+      "Deploy once without the resolver, then again with it.",
   },
   {
     message: /Instance cannot be destroyed|prevent_destroy/,
@@ -43,30 +43,30 @@ const hints: readonly Hint[] = [
   {
     message: /Error acquiring the state lock/,
     hint:
-      "Another run works on this stack, or one was killed. If none does, release the lock in the stack's folder: " +
+      "Another run is using this stack, or a run was killed. If no run is active, release the lock in the stack's folder: " +
       "terraform force-unlock <id>.",
   },
   {
     message: /Backend configuration changed|Backend type changed/i,
     hint:
-      "The state of this stack is kept somewhere else now. In the stack's folder run terraform init -migrate-state " +
-      "to take it along, or terraform init -reconfigure to go on with what lies at the new place.",
+      "The backend of this stack has changed. In the stack's folder, run terraform init -migrate-state " +
+      "to copy the state to the new backend, or terraform init -reconfigure to use the state that the new backend has.",
   },
   {
     message:
       /No valid credential sources found|ExpiredToken|no EC2 IMDS role found|failed to refresh cached SSO/i,
-    hint: "Terraform found no valid AWS credentials. Sign in, or choose a profile with --profile.",
+    hint: "Terraform found no valid AWS credentials. Sign in, or select a profile with --profile.",
   },
 ];
 
-/** Hints for a problem, in the order of the table. */
+/** The hints that match a problem, in the order of the table. */
 export function hintsFor({ summary, detail }: Diagnostic): readonly string[] {
   const text = `${summary}\n${detail}`.replace(/\s+/g, " ");
   return hints.filter(({ message }) => message.test(text)).map(({ hint }) => hint);
 }
 
-/** Whether a plan failed only because a stack that it reads from has not been deployed, or not with this output. */
-export function missesOtherStack({ summary, detail }: Diagnostic): boolean {
+/** Whether a plan failed because it reads an output of another stack that has not been deployed. */
+export function needsOutputOfOtherStack({ summary, detail }: Diagnostic): boolean {
   return (
     summary === "Unable to find remote state" ||
     (summary === "Unsupported attribute" && detail.includes("cross-stack-output-"))

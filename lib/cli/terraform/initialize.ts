@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isObject } from "../project/json";
-import type { Stack } from "../project/synthesized-stack";
+import { requiredProviders } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
 import type { Terraform } from "./terraform";
 
 const lockFileName = ".terraform.lock.hcl";
 
 /**
- * Runs `terraform init` for a stack if something that it depends on has changed since it last succeeded.
+ * Runs `terraform init` for a stack if its inputs have changed since the last successful run.
  *
- * The digest of that lies in Terraform's own data folder, so it goes when that is deleted; it is taken away before
- * `init` starts and written after it has succeeded, so one that stopped half-way is repeated.
+ * The digest of the inputs is in Terraform's data folder, so it is deleted together with that folder. It is removed
+ * before `init` starts and written after it has succeeded, so an incomplete `init` is repeated.
  */
 export async function initialize(
-  stack: Stack,
+  stack: SynthesizedStack,
   terraform: Terraform,
-  others: readonly Stack[],
+  others: readonly SynthesizedStack[],
 ): Promise<readonly Diagnostic[]> {
   if (isInitialized(stack, terraform.binary)) return [];
   forgetInitialization(stack);
-  const donor = lockDonor(stack, terraform.binary, others);
+  const donor = findLockDonor(stack, terraform.binary, others);
   if (donor !== undefined) copyFileSync(join(donor.folder, lockFileName), join(stack.folder, lockFileName));
   let exit = await terraform.run(stack.folder, ["init", "-input=false", "-no-color"]);
-  // A new version constraint against the version of the lock file; cdktf upgrades then, too.
+  // The lock file has a version that the new constraint does not allow. cdktf upgrades in this case, too.
   if (exit.code !== 0 && /init -upgrade/.test(exit.errors)) {
     exit = await terraform.run(stack.folder, ["init", "-input=false", "-no-color", "-upgrade"]);
   }
@@ -35,18 +35,18 @@ export async function initialize(
   return [];
 }
 
-/** Makes the next command initialise the stack again. */
-export function forgetInitialization(stack: Stack): void {
+/** Makes the next command initialize the stack again. */
+export function forgetInitialization(stack: SynthesizedStack): void {
   rmSync(digestFile(stack), { force: true });
 }
 
-/** Whether an error says that the folder has to be initialised; it does before anything has been touched. */
-export function asksForInit({ summary, detail }: Diagnostic): boolean {
+/** Whether an error says that the folder must be initialized. Terraform reports it before it changes anything. */
+export function requiresInit({ summary, detail }: Diagnostic): boolean {
   return /terraform init\b/.test(`${summary}\n${detail}`);
 }
 
-function isInitialized(stack: Stack, binary: string): boolean {
-  // Modules may come from anywhere and have requirements of their own; only Terraform knows whether they are current.
+function isInitialized(stack: SynthesizedStack, binary: string): boolean {
+  // Modules may have any source and their own requirements. Only Terraform can tell whether they are up to date.
   if (stack.template.module !== undefined) return false;
   try {
     return readFileSync(digestFile(stack), "utf8").trim() === digestOf(stack, binary);
@@ -55,7 +55,7 @@ function isInitialized(stack: Stack, binary: string): boolean {
   }
 }
 
-function digestOf({ id, folder, template }: Stack, binary: string): string {
+function digestOf({ id, folder, template }: SynthesizedStack, binary: string): string {
   const lockFile = join(folder, lockFileName);
   const parts = [
     id,
@@ -68,18 +68,22 @@ function digestOf({ id, folder, template }: Stack, binary: string): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-function digestFile({ id, folder }: Stack): string {
+function digestFile({ id, folder }: SynthesizedStack): string {
   const dataFolder = resolve(folder, process.env.TF_DATA_DIR || ".terraform");
   return join(dataFolder, `serverform-init-${id}`);
 }
 
 /**
- * A stack whose lock file answers for the providers of a stack that has none yet.
+ * Finds a stack whose lock file covers the providers of a stack that has no lock file yet.
  *
- * Terraform takes a provider from the shared cache only if the lock file knows its checksum; without that each stack
- * of a project would download the same provider anew.
+ * Terraform uses a provider from the shared cache only if the lock file has its checksum. Without a lock file, each
+ * stack of a project would download the same provider again.
  */
-function lockDonor(stack: Stack, binary: string, others: readonly Stack[]): Stack | undefined {
+function findLockDonor(
+  stack: SynthesizedStack,
+  binary: string,
+  others: readonly SynthesizedStack[],
+): SynthesizedStack | undefined {
   if (existsSync(join(stack.folder, lockFileName))) return undefined;
   const wanted = Object.values(requiredProviders(stack)).map((each) => JSON.stringify(each));
   if (wanted.length === 0) return undefined;
@@ -90,16 +94,7 @@ function lockDonor(stack: Stack, binary: string, others: readonly Stack[]): Stac
   });
 }
 
-/** The providers that a stack requires: source and version by local name. */
-export function requiredProviders({ template }: Stack): Readonly<Record<string, unknown>> {
-  const block = template.terraform;
-  const providers = isObject(block) ? block.required_providers : undefined;
-  // cdktf writes a list of one object when a construct adds to it through an override.
-  const first: unknown = Array.isArray(providers) ? providers[0] : providers;
-  return isObject(first) ? first : {};
-}
-
-/** Terraform's messages of a failed `init`, freed from the box around each. */
+/** The error messages of a failed `init`, without the frame that Terraform draws around them. */
 function initErrors(text: string): readonly Diagnostic[] {
   const errors = text
     .replace(/^[╷│╵] ?/gm, "")
@@ -109,7 +104,7 @@ function initErrors(text: string): readonly Diagnostic[] {
       const [summary = "", ...detail] = block.trim().split("\n");
       return { severity: "error", summary, detail: detail.join("\n").trim() };
     })
-    // Says only that another message follows.
+    // This message only announces other messages.
     .filter(({ summary }, _, all) => all.length === 1 || !summary.includes("problems during initiali"));
   if (errors.length > 0) return errors;
   return [{ severity: "error", summary: "terraform init failed", detail: text.trim() }];

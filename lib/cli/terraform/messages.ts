@@ -5,33 +5,33 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The resource it is about. */
+  /** The resource that the problem concerns. */
   readonly address?: string;
 }
 
-/** An output value of a stack; a sensitive one is not in Terraform's messages. */
+/** An output value of a stack. Terraform's messages do not contain sensitive values. */
 export interface Output {
   readonly value: unknown;
   readonly sensitive: boolean;
 }
 
-/** One step of Terraform's work on a resource. */
+/** One step of an operation on a resource. */
 export interface Hook {
   readonly address: string;
   readonly action: string;
   readonly seconds: number;
-  /** A line that a provisioner has printed. */
+  /** A line that a provisioner printed. */
   readonly output?: string;
 }
 
-/** What one line of `terraform plan -json` or `apply -json` says, as far as the commands care. */
+/** A line of `terraform plan -json` or `terraform apply -json`, reduced to the parts that the commands use. */
 export type TerraformMessage =
   | { readonly type: "planned"; readonly address: string; readonly action: string; readonly reason?: string }
   | { readonly type: "summary"; readonly operation: string; readonly changes: Changes }
   | {
       readonly type: "outputs";
       readonly outputs: Readonly<Record<string, Output>>;
-      /** The names of those that differ from the state. */
+      /** The names of the outputs that differ from the state. */
       readonly changed: readonly string[];
     }
   | { readonly type: "hook"; readonly event: HookEvent; readonly hook: Hook }
@@ -58,7 +58,7 @@ const hookEvents: Readonly<Record<string, HookEvent>> = {
 /**
  * Reads a line of Terraform's machine-readable output.
  *
- * A line that is none is text: a run on a remote backend and an old Terraform print some.
+ * Lines that are not JSON become text messages. Remote runs and old Terraform versions print them.
  *
  * Source: https://developer.hashicorp.com/terraform/internals/machine-readable-ui
  */
@@ -132,7 +132,7 @@ function diagnosticOf(diagnostic: Record<string, unknown>): Diagnostic {
   };
 }
 
-/** The resource around the piece of configuration that a problem shows; one of the configuration has no address. */
+/** The resource of the configuration snippet of a problem. Configuration errors have a snippet, but no address. */
 function contextAddress(snippet: unknown): string | undefined {
   const context = isObject(snippet) ? textOf(snippet.context) : undefined;
   const match =

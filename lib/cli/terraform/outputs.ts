@@ -1,19 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Output } from "./messages";
-import type { StackReport } from "./report";
 
 /** Outputs by name. */
 export type Outputs = Readonly<Record<string, Output>>;
 
-/** The outputs that somebody has asked for: CDKTF adds one for each reference from another stack. */
+/** The outputs that the app declares, sorted by name. CDKTF adds outputs for references between stacks. */
 export function visibleOutputs(outputs: Outputs): readonly (readonly [name: string, output: Output])[] {
   return Object.entries(outputs)
     .filter(([name]) => isVisible(name))
     .sort(([a], [b]) => compareNames(a.toLowerCase(), b.toLowerCase()) || compareNames(a, b));
 }
 
-/** Whether an output is one of the app, not one that CDKTF generates. */
+/** Whether the app declares an output, in contrast to outputs that CDKTF generates. */
 export function isVisible(name: string): boolean {
   return !name.startsWith("cross-stack-output-");
 }
@@ -21,9 +20,12 @@ export function isVisible(name: string): boolean {
 /**
  * Writes the outputs of the deployed stacks as `{ "<stack id>": { "<name>": value } }`.
  *
- * Sensitive ones are left out, as from `cdktf`: such files end up among the artifacts of a pipeline.
+ * Sensitive outputs are left out, as in `cdktf`, because such files are often stored as pipeline artifacts.
  */
-export function writeOutputsFile(file: string, reports: readonly StackReport[]): void {
+export function writeOutputsFile(
+  file: string,
+  reports: readonly { readonly id: string; readonly outputs: Outputs }[],
+): void {
   const content: Record<string, Record<string, unknown>> = {};
   for (const { id, outputs } of reports) {
     const open = visibleOutputs(outputs).filter(([, { sensitive }]) => !sensitive);
@@ -34,7 +36,7 @@ export function writeOutputsFile(file: string, reports: readonly StackReport[]):
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-// By code unit, not by the locale of the machine: the order is the same everywhere.
+// Compares code units, so that the order does not depend on the locale.
 function compareNames(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,6 +1,6 @@
+import { formatDuration } from "../ui/duration";
 import type { Terminal } from "../ui/terminal";
 import type { HookEvent, TerraformMessage } from "./messages";
-import { duration } from "./report";
 
 const done: Readonly<Record<string, string>> = { create: "created", update: "changed", delete: "destroyed" };
 const doing: Readonly<Record<string, string>> = {
@@ -9,20 +9,20 @@ const doing: Readonly<Record<string, string>> = {
   delete: "destroying",
 };
 
-/** Seconds between two lines about a resource that takes its time; often enough for a CI system not to give up. */
-const patienceSeconds = 60;
+/** Seconds between two lines about a slow resource. CI systems cancel jobs that print nothing for some minutes. */
+const repeatSeconds = 60;
 
-/** A line about a step of Terraform's work, or undefined if it is not worth one. */
+/** The line for a step of a Terraform run. Undefined if the step is not printed. */
 export function progressLine(message: TerraformMessage): string | undefined {
   if (message.type === "text") return message.text;
   if (message.type !== "hook") return undefined;
   const { address, action, seconds, output } = message.hook;
-  // Data sources are read on every run.
+  // Reads of data sources are not printed: they happen on every run.
   if (!(action in done) && message.event !== "provisioner") return undefined;
   const lines: Record<HookEvent, string | undefined> = {
     start: undefined,
     progress:
-      seconds % patienceSeconds === 0 ? `${doing[action]} ${address} (${duration(seconds)})` : undefined,
+      seconds % repeatSeconds === 0 ? `${doing[action]} ${address} (${formatDuration(seconds)})` : undefined,
     complete: `${done[action]} ${address}${seconds === 0 ? "" : ` (${seconds} s)`}`,
     errored: `failed ${address}`,
     provisioner: output === undefined ? undefined : `${address}: ${output}`,
@@ -30,7 +30,7 @@ export function progressLine(message: TerraformMessage): string | undefined {
   return lines[message.event];
 }
 
-/** Shows which stacks are being worked on, and since when, in the moving line. */
+/** Shows in the status line which stacks Terraform is working on. */
 export class StackProgress {
   private readonly running = new Set<string>();
   private finished = 0;
@@ -52,7 +52,7 @@ export class StackProgress {
     this.show();
   }
 
-  /** Prints a step of the work on a stack. */
+  /** Prints a step of a Terraform run on a stack. */
   step(id: string, message: TerraformMessage): void {
     const line = progressLine(message);
     if (line !== undefined) this.terminal.print(`${this.terminal.colors.dim(id)}  ${line}`);

@@ -1,24 +1,22 @@
 import { isObject } from "../project/json";
-import type { Stack } from "../project/synthesized-stack";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import { type Engine, machineReadable, runStack } from "./engine";
-import { describeProblem, type StackReport } from "./report";
-
-type Result = Omit<StackReport, "id" | "seconds">;
+import { describeProblem, type StackResult } from "./report";
 
 /** A resource in the state of a stack. */
 export interface StateResource {
   readonly address: string;
   readonly type: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Addresses of the resources it was made from. */
+  /** Addresses of the resources that it depends on. */
   readonly dependsOn: readonly string[];
 }
 
 /**
- * Resource types whose removal loses data, and, for each, the types that the data cannot live without.
+ * Resource types whose removal deletes data, and for each one the types of resources that must be kept with it.
  *
- * A table without its key is unreadable, and a cluster holds on to its network: the removal of a subnet group or a
- * security group that is in use fails.
+ * A table without its KMS key is unreadable. The subnet group and the security groups of a cluster cannot be removed
+ * while the cluster uses them.
  */
 const dataBearing: Readonly<Record<string, readonly string[]>> = {
   aws_s3_bucket: ["aws_kms_key"],
@@ -36,10 +34,10 @@ const dataBearing: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Runs `terraform destroy` on a stack. Where the app has set no removal policy, resources that hold data are taken out
- * of the state before, so that they stay in the account; Terraform has no word for that in its configuration.
+ * Runs `terraform destroy` on a stack. If the app has no removal policy, resources that hold data are first removed
+ * from the state, so that they stay in the account. Terraform's configuration language has no setting for this.
  */
-export async function removeStack(stack: Stack, engine: Engine): Promise<Result> {
+export async function removeStack(stack: SynthesizedStack, engine: Engine): Promise<StackResult> {
   const keepsData = stack.settings !== undefined && stack.settings.removalPolicy === undefined;
   if (keepsData) {
     const problem = await keepData(stack, engine);
@@ -58,12 +56,12 @@ export async function removeStack(stack: Stack, engine: Engine): Promise<Result>
   };
 }
 
-/** The resources of a state that are not to be destroyed: those that hold data, and what they need to stay readable. */
+/** The resources of a state that are kept: resources that hold data, and the resources that these require. */
 export function resourcesToKeep(resources: readonly StateResource[]): readonly StateResource[] {
   const kept = new Set<StateResource>();
   for (const resource of resources) {
     const needed = dataBearing[resource.type];
-    // A bucket that may be emptied by force holds nothing of its own: the files of a site.
+    // With `force_destroy` the bucket only holds copies, for example the files of a site.
     if (needed === undefined || resource.values.force_destroy === true) continue;
     kept.add(resource);
     for (const other of resources) {
@@ -74,14 +72,17 @@ export function resourcesToKeep(resources: readonly StateResource[]): readonly S
   return resources.filter((resource) => kept.has(resource));
 }
 
-async function keepData(stack: Stack, { terraform, terminal }: Engine): Promise<string | undefined> {
+async function keepData(
+  stack: SynthesizedStack,
+  { terraform, terminal }: Engine,
+): Promise<string | undefined> {
   const shown = await terraform.run(stack.folder, ["show", "-json", "-no-color"]);
   if (shown.code !== 0) return shown.errors.trim() || "terraform show failed";
   const kept = resourcesToKeep(stateResources(shown.output));
   if (kept.length === 0) return undefined;
   const removed = await terraform.run(stack.folder, ["state", "rm", ...kept.map(({ address }) => address)]);
   if (removed.code !== 0) return removed.errors.trim() || "terraform state rm failed";
-  terminal.print(`${stack.id} holds data and has no removal policy. These stay in your account:`);
+  terminal.print(`${stack.id} holds data and has no removal policy. These resources stay in your account:`);
   for (const { address, values } of kept) terminal.print(`  ${nameOf(values) ?? "(no name)"} (${address})`);
   return undefined;
 }
@@ -107,7 +108,7 @@ function moduleResources(module: unknown): readonly StateResource[] {
   return [...managed, ...children.flatMap(moduleResources)];
 }
 
-/** The name that the service knows a resource by. */
+/** The name of a resource in its service. */
 function nameOf(values: Readonly<Record<string, unknown>>): string | undefined {
   const names = [values.bucket, values.name, values.cluster_identifier, values.id];
   return names.find((name): name is string => typeof name === "string" && name !== "");
@@ -117,6 +118,6 @@ function withoutKey(address: string): string {
   return address.replace(/\[[^\]]*\]$/, "");
 }
 
-function failed(errors: readonly string[]): Result {
+function failed(errors: readonly string[]): StackResult {
   return { status: "failed", changes: { added: 0, changed: 0, destroyed: 0 }, outputs: {}, errors };
 }

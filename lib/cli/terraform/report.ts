@@ -1,4 +1,6 @@
-import { constructPath, type Stack } from "../project/synthesized-stack";
+import { constructPath } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { formatDuration } from "../ui/duration";
 import { type Interrupt, interruptedExitCode } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { hintsFor } from "./hints";
@@ -7,31 +9,34 @@ import { type Outputs, visibleOutputs } from "./outputs";
 
 export type StackStatus = "deployed" | "no changes" | "failed" | "not deployed" | "removed" | "not removed";
 
-/** What became of one stack. */
+/** The outcome of a command for one stack. */
 export interface StackReport {
   readonly id: string;
   readonly status: StackStatus;
   readonly changes: Changes;
   readonly outputs: Outputs;
-  /** What went wrong, ready to be printed. */
+  /** The error messages, ready to be printed. */
   readonly errors: readonly string[];
-  /** Why nothing was done. */
+  /** Why the stack was not changed. */
   readonly reason?: string;
   readonly seconds: number;
 }
+
+/** The outcome for one stack, without the properties that every report gets in the same way. */
+export type StackResult = Omit<StackReport, "id" | "seconds">;
 
 export const noChanges: Changes = { added: 0, changed: 0, destroyed: 0 };
 
 const successes: readonly StackStatus[] = ["deployed", "removed", "no changes"];
 
-/** 0 if all went well, 1 if some stack did not get there, another number if that was the user's wish. */
+/** The exit status: 0 if all stacks succeeded, 130 after an interrupt, otherwise 1. */
 export function exitCodeOf(reports: readonly StackReport[], { first }: Interrupt): number {
   if (reports.every(({ status }) => successes.includes(status))) return 0;
   return first.aborted ? interruptedExitCode : 1;
 }
 
-/** A problem as text: where in the app it is, what it is, and what may help. */
-export function describeProblem(stack: Stack, problem: Diagnostic): string {
+/** Describes a problem: its construct path, the message of Terraform, and hints. */
+export function describeProblem(stack: SynthesizedStack, problem: Diagnostic): string {
   const { summary, detail, address } = problem;
   const path = address === undefined ? undefined : constructPath(stack, address);
   const place = path === undefined ? address : `${path} (${address})`;
@@ -41,7 +46,7 @@ export function describeProblem(stack: Stack, problem: Diagnostic): string {
   return text.join("\n");
 }
 
-/** Prints what became of each stack, and the sum of it. */
+/** Prints the outcome of each stack, and the total. */
 export function printReport(
   terminal: Terminal,
   reports: readonly StackReport[],
@@ -60,20 +65,13 @@ export function printReport(
   const stacks = reports.length === 1 ? "stack" : "stacks";
   terminal.print();
   terminal.print(
-    `${verb} ${done} of ${reports.length} ${stacks} in ${duration(seconds)}: ${countChanges(sum)}.`,
+    `${verb} ${done} of ${reports.length} ${stacks} in ${formatDuration(seconds)}: ${countChanges(sum)}.`,
   );
 }
 
-/** Resources as a phrase: `2 added, 0 changed, 1 destroyed`. */
+/** Describes changes as text: `2 added, 0 changed, 1 destroyed`. */
 export function countChanges({ added, changed, destroyed }: Changes): string {
   return `${added} added, ${changed} changed, ${destroyed} destroyed`;
-}
-
-/** A time as somebody would say it. */
-export function duration(seconds: number): string {
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const minutes = Math.floor(seconds / 60);
-  return `${minutes} min ${Math.floor(seconds % 60)} s`;
 }
 
 function printStack(terminal: Terminal, report: StackReport): void {
@@ -82,7 +80,9 @@ function printStack(terminal: Terminal, report: StackReport): void {
   terminal.print();
   terminal.print(bold(`Stack ${id}`));
   const facts =
-    status === "not deployed" || status === "not removed" ? [] : [countChanges(changes), duration(seconds)];
+    status === "not deployed" || status === "not removed"
+      ? []
+      : [countChanges(changes), formatDuration(seconds)];
   const detail = reason === undefined ? facts.join(", ") : reason;
   terminal.print(`  Status: ${colorOf(terminal, status)(status)}${detail === "" ? "" : ` (${detail})`}`);
   for (const error of errors) terminal.print(`  Error: ${indent(error, "    ").trimStart()}`);

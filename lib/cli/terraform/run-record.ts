@@ -6,11 +6,11 @@ import {
   type TerraformMessage,
 } from "./messages";
 
-/** Collects what one run of Terraform says. */
+/** Collects the messages of one Terraform run. */
 export class RunRecord {
   readonly planned: { readonly address: string; readonly action: string; readonly reason?: string }[] = [];
   readonly diagnostics: Diagnostic[] = [];
-  /** Undefined until Terraform has told of any. */
+  /** Undefined until Terraform has reported outputs. */
   outputs: Readonly<Record<string, Output>> | undefined;
   changedOutputs: readonly string[] = [];
 
@@ -26,7 +26,7 @@ export class RunRecord {
     this.onMessage(message);
   };
 
-  /** What has been done; after a failure what had been done until then. */
+  /** The changes that were made. After a failure, the changes up to that point. */
   get changes(): Changes {
     const { create: added, update: changed, delete: destroyed } = this.finished;
     return this.summary ?? { added, changed, destroyed };

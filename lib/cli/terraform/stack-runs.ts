@@ -1,28 +1,28 @@
-import type { Stack } from "../project/synthesized-stack";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Engine } from "./engine";
 import { initialize } from "./initialize";
-import { describeProblem, noChanges, type StackReport, type StackStatus } from "./report";
-import { runInOrder, waitingLists } from "./task-order";
+import { describeProblem, noChanges, type StackReport, type StackResult, type StackStatus } from "./report";
+import { dependencyLists, runInOrder } from "./task-order";
 
-/** Work that is done on several stacks. */
+/** The work that a command does on each stack. */
 export interface StackWork {
-  readonly run: (stack: Stack) => Promise<Omit<StackReport, "id" | "seconds">>;
-  /** The status of a stack that was not reached. */
+  readonly run: (stack: SynthesizedStack) => Promise<StackResult>;
+  /** The status of a stack whose work was not started. */
   readonly notReached: StackStatus;
-  /** Dependents before what they depend on. */
+  /** Whether stacks are processed before their dependencies, for removal. */
   readonly reverse?: boolean;
 }
 
-/** Works on stacks in the order of their dependencies, and reports on each of them. */
+/** Runs the work on stacks in the order of their dependencies, and returns a report for each stack. */
 export async function runStacks(
-  stacks: readonly Stack[],
+  stacks: readonly SynthesizedStack[],
   engine: Engine,
   { run, notReached, reverse }: StackWork,
 ): Promise<readonly StackReport[]> {
   const reports = new Map<string, StackReport>();
   const failedInit = await initializeStacks(stacks, engine);
   if (failedInit !== undefined) reports.set(failedInit.id, failedInit);
-  const waitsFor = waitingLists(engine.stacks, { reverse });
+  const waitsFor = dependencyLists(engine.stacks, { reverse });
   if (failedInit === undefined) {
     await runInOrder(
       stacks.map((stack) => ({ id: stack.id, after: waitsFor(stack.id), stack })),
@@ -54,9 +54,9 @@ export async function runStacks(
   );
 }
 
-/** One after the other and before any other work, since Terraform's shared provider cache bears only one writer. */
+/** Initializes stacks one at a time, before any other work: Terraform's provider cache allows only one writer. */
 export async function initializeStacks(
-  stacks: readonly Stack[],
+  stacks: readonly SynthesizedStack[],
   { terraform, terminal, interrupt, stacks: all }: Engine,
 ): Promise<StackReport | undefined> {
   for (const stack of stacks) {

@@ -1,20 +1,20 @@
-/** A piece of work with an id, that waits for others. */
+/** A task that waits for other tasks. */
 export interface Task {
   readonly id: string;
-  /** Ids of the tasks that must have succeeded before; ids of no task are ignored. */
+  /** Ids of the tasks that must succeed first. Ids of unknown tasks are ignored. */
   readonly after: readonly string[];
 }
 
-/** How a task ended; `skipped` was never started. */
+/** How a task ended. A `skipped` task was not started. */
 export type Outcome = "done" | "failed" | "skipped";
 
-/** Each Terraform run holds a provider of some hundred megabytes in memory. */
+/** Each Terraform run loads a provider, which uses some hundred megabytes of memory. */
 const concurrentTasks = 10;
 
 /**
- * Runs tasks in the order of their dependencies, independent ones at the same time.
+ * Runs tasks in the order of their dependencies. Independent tasks run in parallel.
  *
- * After a failure, or once `mayStart` says no, nothing new starts; what runs is waited for.
+ * After a failure, or once `mayStart` returns false, no new task starts. Running tasks are awaited.
  */
 export async function runInOrder<Work extends Task>(
   tasks: readonly Work[],
@@ -35,7 +35,7 @@ export async function runInOrder<Work extends Task>(
     try {
       succeeded = await run(task);
     } catch (error) {
-      // Kept for later: those that still run must be waited for all the same.
+      // Thrown at the end: running tasks must be awaited first.
       errors.push(error);
     }
     running.delete(task.id);
@@ -55,18 +55,19 @@ export async function runInOrder<Work extends Task>(
   return outcomes;
 }
 
-/** Something that depends on others of its kind. */
+/** An item with dependencies on other items. */
 interface Dependent {
   readonly id: string;
   readonly dependencies: readonly string[];
 }
 
 /**
- * What each of some stacks has to wait for: its dependencies, also those behind a stack that does not take part.
+ * Returns a function that lists the stacks that a stack waits for: its direct and indirect dependencies.
  *
- * `reverse` turns it round, for removal: a stack waits for all that depend on it.
+ * Indirect dependencies count even if the stack between is not part of the run. With `reverse`, for removal, a stack
+ * waits for the stacks that depend on it.
  */
-export function waitingLists(
+export function dependencyLists(
   all: readonly Dependent[],
   { reverse = false }: { readonly reverse?: boolean } = {},
 ): (id: string) => readonly string[] {

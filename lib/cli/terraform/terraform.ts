@@ -8,25 +8,25 @@ import { isObject } from "../project/json";
 import type { Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 
-/** How a run of the Terraform binary has ended. */
+/** The result of a run of the Terraform binary. */
 export interface TerraformExit {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
 
-/** What a run may be given beside its arguments. */
+/** Options of a run. */
 export interface TerraformRunOptions {
-  /** Called with each line of output as it comes; the exit then holds no output. */
+  /** Receives each line of output while Terraform runs. The result then has no output. */
   readonly onLine?: (line: string) => void;
 }
 
 /**
  * The Terraform binary.
  *
- * The commands call it directly, in the same folders and with the same state as `cdktf` does, and not through the
- * engine of cdktf-cli: that one needs a native pseudo-terminal module and two seconds to load, always initialises, and
- * hands on Terraform's text for humans, of which no clear message can be made.
+ * The commands run it directly, in the same folders and with the same state as `cdktf`. They do not use the engine of
+ * cdktf-cli: it requires a native pseudo-terminal module, takes two seconds to load, always runs `init`, and returns
+ * Terraform's human-readable text, which is hard to parse.
  */
 export class Terraform {
   readonly binary: string;
@@ -41,7 +41,7 @@ export class Terraform {
     this.environment = terraformEnvironment(environment);
   }
 
-  /** Makes sure that the binary is there and new enough, before any work is done for it. */
+  /** Checks that the binary exists and that its version is supported. */
   async requireBinary(): Promise<void> {
     const { code, output, errors } = await this.run(process.cwd(), ["version", "-json"]);
     if (code !== 0)
@@ -52,7 +52,7 @@ export class Terraform {
       fail("serverform", "terraform-too-old", this.binary, { version });
   }
 
-  /** Runs Terraform in a folder and waits for its end; an interrupt is handed on to it, and waited for as well. */
+  /** Runs Terraform in a folder until it ends. Interrupts are passed on to Terraform, which ends by itself. */
   async run(
     folder: string,
     args: readonly string[],
@@ -99,7 +99,7 @@ export class Terraform {
   }
 }
 
-/** The environment of Terraform: no questions, no call home, and downloads of providers shared by all stacks. */
+/** The environment of Terraform: no prompts, no version checks, and one provider cache for all stacks. */
 export function terraformEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const cache = pluginCache(environment);
   return {
@@ -111,7 +111,7 @@ export function terraformEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Pro
   };
 }
 
-/** The provider cache; the same folder and the same switch as cdktf's, so that both share it. */
+/** The provider cache. Uses the folder and the variables that cdktf uses, so that both share the cache. */
 function pluginCache(environment: NodeJS.ProcessEnv): string | undefined {
   const isOff = ["1", "true"].includes(environment.CDKTF_DISABLE_PLUGIN_CACHE_ENV ?? "");
   if (isOff) return environment.TF_PLUGIN_CACHE_DIR;
@@ -121,7 +121,7 @@ function pluginCache(environment: NodeJS.ProcessEnv): string | undefined {
     mkdirSync(folder, { recursive: true });
     return folder;
   } catch {
-    // A home that cannot be written to only costs the sharing; Terraform would refuse a folder that does not exist.
+    // Without a writable home there is no shared cache. Terraform fails if the folder does not exist.
     return environment.TF_PLUGIN_CACHE_DIR;
   }
 }

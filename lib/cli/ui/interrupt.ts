@@ -1,4 +1,4 @@
-/** Thrown where an interrupt ends the command before Terraform has been started. */
+/** Thrown when an interrupt ends the command before Terraform is started. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 
@@ -7,27 +7,27 @@ export class Interrupted extends Error {
   }
 }
 
-/** The exit status of a command that was interrupted: 128 and the number of the interrupt signal. */
+/** The exit status of an interrupted command: 128 plus the number of the interrupt signal. */
 export const interruptedExitCode = 130;
 
-/** Whether, and how insistently, the user wants the command to stop. */
+/** Tells whether the user has interrupted the command, once or twice. */
 export interface Interrupt {
-  /** Aborted by the first interrupt: finish what is running, start nothing new. */
+  /** Aborted by the first interrupt: running work is completed, and no new work starts. */
   readonly first: AbortSignal;
-  /** Aborted by the second one: stop at once. */
+  /** Aborted by the second interrupt: stop immediately. */
   readonly second: AbortSignal;
-  /** Gives the signals back to Node.js, so that the next one ends the process. */
+  /** Stops handling the signals, so that the next one ends the process. */
   release(): void;
 }
 
-// A cancelled CI job sends the second, a closed terminal window the third.
+// SIGTERM is sent when a CI job is cancelled, SIGHUP when a terminal window is closed.
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Takes over the interrupt signals of this process.
+ * Handles the interrupt signals of this process.
  *
- * Terraform writes its state when it ends, so killing it loses track of what it has just created. It is therefore told
- * once, and waited for.
+ * Terraform writes its state when it ends. If it were killed, the resources that it has just created would not be in
+ * the state. The first interrupt is therefore passed on to Terraform, and the command waits for it.
  */
 export function listenForInterrupt(explain: (time: "first" | "second") => void): Interrupt {
   const first = new AbortController();

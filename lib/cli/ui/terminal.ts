@@ -5,32 +5,32 @@ import { Interrupted } from "./interrupt";
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMilliseconds = 100;
 
-/** The streams that a terminal writes to and reads from; tests give their own. */
+/** The streams that a terminal writes to and reads from. Tests pass their own. */
 export interface TerminalStreams {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly errors: NodeJS.WriteStream;
 }
 
-/** What the commands need to know of the global options. */
+/** The options of a terminal. */
 export interface TerminalOptions {
   readonly color?: boolean;
   readonly verbose?: boolean;
-  /** Whether the output is for a program: only `data` goes there, and all text to the errors. */
+  /** Whether a program reads stdout. Then only `data` is written to it, and text is written to stderr. */
   readonly json?: boolean;
 }
 
 /**
- * Everything that the commands print and ask.
+ * Prints the output of the commands and asks questions.
  *
- * Without a terminal there is no colour, no moving line and no question. The moving line is our own twenty lines: the
- * small spinner packages end the process at the first interrupt, and a deployment has to wait for Terraform then.
+ * If stdout is not a terminal, there are no colours, no status line and no questions. We do not use a spinner package
+ * for the status line: the small ones end the process at the first interrupt, but a deployment must wait for Terraform.
  */
 export class Terminal {
   readonly verbose: boolean;
-  /** Whether somebody is there to answer. */
+  /** Whether the user can answer questions. */
   readonly interactive: boolean;
-  /** Whether output may contain colours. */
+  /** Whether the output has colours. */
   readonly colored: boolean;
   readonly colors: ReturnType<typeof picocolors.createColors>;
 
@@ -38,7 +38,7 @@ export class Terminal {
   private statusText: string | undefined;
   private frame = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** What is to be written when the open question has been answered; undefined while there is none. */
+  /** Output that waits until the open question is answered. Undefined if no question is open. */
   private held: (() => void)[] | undefined;
 
   constructor(
@@ -54,7 +54,7 @@ export class Terminal {
     this.text = json ? streams.errors : streams.output;
     this.verbose = verbose;
     this.interactive = isTerminal && streams.input.isTTY === true;
-    // Not picocolors' own guess: that one colours whenever CI is set, also into a log file.
+    // The detection of picocolors is not used: it enables colours whenever CI is set, also for log files.
     this.colored = isTerminal && color && !environment.NO_COLOR;
     this.colors = picocolors.createColors(this.colored);
   }
@@ -63,7 +63,7 @@ export class Terminal {
     this.above(() => this.text.write(`${text}\n`));
   }
 
-  /** Writes lines for a program to read. */
+  /** Writes lines to stdout for a program. */
   data(lines: string): void {
     this.above(() => this.streams.output.write(`${lines}\n`));
   }
@@ -76,7 +76,7 @@ export class Terminal {
     this.above(() => this.streams.errors.write(`${text}\n`));
   }
 
-  /** Shows what is going on in one moving line at the bottom; `undefined` takes it away. */
+  /** Shows a status line with a spinner below the output. `undefined` removes it. */
   status(text: string | undefined): void {
     if (!this.interactive) return;
     this.clear();
@@ -93,19 +93,19 @@ export class Terminal {
     this.draw();
   }
 
-  /** Asks for a line of text; an empty answer is the suggestion. Only with somebody there to answer. */
+  /** Asks for a line of text. An empty answer selects the suggestion. Requires `interactive`. */
   async ask(question: string, suggestion: string): Promise<string> {
     const answer = await this.question(`${question} ${this.colors.dim(`(${suggestion})`)} `);
     return answer.trim() || suggestion;
   }
 
-  /** Asks for a decision; everything but yes is no. */
+  /** Asks for a confirmation. Every answer except "y" and "yes" means no. */
   async confirm(question: string): Promise<boolean> {
     const answer = await this.question(`${question} ${this.colors.dim("(yes/no)")} `);
     return ["y", "yes"].includes(answer.trim().toLowerCase());
   }
 
-  // Two questions of one line each need no prompt library: those that are still kept are ECMAScript modules only.
+  // No prompt library: there are only two short questions, and the maintained libraries are ECMAScript modules only.
   private async question(text: string): Promise<string> {
     this.clear();
     this.held = [];

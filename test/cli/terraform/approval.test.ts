@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { PassThrough } from "node:stream";
-import { readStacks, type Stack } from "../../../lib/cli/project/synthesized-stack";
-import { approval } from "../../../lib/cli/terraform/approval";
+import { readSynthesizedStacks, type SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
+import { openApproval } from "../../../lib/cli/terraform/approval";
 import { deployStack } from "../../../lib/cli/terraform/deploy";
 import { type Engine, openEngine } from "../../../lib/cli/terraform/engine";
 import { RunRecord } from "../../../lib/cli/terraform/run-record";
@@ -12,7 +12,13 @@ import { cleanEnvironment, cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
 
-const stack = (id: string): Stack => ({ id, folder: "", dependencies: [], annotations: [], template: {} });
+const stack = (id: string): SynthesizedStack => ({
+  id,
+  folder: "",
+  dependencies: [],
+  annotations: [],
+  template: {},
+});
 
 function planOf(action: string): RunRecord {
   const record = new RunRecord();
@@ -22,7 +28,7 @@ function planOf(action: string): RunRecord {
 
 describe("a deployment that is asked about", () => {
   /** A stack of a real app, and what is needed to deploy it with the real Terraform. */
-  async function openStack(): Promise<{ project: Project; engine: Engine; target: Stack }> {
+  async function openStack(): Promise<{ project: Project; engine: Engine; target: SynthesizedStack }> {
     const project = new Project({
       "dev-a": { resources: { r: { input: "1" } }, outputs: { a: { of: "r" } } },
     });
@@ -33,7 +39,7 @@ describe("a deployment that is asked about", () => {
     const interrupt = { first: never, second: never, release: () => {} };
     const environment = { ...cleanEnvironment(), ...project.environment };
     const terraform = new Terraform(terminal, interrupt, environment);
-    const stacks = readStacks(project.path("cdktf.out"));
+    const stacks = readSynthesizedStacks(project.path("cdktf.out"));
     const engine = openEngine({ terminal, interrupt }, terraform, stacks, { verb: "Deploying", count: 1 });
     await initializeStacks(stacks, engine);
     const [target = stack("none")] = stacks;
@@ -72,9 +78,9 @@ describe("a deployment that is asked about", () => {
   });
 });
 
-describe("approval", () => {
+describe("openApproval", () => {
   test("is not asked for by default", () => {
-    expect(approval(new Terminal(), true)).toBeUndefined();
+    expect(openApproval(new Terminal(), true)).toBeUndefined();
   });
 
   test("shows the plan of one stack after the other, and takes only yes for yes", async () => {
@@ -87,7 +93,7 @@ describe("approval", () => {
       if (data.toString().includes("(yes/no)")) setImmediate(() => input.write(`${answers.shift()}\n`));
     });
     const streams = { input, output, errors: output } as unknown as TerminalStreams;
-    const approve = approval(new Terminal({}, streams, { NO_COLOR: "1" }), false);
+    const approve = openApproval(new Terminal({}, streams, { NO_COLOR: "1" }), false);
     const decided = await Promise.all([
       approve?.(stack("dev-a"), planOf("create")),
       approve?.(stack("dev-b"), planOf("replace")),

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { Stack } from "../../../lib/cli/project/synthesized-stack";
+import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { outdatedDeployments } from "../../../lib/cli/terraform/outdated-deployments";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
 
-const stack: Stack = {
+const stack: SynthesizedStack = {
   id: "dev-a",
   folder: "",
   dependencies: [],

@@ -1,4 +1,4 @@
-import { runInOrder, type Task, waitingLists } from "../../../lib/cli/terraform/task-order";
+import { dependencyLists, runInOrder, type Task } from "../../../lib/cli/terraform/task-order";
 
 const task = (id: string, ...after: string[]): Task => ({ id, after });
 
@@ -53,7 +53,7 @@ describe("runInOrder", () => {
   });
 });
 
-describe("waitingLists", () => {
+describe("dependencyLists", () => {
   const stacks = [
     { id: "site", dependencies: ["api"] },
     { id: "api", dependencies: ["data"] },
@@ -61,11 +61,11 @@ describe("waitingLists", () => {
   ];
 
   test("reach through stacks that take no part", () => {
-    expect(waitingLists(stacks)("site")).toEqual(["api", "data"]);
+    expect(dependencyLists(stacks)("site")).toEqual(["api", "data"]);
   });
 
   test("are turned round for removal", () => {
-    const waitsFor = waitingLists(stacks, { reverse: true });
+    const waitsFor = dependencyLists(stacks, { reverse: true });
     expect([waitsFor("data"), waitsFor("site")]).toEqual([["api", "site"], []]);
   });
 });
