@@ -7,9 +7,9 @@ export function declareLocalInvoke(local: Command): void {
     .argument("<function>", "name of the function or the end of its construct path")
     .argument(
       "[event]",
-      "the event as JSON, or a file that holds it; of the job of a schedule, else, what the schedule sends",
+      "the event, as JSON or as a JSON file; a scheduled job gets the event of its schedule by default",
     )
-    .description("invoke a function, in the server that runs or in one for this call")
+    .description("invoke a function, in the running server or in a temporary one")
     .action(async (name: string, event: string | undefined, _options: object, command: Command) => {
       const { invokeAndPrint } = await import("../local/invoke.js");
       const succeeded = await invokeAndPrint(name, event, command.optsWithGlobals());

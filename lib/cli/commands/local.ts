@@ -9,18 +9,18 @@ export function declareLocal(program: Command): void {
   const local = program
     .command("local")
     .description("serve the app on this machine, without AWS")
-    .option("--port <number>", "port of the first API; the others take the next ones", "4000")
+    .option("--port <number>", "port of the first API; other APIs use the next ports", "4000")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--from <folder>", "serve this Terraform JSON, instead of running the app")
-    .option("--data <folder>", "keep tables in this folder, instead of in memory")
+    .option("--data <folder>", "store tables in this folder, instead of in memory")
     .option(
       "--endpoint <name=url>",
-      "a service, or the URI of an integration, that you run elsewhere; repeatable",
+      "URL that replaces an AWS service or the URI of an integration; repeatable",
       collect,
     )
-    .option("--inspect [port]", "let debuggers attach to Node functions, from this port on")
-    .option("--schedules", "run schedules by themselves")
-    .option("--no-watch", "do not look for changed files")
+    .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
+    .option("--schedules", "run schedules at their times")
+    .option("--no-watch", "do not watch for changed files")
     .option("--json", "print one JSON object per line")
     .action(async (_options: object, command: Command) => {
       const { serve } = await import("../local/serve.js");

@@ -6,7 +6,7 @@ export function declareUpdate(program: Command): void {
   program
     .command("update")
     .argument("[version]", "version or tag", "latest")
-    .description("set serverform, and the packages it works with, to a version")
+    .description("set serverform and its peer dependencies to a version")
     .action(async (version: string, _options: object, command: Command) => {
       await update(version, command.optsWithGlobals());
     });

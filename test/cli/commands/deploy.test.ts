@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { cleanEnvironment, cleanUp, Project } from "../support/cli";
+import { existsSync, readFileSync } from "node:fs";
+import { cleanEnvironment, cleanUp, overrideTerraformBlock, Project } from "../support/cli";
 
 afterAll(cleanUp);
 
@@ -23,19 +23,6 @@ const twoStacks = {
     outputs: { url: { value: "https://example.com" } },
   },
 };
-
-/** Lets the app write something else under `terraform`. */
-function overrideTerraformBlock(project: Project, path: string, value: unknown): void {
-  project.write(
-    "before.js",
-    `const { TerraformStack } = require("cdktf");
-     const prepare = TerraformStack.prototype.prepareStack;
-     TerraformStack.prototype.prepareStack = function () {
-       this.addOverride("terraform.${path}", ${JSON.stringify(value)});
-       prepare.call(this);
-     };`,
-  );
-}
 
 describe("serverform deploy", () => {
   test("deploys the stacks after those that they read from, and reports on each", async () => {
@@ -196,76 +183,4 @@ describe("the stack argument", () => {
       expect(stderr).toContain(`npm run deploy -- --stage ${argument}`);
     },
   );
-});
-
-describe("terraform init", () => {
-  const stacks = {
-    "dev-a": { resources: { r: { input: "1" } } },
-    "dev-b": { resources: { r: { input: "1" } } },
-  };
-  const inits = (file: string): number => readFileSync(file, "utf8").match(/ init /g)?.length ?? 0;
-
-  test("runs once for each stack, and not again", async () => {
-    const project = new Project(stacks);
-    const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "--stage", "dev"], environment);
-    expect(inits(file)).toBe(2);
-    await project.run(["deploy", "--stage", "dev"], environment);
-    expect(inits(file)).toBe(2);
-  });
-
-  test("runs again for a stack whose .terraform folder was deleted", async () => {
-    const project = new Project(stacks);
-    const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "--stage", "dev"], environment);
-    rmSync(project.path("cdktf.out/stacks/dev-a/.terraform"), { recursive: true });
-    expect((await project.run(["deploy", "--stage", "dev"], environment)).code).toBe(0);
-    expect(inits(file)).toBe(3);
-  });
-
-  test("runs again after it has failed half-way, also if what it failed for was taken back", async () => {
-    const project = new Project(stacks);
-    await project.run(["deploy", "dev-a", "--stage", "dev"], project.recordTerraform().environment);
-    const failing = project.recordTerraform(`[ "$1" = init ] && { mkdir -p .terraform; exit 1; }`);
-    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
-    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], failing.environment)).code).toBe(1);
-    project.write("before.js", "");
-    const { environment, file } = project.recordTerraform();
-    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
-    expect(inits(file)).toBe(3);
-  });
-
-  test("runs again when the terraform block has changed", async () => {
-    const project = new Project(stacks);
-    const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "dev-a", "--stage", "dev"], environment);
-    overrideTerraformBlock(project, "required_version", ">= 1.2.0");
-    await project.run(["deploy", "dev-a", "--stage", "dev"], environment);
-    expect(inits(file)).toBe(2);
-  });
-
-  test("takes over the lock file of another stack with the same providers", async () => {
-    const project = new Project(stacks);
-    const aws = { source: "hashicorp/aws", version: "6.0.0" };
-    overrideTerraformBlock(project, "required_providers", { aws });
-    // Says which lock file it has found, and writes one if there is none, like the real one.
-    const binary = project.script(
-      "installer",
-      `[ "$1" = version ] && exec terraform "$@"
-       [ "$1" = init ] || exit 0
-       cat .terraform.lock.hcl >> ../../../found 2> /dev/null || echo "of $(basename "$PWD")" > .terraform.lock.hcl`,
-    );
-    await project.run(["deploy", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
-    expect(readFileSync(project.path("found"), "utf8")).toBe("of dev-a\n");
-  });
-
-  test("runs again when Terraform says that it has to", async () => {
-    const project = new Project(stacks);
-    await project.run(["deploy", "dev-a", "--stage", "dev"]);
-    // The digest is still good, but what Terraform had written beside it is gone.
-    rmSync(project.path("cdktf.out/stacks/dev-a/.terraform/terraform.tfstate"));
-    const { environment, file } = project.recordTerraform();
-    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
-    expect(inits(file)).toBe(1);
-  });
 });

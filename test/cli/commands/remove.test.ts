@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { resourcesToKeep, type StateResource } from "../../../lib/cli/terraform/remove";
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
@@ -34,13 +33,13 @@ describe("serverform remove", () => {
     expect(readFileSync(project.path("order"), "utf8")).toBe("Site\n");
   });
 
-  test("has nothing to do where nothing was deployed", async () => {
+  test("does nothing when nothing was deployed", async () => {
     const { code, stdout } = await new Project(chain).run(["remove", "dev-a-Data", "--stage", "dev"]);
     expect(code).toBe(0);
     expect(stdout).toContain("Status: no changes");
   });
 
-  test("leaves what a failed stack depends on", async () => {
+  test("keeps the stacks that a failed stack depends on", async () => {
     const project = new Project({
       ...chain,
       "dev-a-Site": { resources: { r: { reads: "dev-a-Api.r", destroyCommand: "exit 1" } } },
@@ -91,7 +90,7 @@ describe("data in a removed stack", () => {
     },
   };
 
-  /** A binary that knows one state and notes what it is asked to do with it. */
+  /** A binary that returns a fixed state and records its arguments. */
   function bookkeeper(project: Project): { environment: NodeJS.ProcessEnv; calls: () => string[] } {
     const log = project.path("calls");
     project.write("state.json", JSON.stringify(state));
@@ -108,7 +107,7 @@ describe("data in a removed stack", () => {
     };
   }
 
-  test("stays in the account when the app has no removal policy, and is named", async () => {
+  test("stays in the account and is listed when the app has no removal policy", async () => {
     const project = new Project({ "dev-a-Data": { settings: { app: "a", stage: "dev" } } });
     const { environment, calls } = bookkeeper(project);
     const { stdout } = await project.run(["remove", "--stage", "dev"], environment);
@@ -118,7 +117,7 @@ describe("data in a removed stack", () => {
       "state rm aws_s3_bucket.uploads",
       "destroy -input=false -json -no-color -auto-approve",
     ]);
-    expect(stdout).toContain("These stay in your account:\n  dev-up-1 (aws_s3_bucket.uploads)\n");
+    expect(stdout).toContain("These resources stay in your account:\n  dev-up-1 (aws_s3_bucket.uploads)\n");
   });
 
   test.each([
@@ -132,53 +131,5 @@ describe("data in a removed stack", () => {
       "init -input=false -no-color",
       "destroy -input=false -json -no-color -auto-approve",
     ]);
-  });
-});
-
-describe("resourcesToKeep", () => {
-  const resource = (address: string, values = {}, dependsOn: string[] = []): StateResource => ({
-    address,
-    type: address.split(".")[0] ?? "",
-    values,
-    dependsOn,
-  });
-
-  test.each([
-    ["aws_s3_bucket.a"],
-    ["aws_dynamodb_table.a"],
-    ["aws_kinesis_stream.a"],
-    ["aws_cognito_user_pool.a"],
-    ["aws_rds_cluster.a"],
-  ])("keeps %s", (address) => {
-    expect(resourcesToKeep([resource(address), resource("aws_iam_role.a")])).toEqual([resource(address)]);
-  });
-
-  test("leaves a bucket that may be emptied by force", () => {
-    expect(resourcesToKeep([resource("aws_s3_bucket.site", { force_destroy: true })])).toEqual([]);
-  });
-
-  test("keeps the key that the data is encrypted with", () => {
-    const key = resource("aws_kms_key.used[0]");
-    const resources = [
-      key,
-      resource("aws_kms_key.other"),
-      resource("aws_lambda_function.f"),
-      resource("aws_dynamodb_table.t", {}, ["aws_kms_key.used", "aws_lambda_function.f"]),
-    ];
-    expect(resourcesToKeep(resources)).toEqual([key, resources[3]]);
-  });
-
-  test("keeps the network that a cluster holds on to", () => {
-    const network = [
-      resource("aws_db_subnet_group.n"),
-      resource("aws_security_group.n"),
-      resource("aws_vpc.n"),
-    ];
-    const cluster = resource(
-      "aws_rds_cluster.c",
-      {},
-      network.map(({ address }) => address),
-    );
-    expect(resourcesToKeep([...network, cluster])).toEqual([...network, cluster]);
   });
 });

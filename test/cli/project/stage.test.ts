@@ -40,7 +40,7 @@ describe("decideStage", () => {
     const suggest = async (): Promise<string> => "mary.poppins";
     expect(await decideStage(at, terminal, { command: "deploy", suggest })).toBe("blue");
     expect(shown()).toContain("(mary-poppins)");
-    expect(shown()).toContain("A stage is a letter");
+    expect(shown()).toContain("A stage starts with a letter");
     expect(readFileSync(join(at.root, ".serverform/stage"), "utf8")).toBe("blue\n");
     expect(await decideStage(at, terminal, { command: "deploy", suggest })).toBe("blue");
   });

@@ -148,6 +148,19 @@ export class Project {
   }
 }
 
+/** Makes the app write another value into the `terraform` block. */
+export function overrideTerraformBlock(project: Project, path: string, value: unknown): void {
+  project.write(
+    "before.js",
+    `const { TerraformStack } = require("cdktf");
+     const prepare = TerraformStack.prototype.prepareStack;
+     TerraformStack.prototype.prepareStack = function () {
+       this.addOverride("terraform.${path}", ${JSON.stringify(value)});
+       prepare.call(this);
+     };`,
+  );
+}
+
 async function fileExists(path: string): Promise<void> {
   // Watched before the first look, so that nothing can happen in between.
   const watcher = watch(dirname(path), { persistent: false });

@@ -1,16 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
 import { PassThrough } from "node:stream";
-import { readSynthesizedStacks, type SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
+import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { openApproval } from "../../../lib/cli/terraform/approval";
-import { deployStack } from "../../../lib/cli/terraform/deploy";
-import { type Engine, openEngine } from "../../../lib/cli/terraform/engine";
 import { RunRecord } from "../../../lib/cli/terraform/run-record";
-import { initializeStacks } from "../../../lib/cli/terraform/stack-runs";
-import { Terraform } from "../../../lib/cli/terraform/terraform";
 import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
-import { cleanEnvironment, cleanUp, Project } from "../support/cli";
-
-afterAll(cleanUp);
 
 const stack = (id: string): SynthesizedStack => ({
   id,
@@ -26,64 +18,12 @@ function planOf(action: string): RunRecord {
   return record;
 }
 
-describe("a deployment that is asked about", () => {
-  /** A stack of a real app, and what is needed to deploy it with the real Terraform. */
-  async function openStack(): Promise<{ project: Project; engine: Engine; target: SynthesizedStack }> {
-    const project = new Project({
-      "dev-a": { resources: { r: { input: "1" } }, outputs: { a: { of: "r" } } },
-    });
-    await project.run(["build"]);
-    const never = new AbortController().signal;
-    const terminal = new Terminal();
-    jest.spyOn(terminal, "print").mockReturnValue();
-    const interrupt = { first: never, second: never, release: () => {} };
-    const environment = { ...cleanEnvironment(), ...project.environment };
-    const terraform = new Terraform(terminal, interrupt, environment);
-    const stacks = readSynthesizedStacks(project.path("cdktf.out"));
-    const engine = openEngine({ terminal, interrupt }, terraform, stacks, { verb: "Deploying", count: 1 });
-    await initializeStacks(stacks, engine);
-    const [target = stack("none")] = stacks;
-    return { project, engine, target };
-  }
-
-  test("does what was planned, and leaves no plan behind", async () => {
-    const { project, engine, target } = await openStack();
-    const planned: string[] = [];
-    const result = await deployStack(target, engine, async (_, { planned: changes }) => {
-      planned.push(...changes.map(({ address, action }) => `${action} ${address}`));
-      return true;
-    });
-    expect(planned).toEqual(["create terraform_data.r"]);
-    expect(result).toMatchObject({
-      status: "deployed",
-      changes: { added: 1 },
-      outputs: { a: { value: "1" } },
-    });
-    expect(readdirSync(project.path("cdktf.out/stacks/dev-a"))).toEqual([".terraform", "cdk.tf.json"]);
-  });
-
-  test("does nothing when the answer is no", async () => {
-    const { project, engine, target } = await openStack();
-    const result = await deployStack(target, engine, async () => false);
-    expect(result).toMatchObject({ status: "not deployed", reason: "you said no" });
-    expect(existsSync(project.path("terraform.dev-a.tfstate"))).toBe(false);
-  });
-
-  test("is not asked about when nothing would change", async () => {
-    const { engine, target } = await openStack();
-    await deployStack(target, engine, undefined);
-    const ask = jest.fn();
-    expect(await deployStack(target, engine, ask)).toMatchObject({ status: "no changes" });
-    expect(ask).not.toHaveBeenCalled();
-  });
-});
-
 describe("openApproval", () => {
-  test("is not asked for by default", () => {
+  test("returns nothing when approval is automatic", () => {
     expect(openApproval(new Terminal(), true)).toBeUndefined();
   });
 
-  test("shows the plan of one stack after the other, and takes only yes for yes", async () => {
+  test("asks about one plan after the other, and approves only with yes", async () => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
     const answers = ["yes", "maybe"];

@@ -1,5 +1,4 @@
 import { parseTerraformMessage } from "../../../lib/cli/terraform/messages";
-import { RunRecord } from "../../../lib/cli/terraform/run-record";
 
 const line = (message: object): string => JSON.stringify({ "@level": "info", ...message });
 const resource = { addr: "aws_s3_bucket.a", resource_type: "aws_s3_bucket" };
@@ -55,22 +54,12 @@ describe("parseTerraformMessage", () => {
     },
   );
 
-  test("takes what is no JSON as text, and knows the last line of a remote run", () => {
+  test("treats other lines as text, and parses the summary line of a remote run", () => {
     expect(parseTerraformMessage("{ broken")).toEqual({ type: "text", text: "{ broken" });
     expect(parseTerraformMessage("Apply complete! Resources: 1 added, 0 changed, 2 destroyed.")).toEqual({
       type: "summary",
       operation: "apply",
       changes: { added: 1, changed: 0, destroyed: 2 },
     });
-  });
-});
-
-describe("RunRecord", () => {
-  test("counts what has been done until a failure, when there is no summary", () => {
-    const record = new RunRecord();
-    for (const action of ["create", "create", "update", "delete", "read"]) {
-      record.onLine(line({ type: "apply_complete", hook: { resource, action, elapsed_seconds: 0 } }));
-    }
-    expect(record.changes).toEqual({ added: 2, changed: 1, destroyed: 1 });
   });
 });

@@ -41,7 +41,7 @@ describe("an interrupted deployment", () => {
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(130);
     expect(stderr).toContain("Interrupted.");
-    expect(stderr).toContain("Interrupt once more to stop at once.");
+    expect(stderr).toContain("Interrupt again to stop immediately.");
     expect(stdout).toMatch(
       /Stack dev-second\n {2}Status: not deployed \(skipped, because of the interrupt\)/,
     );
