@@ -80,7 +80,7 @@ describe("serverform", () => {
     },
   );
 
-  test("refuses an option that it does not know", async () => {
+  test("refuses an unknown option", async () => {
     const { code, stderr } = await new Project(stacks).run(["deploy", "--stag", "dev"]);
     expect(code).toBe(1);
     expect(stderr).toContain("Did you mean --stage?");
@@ -114,7 +114,7 @@ describe("without a terminal", () => {
     expect((await new Project(stacks).run(["build"])).stdout).toMatch(/^Stage: dev\n/);
   });
 
-  test("--no-auto-approve is refused before anything is done", async () => {
+  test("--no-auto-approve is refused before the synthesis", async () => {
     const project = new Project(stacks);
     const { code, stderr } = await project.run(["deploy", "--stage", "dev", "--no-auto-approve"]);
     expect(code).toBe(1);

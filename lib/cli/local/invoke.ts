@@ -7,7 +7,7 @@ import { Local, localFolder } from "../../local/local";
 import type { CommandContext } from "../project/command-context";
 import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
-import { type LocalOptions, parseEndpoints } from "./options";
+import { type LocalCommandOptions, parseEndpoints } from "./options";
 import { LocalPrinter } from "./printer";
 import { synthesizeForLocal } from "./synthesis";
 
@@ -18,7 +18,7 @@ type ServerAnswer = InvokeOutcome | { readonly unknown: readonly string[] };
 export function invokeAndPrint(
   name: string,
   event: string | undefined,
-  options: LocalOptions,
+  options: LocalCommandOptions,
 ): Promise<boolean> {
   const parsed = event === undefined ? undefined : parseEvent(event);
   return runInLocalContext({ ...options, json: true }, { command: "local invoke" }, async (context) => {
@@ -48,7 +48,7 @@ function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer): bo
 /** Starts a server on a free port, only for this invocation. */
 async function invokeInNewServer(
   context: CommandContext,
-  options: LocalOptions,
+  options: LocalCommandOptions,
   name: string,
   event: unknown,
 ): Promise<ServerAnswer> {

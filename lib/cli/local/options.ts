@@ -2,7 +2,7 @@ import { fail } from "../../errors/error";
 import type { GlobalOptions } from "../project/command-context";
 
 /** The options of `serverform local`, which its subcommands take as well. */
-export interface LocalOptions extends GlobalOptions {
+export interface LocalCommandOptions extends GlobalOptions {
   readonly port: string;
   readonly host: string;
   readonly from?: string;

@@ -5,12 +5,12 @@ import type { CommandContext } from "../project/command-context";
 import { Interrupted } from "../ui/interrupt";
 import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
-import { type LocalOptions, parseEndpoints, parseInspect, parsePort } from "./options";
+import { type LocalCommandOptions, parseEndpoints, parseInspect, parsePort } from "./options";
 import { LocalPrinter } from "./printer";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** Serves the app until the command is interrupted. */
-export async function serve(options: LocalOptions): Promise<void> {
+export async function serve(options: LocalCommandOptions): Promise<void> {
   const port = parsePort(options.port);
   const endpoints = parseEndpoints(options.endpoint);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
@@ -50,7 +50,7 @@ export async function serve(options: LocalOptions): Promise<void> {
 /** Synthesizes the app again when it changes. If that fails, the server keeps serving the last output. */
 async function synthesizeOnChange(
   { project, terminal }: CommandContext,
-  { watch, from, data }: LocalOptions,
+  { watch, from, data }: LocalCommandOptions,
   synthesis: LocalSynthesis,
   server: Local,
   printer: LocalPrinter,

@@ -7,11 +7,11 @@ import { localFolder } from "../../local/local";
 import { readModel } from "../../local/model/read-model";
 import { findProject, openProject } from "../project/project";
 import { runInLocalContext } from "./context";
-import type { LocalOptions } from "./options";
+import type { LocalCommandOptions } from "./options";
 import { synthesizeForLocal } from "./synthesis";
 
 /** The options of `serverform local token`. */
-export interface TokenOptions extends LocalOptions {
+export interface TokenOptions extends LocalCommandOptions {
   readonly user: string;
   readonly pool?: string;
   readonly client?: string;

@@ -3,7 +3,7 @@ import { cleanUp, Project } from "../support/cli";
 afterAll(cleanUp);
 
 describe("serverform build", () => {
-  test("lists what is in each stack, the sizes of its packages, and where it lies", async () => {
+  test("lists the resources, packages and folder of each stack", async () => {
     const project = new Project({
       "dev-a-Data": { resources: { one: {}, two: {} } },
       "dev-a-Api": { dependsOn: ["dev-a-Data"] },
@@ -30,7 +30,7 @@ describe("serverform build", () => {
     );
   });
 
-  test("needs no Terraform of its own", async () => {
+  test("does not require Terraform", async () => {
     const project = new Project({ "dev-a": {} }, { output: "out" });
     const { code, stdout } = await project.run(["build"], { TERRAFORM_BINARY_NAME: "no-such-terraform" });
     expect(code).toBe(0);

@@ -25,7 +25,7 @@ const twoStacks = {
 };
 
 describe("serverform deploy", () => {
-  test("deploys the stacks after those that they read from, and reports on each", async () => {
+  test("deploys each stack after its dependencies, and reports on each", async () => {
     const project = new Project(twoStacks);
     const { code, stdout, stderr } = await project.run(["deploy", "--stage", "dev"]);
     expect(stderr).toBe("");
@@ -54,7 +54,7 @@ describe("serverform deploy", () => {
     ]);
   });
 
-  test("leaves the state that plain Terraform finds nothing to change in", async () => {
+  test("leaves no changes for a plan with plain Terraform", async () => {
     const project = new Project(twoStacks);
     await project.run(["deploy", "--stage", "dev"]);
     const plan = execFileSync("terraform", ["plan", "-detailed-exitcode", "-no-color"], {
@@ -65,7 +65,7 @@ describe("serverform deploy", () => {
     expect(existsSync(project.path("terraform.dev-notes-Api.tfstate"))).toBe(true);
   });
 
-  test("says so when nothing has changed", async () => {
+  test("reports that nothing has changed", async () => {
     const project = new Project(twoStacks);
     await project.run(["deploy", "--stage", "dev"]);
     const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
@@ -82,7 +82,7 @@ describe("serverform deploy", () => {
   });
 
   test("runs independent stacks at the same time", async () => {
-    // Each one waits for the other, so one after the other they would never end.
+    // Each stack waits for the other one, so a sequential deployment would not end.
     const meet = (own: string, other: string): string =>
       `touch ../../../${own}; while [ ! -e ../../../${other} ]; do sleep 0.05; done`;
     const project = new Project({
@@ -92,7 +92,7 @@ describe("serverform deploy", () => {
     expect((await project.run(["deploy", "--stage", "dev"])).code).toBe(0);
   });
 
-  test("writes the open outputs of the stacks to a file", async () => {
+  test("writes the outputs that are not sensitive to a file", async () => {
     const project = new Project(twoStacks);
     await project.run(["deploy", "--stage", "dev", "--outputs-file", "out/outputs.json"]);
     expect(JSON.parse(readFileSync(project.path("out/outputs.json"), "utf8"))).toEqual({
@@ -113,7 +113,7 @@ describe("a failing deployment", () => {
     "dev-waiting": { dependsOn: ["dev-broken"], outputs: { c: { value: "3" } } },
   };
 
-  test("ends with 1, tells the error, and skips the stacks that wait for it", async () => {
+  test("ends with 1, prints the error, and skips dependent stacks", async () => {
     const { code, stdout } = await new Project(failing).run(["deploy", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Stack dev-first\n {2}Status: deployed/);
@@ -127,7 +127,7 @@ describe("a failing deployment", () => {
     expect(stdout).toContain("Deployed 1 of 3 stacks");
   });
 
-  test("still writes the outputs of what has been deployed", async () => {
+  test("writes the outputs of the stacks that were deployed", async () => {
     const project = new Project(failing);
     await project.run(["deploy", "--stage", "dev", "--outputs-file", "outputs.json"]);
     expect(JSON.parse(readFileSync(project.path("outputs.json"), "utf8"))).toEqual({
@@ -135,7 +135,7 @@ describe("a failing deployment", () => {
     });
   });
 
-  test("prints the message of a condition that does not hold", async () => {
+  test("prints the message of a failed condition", async () => {
     const project = new Project({
       "dev-x": { resources: { pool: { precondition: "The sign-in cannot change." } } },
     });
@@ -146,7 +146,7 @@ describe("a failing deployment", () => {
     );
   });
 
-  test("that cannot initialise prints Terraform's message without its frame", async () => {
+  test("prints Terraform's message without its frame if init fails", async () => {
     const project = new Project({ "dev-x": { resources: { r: {} } } });
     overrideTerraformBlock(project, "backend", { nowhere: {} });
     const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
@@ -166,7 +166,7 @@ describe("the stack argument", () => {
     },
   );
 
-  test("that matches nothing is refused with the stacks that there are", async () => {
+  test("is refused if it matches no stack, with the list of stacks", async () => {
     const { code, stderr } = await new Project(twoStacks).run(["deploy", "Dat", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stderr).toBe(

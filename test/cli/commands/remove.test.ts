@@ -12,7 +12,7 @@ const chain = {
 };
 
 describe("serverform remove", () => {
-  test("removes the stacks after those that depend on them", async () => {
+  test("removes each stack after the stacks that depend on it", async () => {
     const project = new Project(chain);
     await project.run(["deploy", "--stage", "dev"]);
     const { code, stdout } = await project.run(["remove", "--stage", "dev"]);
@@ -54,7 +54,7 @@ describe("serverform remove", () => {
     expect(existsSync(project.path("order"))).toBe(false);
   });
 
-  test("synthesises without bundling", async () => {
+  test("synthesizes without bundling", async () => {
     const project = new Project(chain);
     project.write(
       "before.js",

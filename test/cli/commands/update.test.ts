@@ -1,21 +1,10 @@
 import { readFileSync } from "node:fs";
 import { cleanUp, Project } from "../support/cli";
+import { publishedManifest as manifest } from "../support/published-manifest";
 
 afterAll(cleanUp);
 
-const manifest = {
-  name: "serverform",
-  version: "2.1.0",
-  peerDependencies: {
-    cdktf: "^0.22.0",
-    constructs: "^10.5.0",
-    "@cdktf/provider-aws": "^22.0.0",
-    graphql: "^16",
-  },
-  peerDependenciesMeta: { graphql: { optional: true } },
-};
-
-/** A project whose package managers note how they are called; `npm view` and the like answer with the manifest. */
+/** A project whose package managers record their arguments. `npm view` and similar commands print the manifest. */
 function projectWith(packageFile: object, answer: unknown = manifest, install = "exit 0"): Project {
   const project = new Project();
   project.write("package.json", `${JSON.stringify(packageFile, null, 4)}\n`);

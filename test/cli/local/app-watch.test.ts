@@ -10,7 +10,7 @@ afterEach(async () => {
   watching = undefined;
 });
 
-/** What was told as changed, to be waited for one by one. */
+/** Collects the reported changes. `next` waits for the next report. */
 function recorder() {
   const told: string[][] = [];
   const waiting: ((files: string[]) => void)[] = [];
@@ -41,27 +41,27 @@ async function watched(
   return { write: (name: string) => writeFileSync(join(root, name), "x"), next };
 }
 
-describe("watching the files of an app", () => {
-  test("a new or changed file is told", async () => {
+describe("watchApp", () => {
+  test("reports new and changed files", async () => {
     const { write, next } = await watched();
     write("main.ts");
     expect(await next()).toEqual(["main.ts"]);
   });
 
-  // Each writes a file that is watched afterwards: what was told before that would come first.
+  // A watched file is written after the ignored one. If the ignored file were reported, it would come first.
   test.each([
     ["the output", "cdktf.out/manifest.json"],
     ["installed packages", "node_modules/x.js"],
     ["an editor's swap file", ".main.ts.swp"],
-    ["what is bundled into a function", "notes.ts"],
-  ])("%s is passed over", async (_name, file) => {
+    ["files of a handler", "notes.ts"],
+  ])("does not report %s", async (_name, file) => {
     const { write, next } = await watched(["cdktf.out"], (name) => name === "notes.ts");
     write(file);
     write("main.ts");
     expect(await next()).toEqual(["main.ts"]);
   });
 
-  test("what changes meanwhile is told afterwards, once", async () => {
+  test("reports changes during a call once, after the call", async () => {
     const root = temporaryFolder();
     const { take, next } = recorder();
     let release = (): void => {};

@@ -42,7 +42,7 @@ const served = [
   },
 ] as unknown as readonly ServedGateway[];
 
-describe("what serverform local prints", () => {
+describe("LocalPrinter", () => {
   test.each<[string, LocalEvent, string]>([
     ["a request", request, "GET /notes 200 12 ms  notes-list\n"],
     [
@@ -88,13 +88,13 @@ describe("what serverform local prints", () => {
     expect(texts()).toEqual({ output: "", errors: expected });
   });
 
-  test("access log lines are for who asks for them", () => {
+  test("prints access log lines only with --verbose or --json", () => {
     const { printing, texts } = printer({ verbose: true });
     printing.report({ event: "access-log", api: "a", line: "GET /notes 200" });
     expect(texts().output).toBe("GET /notes 200\n");
   });
 
-  test("addresses and routes stand in columns", () => {
+  test("prints addresses and routes in columns", () => {
     const { printing, texts } = printer();
     printing.ready(served);
     expect(texts().output).toBe(`
@@ -106,7 +106,7 @@ Ready. Stop with Ctrl-C.
 `);
   });
 
-  test("what a function has written stands before the line of its request", () => {
+  test("prints the output of a function before the line of its request", () => {
     const { printing, texts } = printer();
     printing.report({
       event: "log",
@@ -120,7 +120,7 @@ Ready. Stop with Ctrl-C.
     expect(texts().output).toBe("[list 12345678] hello\nGET /notes 200 12 ms  notes-list\nchanged\n");
   });
 
-  test("lines wait for others, but never behind an error", () => {
+  test("collects lines, but writes them before an error", () => {
     const { printing, texts } = printer();
     printing.report(request);
     printing.report({ event: "warning", text: "no table" });
@@ -131,13 +131,13 @@ Ready. Stop with Ctrl-C.
     });
   });
 
-  test("an app without an API is ready too", () => {
+  test("reports ready for an app without an API", () => {
     const { printing, texts } = printer();
     printing.ready([]);
     expect(texts().output).toContain("No API to serve.");
   });
 
-  test("for a program each event is one JSON object, and nothing else is among them", () => {
+  test("prints one JSON object per event with --json", () => {
     const { printing, texts } = printer({ json: true });
     printing.ready(served);
     printing.report(request);

@@ -3,7 +3,7 @@ import { condenseAppOutput } from "../../../lib/cli/project/app-failure";
 const condense = (...lines: string[]): string => condenseAppOutput(lines.join("\n"), "/home/me/app").text;
 
 describe("condenseAppOutput", () => {
-  test("takes an error of the library for what it says", () => {
+  test("keeps only the message of a library error", () => {
     const text = condense(
       "/home/me/app/main.ts:3",
       "  throw error;",
@@ -34,7 +34,7 @@ describe("condenseAppOutput", () => {
     );
   });
 
-  test("leaves of a call stack the place in the project", () => {
+  test("keeps one line of the project from a call stack", () => {
     const text = condense(
       "TypeError: boom",
       "    at load (/home/me/app/node_modules/x/index.js:1:1)",
@@ -47,7 +47,7 @@ describe("condenseAppOutput", () => {
     expect(text).toBe("TypeError: boom\n    at main (stacks/Api.ts:12:5)");
   });
 
-  test("leaves compiler messages alone", () => {
+  test("keeps compiler messages unchanged", () => {
     const message = "main.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.";
     expect(condense(message)).toBe(message);
   });

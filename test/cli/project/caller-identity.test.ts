@@ -9,7 +9,7 @@ import { cleanUp, Project } from "../support/cli";
 afterAll(cleanUp);
 
 describe("findCallerIdentity", () => {
-  test("asks nobody when no credentials are set up", async () => {
+  test("sends no request if no credentials are configured", async () => {
     expect(await findCallerIdentity({ HOME: new Project().folder })).toBeUndefined();
   });
 
@@ -23,7 +23,7 @@ describe("findCallerIdentity", () => {
     expect(credentialsConfigured({ HOME: new Project().folder, ...environment })).toBe(expected);
   });
 
-  test("knows credentials in a file", () => {
+  test("finds credentials in a file", () => {
     const project = new Project();
     project.write(".aws/config", "[default]");
     expect(credentialsConfigured({ HOME: project.folder })).toBe(true);

@@ -31,7 +31,7 @@ describe("the stage", () => {
 });
 
 describe("the account of the caller", () => {
-  /** Runs a deployment against a service on this machine that answers like AWS does; returns the app's account. */
+  /** Runs a deployment against a local server that answers as AWS does. Returns the account that the app gets. */
   async function accountGivenToApp(status: number, environment: NodeJS.ProcessEnv = {}): Promise<unknown> {
     const answer =
       "<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account>" +

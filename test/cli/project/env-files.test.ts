@@ -25,7 +25,7 @@ describe("expandVariables", () => {
 });
 
 describe("addEnvFiles", () => {
-  test("understands quotes, comments and line ends of any kind", async () => {
+  test("parses quotes, comments and all line endings", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, ".env"), "# note\r\nexport A='one two' # rest\r\nB=\"x\\ny\"\r\n\r\nC=\r\n");
     const environment: NodeJS.ProcessEnv = {};

@@ -17,7 +17,7 @@ const project = (): Project => ({
   localModules: [],
 });
 
-/** A terminal at which somebody types these lines, one for each question. */
+/** A terminal that answers each question with one of these lines. */
 function terminalWith(...answers: string[]): { terminal: Terminal; shown: () => string } {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
@@ -34,7 +34,7 @@ function terminalWith(...answers: string[]): { terminal: Terminal; shown: () => 
 }
 
 describe("decideStage", () => {
-  test("asks until the answer is a stage, and remembers it", async () => {
+  test("asks until the answer is a valid stage, and saves it", async () => {
     const { terminal, shown } = terminalWith("1st", "blue");
     const at = project();
     const suggest = async (): Promise<string> => "mary.poppins";
@@ -45,14 +45,14 @@ describe("decideStage", () => {
     expect(await decideStage(at, terminal, { command: "deploy", suggest })).toBe("blue");
   });
 
-  test("takes the suggestion when nothing is typed", async () => {
+  test("uses the suggestion if the answer is empty", async () => {
     const { terminal } = terminalWith("");
     expect(await decideStage(project(), terminal, { command: "deploy", suggest: async () => "mary" })).toBe(
       "mary",
     );
   });
 
-  test("stops, and remembers nothing, when the question is left", async () => {
+  test("stops and saves nothing if the question is cancelled", async () => {
     const { terminal } = terminalWith();
     const at = project();
     const answer = decideStage(at, terminal, { command: "deploy", suggest: async () => "mary" });
@@ -60,7 +60,7 @@ describe("decideStage", () => {
     expect(existsSync(join(at.root, ".serverform"))).toBe(false);
   });
 
-  test("takes the stage of cdktf.json rather than asking", async () => {
+  test("uses the stage of cdktf.json instead of asking", async () => {
     const { terminal } = terminalWith();
     const at = { ...project(), context: { serverform: { stage: "main" } } };
     expect(await decideStage(at, terminal, { command: "deploy", suggest: async () => "mary" })).toBe("main");

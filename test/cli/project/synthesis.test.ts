@@ -7,7 +7,7 @@ const stacks = {
   "dev-notes-Main": { settings: { app: "notes", stage: "dev" }, resources: { r: { input: "1" } } },
 };
 
-/** Lets the app write its environment to a file, and returns what the run left there. */
+/** Makes the app write its environment to a file, and returns the content of that file. */
 async function environmentOfApp(
   project: Project,
   args: readonly string[],
@@ -20,7 +20,7 @@ async function environmentOfApp(
 }
 
 describe("the app command", () => {
-  test("gets what cdktf gives it", async () => {
+  test("gets the variables that cdktf sets", async () => {
     const project = new Project(stacks, {
       context: { serverform: { name: "notes" } },
       terraformModules: ["./modules/own", "terraform-aws-modules/vpc/aws@5.0.0"],
@@ -36,7 +36,7 @@ describe("the app command", () => {
     });
   });
 
-  test("gets the options as variables of the library", async () => {
+  test("gets the options as environment variables", async () => {
     const role = "arn:aws:iam::123456789012:role/deployer";
     const options = ["--region", "eu-west-1", "--profile", "work", "--role-arn", role];
     const environment = await environmentOfApp(
@@ -62,7 +62,7 @@ describe("the app command", () => {
     expect(environment.NO_COLOR).toBe("1");
   });
 
-  test("gets the variables of .env files, the particular ones first, and never over existing ones", async () => {
+  test("gets the variables of .env files; specific files and existing variables take precedence", async () => {
     const project = new Project(stacks);
     project.write(".env", "A=env\nB=env\nC=env\nD=env\nE=env\n");
     project.write(".env.local", "A=local\nB=local\nC=local\n");
@@ -73,7 +73,7 @@ describe("the app command", () => {
     expect(environment).toMatchObject({ A: "dev-local", B: "dev", C: "local", D: "", E: "env", F: "env-$$" });
   });
 
-  test("runs in the folder of cdktf.json, wherever the command was started below it", async () => {
+  test("runs in the folder of cdktf.json, even if the command was started in a subfolder", async () => {
     const project = new Project(stacks);
     project.write("src/deep/file", "");
     const { code, stdout } = await project.run(["build"], {}, "src/deep");
@@ -81,12 +81,12 @@ describe("the app command", () => {
     expect(stdout).toContain("Built 1 stack in cdktf.out.");
   });
 
-  test("is the one of --app, if given", async () => {
+  test("is the value of --app if that is set", async () => {
     const project = new Project(stacks, { app: "exit 7" });
     expect((await project.run(["build", "--app", "node main.js"])).code).toBe(0);
   });
 
-  test("may print, and warn", async () => {
+  test("may print output and warnings", async () => {
     const project = new Project({ "dev-x": { warning: "Old construct." } });
     project.write("before.js", `console.log("hello"); console.error("careful");`);
     const { stdout, stderr } = await project.run(["build"]);
@@ -96,7 +96,7 @@ describe("the app command", () => {
 });
 
 describe("a failing app", () => {
-  test("that throws an error of the library prints its message alone", async () => {
+  test("prints only the message of a library error", async () => {
     const project = new Project(stacks);
     project.write(
       "before.js",
@@ -110,7 +110,7 @@ describe("a failing app", () => {
     });
   });
 
-  test("that throws anything else prints the command, the message and the place in the project", async () => {
+  test("prints the command, the message and the line in the project for any other error", async () => {
     const project = new Project(stacks);
     project.write("before.js", `\n\nthrow new TypeError("boom");`);
     const { code, stderr } = await project.run(["build"]);
@@ -127,7 +127,7 @@ describe("a failing app", () => {
     expect((await project.run(["build", "--verbose"])).stderr).toContain("node:internal");
   });
 
-  test("leaves the output of its last success", async () => {
+  test("keeps the output of its last successful run", async () => {
     const project = new Project(stacks);
     await project.run(["build"]);
     const file = project.path("cdktf.out/stacks/dev-notes-Main/cdk.tf.json");
@@ -138,7 +138,7 @@ describe("a failing app", () => {
     expect(existsSync(project.path("terraform.dev-notes-Main.tfstate"))).toBe(false);
   });
 
-  test("that forgets to call synth does not deploy what lies there from before", async () => {
+  test("does not deploy old output if it does not call synth", async () => {
     const project = new Project(stacks);
     await project.run(["build"]);
     const { code, stderr } = await project.run(["deploy", "--stage", "dev", "--app", "node -e 0"]);
@@ -146,7 +146,7 @@ describe("a failing app", () => {
     expect(stderr).toContain("Call app.synth()");
   });
 
-  test("with an error annotation prints it and stops", async () => {
+  test("stops at an error annotation and prints it", async () => {
     const project = new Project({ "dev-x": { error: "No such thing." } });
     expect(await project.run(["deploy", "--stage", "dev"])).toMatchObject({
       code: 1,

@@ -1,16 +1,5 @@
 import { versionChanges } from "../../../lib/cli/project/update";
-
-const manifest = {
-  name: "serverform",
-  version: "2.1.0",
-  peerDependencies: {
-    cdktf: "^0.22.0",
-    constructs: "^10.5.0",
-    "@cdktf/provider-aws": "^22.0.0",
-    graphql: "^16",
-  },
-  peerDependenciesMeta: { graphql: { optional: true } },
-};
+import { publishedManifest as manifest } from "../support/published-manifest";
 
 describe("versionChanges", () => {
   test("keeps aliases and paths", () => {

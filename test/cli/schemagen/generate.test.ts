@@ -69,14 +69,14 @@ async function failedBuild(project: Project): Promise<string> {
 }
 
 describe("serverform build with schemagen", () => {
-  test("writes the schema that a module exports, sorted, and says so", async () => {
+  test("writes the sorted schema that a module exports, and prints a message", async () => {
     const project = projectWith(settings);
     const { stdout } = await project.run(["build"]);
     expect(stdout).toContain("Generated graphql/schema.graphql from graphql/schema.ts.\n");
     expect(read(project, "graphql/schema.graphql")).toBe("type Query {\n  able: Int\n  zoo: Int\n}\n");
   });
 
-  test("leaves nothing else behind but its record", async () => {
+  test("leaves only its record behind", async () => {
     const project = projectWith(settings);
     await build(project);
     expect(readdirSync(project.path("graphql")).sort()).toEqual(["fields.ts", "schema.graphql", "schema.ts"]);
@@ -108,7 +108,7 @@ describe("serverform build with schemagen", () => {
     expect(await build(project)).toBe(false);
   });
 
-  test("runs the commands after the file is written, in the project, and only then", async () => {
+  test("runs the commands in the project after the file is written", async () => {
     const commands = ["cp graphql/schema.graphql copy.graphql", "echo run >> runs"];
     const project = projectWith({ ...settings, commands });
     await build(project);
@@ -117,14 +117,14 @@ describe("serverform build with schemagen", () => {
     expect(read(project, "runs")).toBe("run\n");
   });
 
-  test("what a command makes of the file stays", async () => {
+  test("keeps the changes that a command makes to the file", async () => {
     const project = projectWith({ ...settings, commands: ["echo '# checked' >> graphql/schema.graphql"] });
     await build(project);
     expect(await build(project)).toBe(false);
     expect(read(project, "graphql/schema.graphql")).toMatch(/# checked\n$/);
   });
 
-  test("routes that say the same generate once, others each for themselves", async () => {
+  test("generates once for routes with the same settings", async () => {
     const commands = ["echo run >> runs"];
     const project = projectWith(
       { ...settings, commands },
@@ -150,7 +150,7 @@ describe("serverform build with schemagen", () => {
     expect(await build(project)).toBe(true);
   });
 
-  test("awaits what the module awaits, and ends what it leaves running", async () => {
+  test("waits for top-level await, and ends open connections", async () => {
     const project = projectWith(settings);
     project.write(
       "graphql/schema.ts",
@@ -160,7 +160,7 @@ describe("serverform build with schemagen", () => {
     expect([code, stdout.includes("loaded")]).toEqual([0, false]);
   });
 
-  test("leaves packages to Node.js, unless internalPackages names them", async () => {
+  test("bundles only the packages of internalPackages", async () => {
     const project = projectWith();
     const folder = withOwnModules(project);
     writePackage(`${folder}/fields`, { main: "index.ts" }, { "index.ts": fieldsModule("zoo") });
@@ -185,7 +185,7 @@ describe("serverform build with schemagen", () => {
     expect(await build(project)).toBe(true);
   });
 
-  test("has nothing to do for routes without a schema", async () => {
+  test("does nothing for routes without a schema", async () => {
     const project = projectWith({ commands: ["touch ran"] });
     expect(await build(project)).toBe(false);
     expect(existsSync(project.path("ran"))).toBe(false);

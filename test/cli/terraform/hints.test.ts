@@ -22,7 +22,7 @@ describe("hintsFor", () => {
     expect(hints).toEqual([expect.stringMatching(hint)]);
   });
 
-  test("has none for a message that it does not know", () => {
+  test("returns nothing for an unknown message", () => {
     expect(hintsFor({ severity: "error", summary: "Quota exceeded", detail: "" })).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe("terraform init", () => {
     expect(inits(file)).toBe(3);
   });
 
-  test("runs again after it has failed half-way, also if what it failed for was taken back", async () => {
+  test("runs again after an incomplete run, even if the change that caused it was reverted", async () => {
     const project = new Project(stacks);
     await project.run(["deploy", "dev-a", "--stage", "dev"], project.recordTerraform().environment);
     const failing = project.recordTerraform(`[ "$1" = init ] && { mkdir -p .terraform; exit 1; }`);
@@ -49,11 +49,11 @@ describe("terraform init", () => {
     expect(inits(file)).toBe(2);
   });
 
-  test("takes over the lock file of another stack with the same providers", async () => {
+  test("copies the lock file of another stack with the same providers", async () => {
     const project = new Project(stacks);
     const aws = { source: "hashicorp/aws", version: "6.0.0" };
     overrideTerraformBlock(project, "required_providers", { aws });
-    // Says which lock file it has found, and writes one if there is none, like the real one.
+    // Records the lock file that it finds, and writes one if there is none, as Terraform does.
     const binary = project.script(
       "installer",
       `[ "$1" = version ] && exec terraform "$@"
@@ -64,10 +64,10 @@ describe("terraform init", () => {
     expect(readFileSync(project.path("found"), "utf8")).toBe("of dev-a\n");
   });
 
-  test("runs again when Terraform says that it has to", async () => {
+  test("runs again when Terraform requires it", async () => {
     const project = new Project(stacks);
     await project.run(["deploy", "dev-a", "--stage", "dev"]);
-    // The digest is still good, but what Terraform had written beside it is gone.
+    // The digest is still valid, but Terraform's own file is missing.
     rmSync(project.path("cdktf.out/stacks/dev-a/.terraform/terraform.tfstate"));
     const { environment, file } = project.recordTerraform();
     expect((await project.run(["deploy", "dev-a", "--stage", "dev"], environment)).code).toBe(0);

@@ -14,7 +14,7 @@ const stack: SynthesizedStack = {
 };
 const deployments = ["aws_api_gateway_deployment.Api", "aws_api_gateway_deployment.Other"];
 
-describe("the deployments of REST APIs that are made again", () => {
+describe("outdatedDeployments", () => {
   test.each([
     ["a method that has gone", "aws_api_gateway_method.Old", "delete", deployments],
     ["a part that was made", "aws_api_gateway_method.New", "create", []],
@@ -24,14 +24,14 @@ describe("the deployments of REST APIs that are made again", () => {
     expect(outdatedDeployments(stack, [{ address, action }])).toEqual(expected);
   });
 
-  test("are none in a stack without any", () => {
+  test("is empty for a stack without deployments", () => {
     const planned = [{ address: "aws_api_gateway_method.Old", action: "delete" }];
     expect(outdatedDeployments({ ...stack, template: {} }, planned)).toEqual([]);
   });
 });
 
 describe("serverform deploy of a REST API", () => {
-  /** A project whose Terraform reports, and records, but does nothing. */
+  /** Deploys with a Terraform that reports a removed resource and records its calls, but changes nothing. */
   function deploy(removed: string) {
     const project = new Project({ "dev-a": { resources: { r: { input: "1" } } } });
     project.write(
@@ -58,7 +58,7 @@ describe("serverform deploy of a REST API", () => {
     });
   }
 
-  test("deploys it once more when a route has gone, so that nobody reaches it any longer", async () => {
+  test("replaces the deployment when a route was removed, so that the route is no longer served", async () => {
     const { code, applies } = await deploy("aws_api_gateway_method.Old");
     expect(code).toBe(0);
     expect(applies).toEqual([
@@ -67,7 +67,7 @@ describe("serverform deploy of a REST API", () => {
     ]);
   });
 
-  test("applies once otherwise", async () => {
+  test("applies once if no route was removed", async () => {
     expect((await deploy("aws_lambda_function.Old")).applies).toHaveLength(1);
   });
 });

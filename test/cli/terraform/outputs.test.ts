@@ -18,14 +18,14 @@ const report = (id: string, outputs: StackReport["outputs"]): StackReport => ({
 });
 
 describe("visibleOutputs", () => {
-  test("are sorted without regard to case, without those that CDKTF generates", () => {
+  test("are sorted case-insensitively, without the outputs that CDKTF generates", () => {
     const outputs = { b: open(1), C: open(1), A: open(1), "cross-stack-output-aws_s3_bucketxarn": open(1) };
     expect(visibleOutputs(outputs).map(([name]) => name)).toEqual(["A", "b", "C"]);
   });
 });
 
 describe("writeOutputsFile", () => {
-  test("writes values as they are, and neither secrets nor stacks without outputs", () => {
+  test("writes unchanged values, but neither secrets nor stacks without outputs", () => {
     const file = join(temporaryFolder(), "new/outputs.json");
     writeOutputsFile(file, [
       report("dev-a", { list: open([1, 2]), none: open(null), secret: { value: "s", sensitive: true } }),

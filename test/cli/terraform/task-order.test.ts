@@ -2,7 +2,7 @@ import { dependencyLists, runInOrder, type Task } from "../../../lib/cli/terrafo
 
 const task = (id: string, ...after: string[]): Task => ({ id, after });
 
-/** Runs tasks and notes when each one starts and ends; those in `failing` fail. */
+/** Runs tasks and records when each one starts and ends. The tasks in `failing` fail. */
 async function trace(tasks: readonly Task[], failing: readonly string[] = []): Promise<[string[], object]> {
   const events: string[] = [];
   const outcomes = await runInOrder(tasks, async ({ id }) => {
@@ -15,7 +15,7 @@ async function trace(tasks: readonly Task[], failing: readonly string[] = []): P
 }
 
 describe("runInOrder", () => {
-  test("starts a task when those before it are done", async () => {
+  test("starts a task when its dependencies are done", async () => {
     const [events] = await trace([task("c", "b"), task("b", "a"), task("a")]);
     expect(events).toEqual(["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"]);
   });
@@ -26,13 +26,13 @@ describe("runInOrder", () => {
     expect(events.slice(-2)).toEqual(["c starts", "c ends"]);
   });
 
-  test("starts nothing new after a failure, and waits for what runs", async () => {
+  test("starts nothing new after a failure, and waits for running tasks", async () => {
     const [events, outcomes] = await trace([task("a"), task("b"), task("c", "b")], ["a"]);
     expect(events).toEqual(["a starts", "b starts", "a ends", "b ends"]);
     expect(outcomes).toEqual({ a: "failed", b: "done", c: "skipped" });
   });
 
-  test("waits for what runs before it throws", async () => {
+  test("waits for running tasks before it throws", async () => {
     const ended: string[] = [];
     const run = runInOrder([task("a"), task("b")], async ({ id }) => {
       if (id === "a") throw new Error("our own mistake");
@@ -44,7 +44,7 @@ describe("runInOrder", () => {
     expect(ended).toEqual(["b"]);
   });
 
-  test("does not wait for what takes no part", async () => {
+  test("does not wait for unknown tasks", async () => {
     expect((await trace([task("a", "elsewhere")]))[1]).toEqual({ a: "done" });
   });
 
@@ -60,11 +60,11 @@ describe("dependencyLists", () => {
     { id: "data", dependencies: [] },
   ];
 
-  test("reach through stacks that take no part", () => {
+  test("include indirect dependencies", () => {
     expect(dependencyLists(stacks)("site")).toEqual(["api", "data"]);
   });
 
-  test("are turned round for removal", () => {
+  test("are reversed for removal", () => {
     const waitsFor = dependencyLists(stacks, { reverse: true });
     expect([waitsFor("data"), waitsFor("site")]).toEqual([["api", "site"], []]);
   });

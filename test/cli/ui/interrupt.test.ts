@@ -3,13 +3,13 @@ import { cleanUp, Project, type Running } from "../support/cli";
 
 afterAll(cleanUp);
 
-/** Interrupts a run like a terminal does: every process of its group gets the signal. */
+/** Interrupts a run as a terminal does: every process of the group gets the signal. */
 function pressControlC({ child }: Running): void {
   if (child.pid === undefined) throw new Error("The run has not started.");
   process.kill(-child.pid, "SIGINT");
 }
 
-/** A binary that notes each interrupt, and goes on with `apply` until a file appears. */
+/** A binary that records each interrupt, and continues `apply` until a file exists. */
 function stubbornTerraform(project: Project): NodeJS.ProcessEnv {
   const binary = project.script(
     "stubborn",
@@ -30,7 +30,7 @@ const twoStacks = {
 };
 
 describe("an interrupted deployment", () => {
-  test("tells Terraform once and waits for it, and starts nothing new", async () => {
+  test("interrupts Terraform once, waits for it, and starts nothing new", async () => {
     const project = new Project(twoStacks);
     const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
     await running.writes(project.path("applying"));
@@ -48,7 +48,7 @@ describe("an interrupted deployment", () => {
     expect(existsSync(project.path("interrupt-2"))).toBe(false);
   });
 
-  test("hands on a second interrupt, and says what it may cost", async () => {
+  test("passes on a second interrupt, and warns about lost state", async () => {
     const project = new Project(twoStacks);
     const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
     await running.writes(project.path("applying"));
@@ -62,7 +62,7 @@ describe("an interrupted deployment", () => {
     expect(stderr).toContain("may exist without being in its state");
   });
 
-  test("lets the real Terraform write down what it has created", async () => {
+  test("lets the real Terraform save its state", async () => {
     const command = "touch ../../../created; while [ -e ../../../cdktf.json ]; do sleep 0.05; done";
     const project = new Project({ "dev-first": { resources: { r: { input: "1", command } } } });
     const running = project.start(["deploy", "--stage", "dev"]);
@@ -76,7 +76,7 @@ describe("an interrupted deployment", () => {
     expect(existsSync(project.path(".terraform.dev-first.tfstate.lock.info"))).toBe(false);
   });
 
-  test("stops the app command while it still synthesises", async () => {
+  test("stops the app command during the synthesis", async () => {
     const project = new Project(twoStacks);
     project.write("before.js", `require("node:fs").writeFileSync("started", ""); while (true);`);
     const running = project.start(["deploy", "--stage", "dev"]);

@@ -26,14 +26,14 @@ describe("Terminal", () => {
     },
   );
 
-  test("has no moving line without a terminal", () => {
+  test("has no status line without a terminal", () => {
     const [terminal, written] = open(false);
     terminal.status("working");
     terminal.print("done");
     expect(written()).toBe("done\n");
   });
 
-  test("holds everything back while a question is open", async () => {
+  test("holds output back while a question is open", async () => {
     const input = Object.assign(new PassThrough(), { isTTY: true });
     const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
     const streams = { input, output, errors: output } as unknown as TerminalStreams;
@@ -51,7 +51,7 @@ describe("Terminal", () => {
     expect(String(output.read())).toContain("one\ntwo\n");
   });
 
-  test("prints above the moving line, cuts it to the width, and takes it away", () => {
+  test("prints above the status line, cuts it to the width, and removes it", () => {
     const [terminal, written] = open(true, { color: false });
     terminal.status("x".repeat(50));
     terminal.print("done");
