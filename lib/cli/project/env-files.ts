@@ -29,7 +29,7 @@ export async function addEnvFiles(
 /**
  * Replaces `$NAME`, `${NAME}` and `${NAME:-default}` in the values of `.env` files; `\$` is a dollar sign.
  *
- * We do not use the `dotenv-expand` package: it corrupts values that contain a dollar sign, such as passwords, and its
+ * We do not use a package for this: the usual one corrupts values that contain a dollar sign, such as passwords, and its
  * latest version runs commands from the file.
  */
 export function expandVariables(
