@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { buildSync } from "esbuild";
 import { version } from "../../package.json";
 import { cleanUp, Project } from "./support/cli";
 
@@ -6,16 +8,43 @@ afterAll(cleanUp);
 
 const stacks = { "dev-x": { resources: { r: { input: "1" } }, outputs: { a: { value: "1" } } } };
 
+/** Compiles the command line file by file, as it is published. Returns the output folder. */
+function compileCommandLine(folder: string): string {
+  const root = resolve(__dirname, "../..");
+  const outdir = join(folder, "dist");
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: ["lib/cli/**/*.ts"],
+    outbase: "lib",
+    outdir,
+    format: "cjs",
+    platform: "node",
+    logLevel: "warning",
+  });
+  cpSync(join(root, "package.json"), join(folder, "package.json"));
+  return outdir;
+}
+
 describe("serverform", () => {
-  test("--version prints the version and loads no command", async () => {
+  test("--version prints the version", async () => {
+    expect(await new Project().run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test.each([["--version"], ["--help"]])("%s loads only declarations and commander", async (option) => {
     const project = new Project();
+    const compiled = compileCommandLine(project.path("compiled"));
     const hook = project.write(
       "hook.js",
       `process.on("exit", () => require("node:fs").writeFileSync("loaded", Object.keys(require.cache).join("\\n")))`,
     );
-    const run = await project.run(["--version"], { NODE_OPTIONS: `--require=${hook}` });
-    expect(run).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
-    expect(readFileSync(project.path("loaded"), "utf8")).not.toMatch(/node_modules\/(?!commander|\.cache)/);
+    const program = [join(compiled, "cli/main.js")];
+    const { code } = await project.run([option], { NODE_OPTIONS: `--require=${hook}` }, ".", program);
+    expect(code).toBe(0);
+    const loaded = readFileSync(project.path("loaded"), "utf8").split("\n");
+    const own = loaded.filter((file) => file.startsWith(compiled)).map((file) => relative(compiled, file));
+    expect(own).toContain("cli/commands/deploy.js");
+    expect(own.filter((file) => !/^cli\/(main|commands\/[\w-]+)\.js$/.test(file))).toEqual([]);
+    expect(loaded.filter((file) => /node_modules\/(?!commander)/.test(file))).toEqual([]);
   });
 
   test("--help lists the commands and the options of all of them", async () => {
@@ -51,7 +80,7 @@ describe("serverform", () => {
     },
   );
 
-  test("refuses an option that it does not know", async () => {
+  test("refuses an unknown option", async () => {
     const { code, stderr } = await new Project(stacks).run(["deploy", "--stag", "dev"]);
     expect(code).toBe(1);
     expect(stderr).toContain("Did you mean --stage?");
@@ -85,95 +114,11 @@ describe("without a terminal", () => {
     expect((await new Project(stacks).run(["build"])).stdout).toMatch(/^Stage: dev\n/);
   });
 
-  test("--no-auto-approve is refused before anything is done", async () => {
+  test("--no-auto-approve is refused before the synthesis", async () => {
     const project = new Project(stacks);
     const { code, stderr } = await project.run(["deploy", "--stage", "dev", "--no-auto-approve"]);
     expect(code).toBe(1);
     expect(stderr).toContain("[approval-without-terminal]");
     expect(existsSync(project.path("cdktf.out"))).toBe(false);
-  });
-});
-
-describe("the stage", () => {
-  test.each([
-    ["--stage", ["--stage", "option"], { SERVERFORM_STAGE: "variable" }, "option"],
-    ["SERVERFORM_STAGE", [], { SERVERFORM_STAGE: "variable" }, "variable"],
-    [".serverform/stage", [], {}, "personal"],
-  ])("comes from %s", async (_, options, environment, stage) => {
-    const project = new Project(stacks);
-    project.write(".serverform/stage", "personal\n");
-    expect((await project.run(["deploy", ...options], environment)).stdout).toContain(`Stage: ${stage}\n`);
-  });
-
-  test("that is no stage is refused", async () => {
-    const { code, stderr } = await new Project(stacks).run(["build", "--stage", "1st"]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('--stage is "1st"');
-  });
-
-  test("that the app does not follow draws a warning", async () => {
-    const project = new Project({ "prod-x-Main": { settings: { app: "x", stage: "prod" } } });
-    expect((await project.run(["build", "--stage", "dev"])).stderr).toContain('"prod", not "dev"');
-  });
-});
-
-describe("Terraform", () => {
-  test("that is not there is one message, and nothing is synthesised", async () => {
-    const project = new Project(stacks);
-    const run = await project.run(["deploy", "--stage", "dev"], {
-      TERRAFORM_BINARY_NAME: "no-such-terraform",
-    });
-    expect(run).toMatchObject({
-      code: 1,
-      stderr:
-        "serverform: no-such-terraform was not found.\n" +
-        "  Install Terraform (https://developer.hashicorp.com/terraform/install), or name the binary in TERRAFORM_BINARY_NAME.\n" +
-        "  [terraform-missing]\n",
-    });
-    expect(existsSync(project.path("cdktf.out"))).toBe(false);
-  });
-
-  test("is looked for on the path", async () => {
-    const project = new Project(stacks);
-    const { stderr } = await project.run(["diff", "--stage", "dev"], { PATH: project.folder });
-    expect(stderr).toContain("serverform: terraform was not found.");
-  });
-
-  test("that is too old is refused", async () => {
-    const project = new Project(stacks);
-    const binary = project.script("old", `echo '{"terraform_version": "1.1.9"}'`);
-    const { stderr } = await project.run(["deploy", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
-    expect(stderr).toContain("is Terraform 1.1.9, which is too old.");
-  });
-
-  test("calls nobody, asks nothing, and shares its downloads", async () => {
-    const project = new Project(stacks);
-    const binary = project.script("recorder", `env > "${project.path("environment")}"; exec terraform "$@"`);
-    await project.run(["deploy", "--stage", "dev"], {
-      TERRAFORM_BINARY_NAME: binary,
-      HTTPS_PROXY: "http://proxy",
-    });
-    const lines = readFileSync(project.path("environment"), "utf8").split("\n");
-    const cache = project.path("home/.terraform.d/plugin-cache");
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        "CHECKPOINT_DISABLE=1",
-        "TF_INPUT=0",
-        `TF_PLUGIN_CACHE_DIR=${cache}`,
-        "HTTPS_PROXY=http://proxy",
-      ]),
-    );
-    expect(existsSync(cache)).toBe(true);
-  });
-
-  test("keeps a cache folder of the user's own", async () => {
-    const project = new Project(stacks);
-    const binary = project.script("recorder", `env > "${project.path("environment")}"; exec terraform "$@"`);
-    const own = project.path("own-cache");
-    await project.run(["deploy", "--stage", "dev"], {
-      TERRAFORM_BINARY_NAME: binary,
-      TF_PLUGIN_CACHE_DIR: own,
-    });
-    expect(readFileSync(project.path("environment"), "utf8")).toContain(`TF_PLUGIN_CACHE_DIR=${own}\n`);
   });
 });

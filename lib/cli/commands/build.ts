@@ -1,18 +1,25 @@
 import { resolve } from "node:path";
-import { printBuild } from "../build-summary";
-import { type GlobalOptions, prepare } from "../preparation";
-import { generateSchemas } from "../schemagen";
+import type { Command } from "commander";
+import type { GlobalOptions } from "../project";
 
-/** `serverform build`: writes the Terraform configuration and lists what is in it. */
-export async function build(options: GlobalOptions): Promise<number> {
-  const prepared = await prepare(options, { command: "build", account: false });
-  const { terminal, interrupt, project, synthesize } = prepared;
-  try {
-    const stacks = await synthesize();
-    await generateSchemas(prepared);
+/** `serverform build`: writes the Terraform configuration and lists its contents. */
+export function declareBuild(program: Command): void {
+  program
+    .command("build")
+    .description("write the Terraform configuration and list what is in it")
+    .action(async (_options: object, command: Command) => {
+      process.exitCode = await build(command.optsWithGlobals());
+    });
+}
+
+async function build(options: GlobalOptions): Promise<number> {
+  const { printBuild, runInContext } = await import("../project/index.js");
+  const { generateSchemas } = await import("../schemagen/generate.js");
+  return runInContext(options, { command: "build", account: false }, async (context) => {
+    const { terminal, project } = context;
+    const stacks = await context.synthesize();
+    await generateSchemas(context);
     printBuild(terminal, stacks, project.root, resolve(project.root, project.output));
     return 0;
-  } finally {
-    interrupt.release();
-  }
+  });
 }

@@ -1,39 +1,49 @@
-import { approval } from "../approval";
-import { deployStack } from "../deploy";
-import { openEngine, openTerraform } from "../engine";
-import { writeOutputsFile } from "../outputs";
-import { type GlobalOptions, prepare } from "../preparation";
-import { exitCodeOf, printReport } from "../report";
-import { generateSchemas } from "../schemagen";
-import { runStacks } from "../stack-runs";
-import { selectStacks } from "../stacks";
+import type { Command } from "commander";
+import type { GlobalOptions } from "../project";
 
-export interface DeployOptions extends GlobalOptions {
+interface DeployOptions extends GlobalOptions {
   readonly autoApprove: boolean;
   readonly outputsFile?: string;
 }
 
-/** `serverform deploy [stack]`: synthesises, and applies each stack after those that it depends on. */
-export async function deploy(pattern: string | undefined, options: DeployOptions): Promise<number> {
+/** `serverform deploy [stack]`: synthesizes the app, and applies each stack after its dependencies. */
+export function declareDeploy(program: Command): void {
+  program
+    .command("deploy")
+    .argument("[stack]", "one stack, without its dependencies; may contain *")
+    .description("deploy the stacks in the order of their dependencies")
+    .option("--outputs-file <file>", "write the outputs of the stacks to a JSON file")
+    .option("--auto-approve", "deploy without asking", true)
+    .option("--no-auto-approve", "show the plan of each stack and ask")
+    .action(async (stack: string | undefined, _options: object, command: Command) => {
+      process.exitCode = await deploy(stack, command.optsWithGlobals());
+    });
+}
+
+async function deploy(pattern: string | undefined, options: DeployOptions): Promise<number> {
+  const { runInContext, selectStacks } = await import("../project/index.js");
+  const { generateSchemas } = await import("../schemagen/generate.js");
+  const terraform = await import("../terraform/index.js");
   const start = performance.now();
   const patterns = pattern === undefined ? [] : [pattern];
-  const prepared = await prepare(options, { command: "deploy", patterns, account: true });
-  const { terminal, interrupt, stage } = prepared;
-  try {
-    const approve = approval(terminal, options.autoApprove);
-    const terraform = await openTerraform(prepared);
-    const stacks = await prepared.synthesize();
-    await generateSchemas(prepared);
+  return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
+    const { terminal, interrupt, stage } = context;
+    const approve = terraform.openApproval(terminal, options.autoApprove);
+    const binary = await terraform.openTerraform(context);
+    const stacks = await context.synthesize();
+    await generateSchemas(context);
     const selected = selectStacks("deploy", stacks, patterns, stage);
-    const engine = openEngine(prepared, terraform, stacks, { verb: "Deploying", count: selected.length });
-    const reports = await runStacks(selected, engine, {
-      run: (stack) => deployStack(stack, engine, approve),
+    const engine = terraform.openEngine(context, binary, stacks, {
+      verb: "Deploying",
+      count: selected.length,
+    });
+    const reports = await terraform.runStacks(selected, engine, {
+      run: (stack) => terraform.deployStack(stack, engine, approve),
       notReached: "not deployed",
     });
-    if (options.outputsFile !== undefined) writeOutputsFile(options.outputsFile, reports);
-    printReport(terminal, reports, { verb: "Deployed", seconds: (performance.now() - start) / 1000 });
-    return exitCodeOf(reports, interrupt);
-  } finally {
-    interrupt.release();
-  }
+    if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
+    const seconds = (performance.now() - start) / 1000;
+    terraform.printReport(terminal, reports, { verb: "Deployed", seconds });
+    return terraform.exitCodeOf(reports, interrupt);
+  });
 }

@@ -1,22 +1,30 @@
-import { diffStacks } from "../diff";
-import { printDiffs } from "../diff-report";
-import { openEngine, openTerraform } from "../engine";
-import { type GlobalOptions, prepare } from "../preparation";
-import { selectStacks } from "../stacks";
+import type { Command } from "commander";
+import type { GlobalOptions } from "../project";
 
-/** `serverform diff [stacks..]`: shows what a deployment would change. */
-export async function diff(patterns: readonly string[], options: GlobalOptions): Promise<number> {
-  const prepared = await prepare(options, { command: "diff", patterns, account: true });
-  const { terminal, interrupt, stage } = prepared;
-  try {
-    const terraform = await openTerraform(prepared);
-    const stacks = await prepared.synthesize();
-    const selected = selectStacks("diff", stacks, patterns, stage);
-    const engine = openEngine(prepared, terraform, stacks, { verb: "Planning", count: selected.length });
-    const diffs = await diffStacks(selected, engine);
-    printDiffs(terminal, diffs);
+/** `serverform diff [stacks...]`: shows what a deployment would change. */
+export function declareDiff(program: Command): void {
+  program
+    .command("diff")
+    .argument("[stacks...]", "only these stacks; may contain *")
+    .description("show what a deployment would change")
+    .action(async (stacks: string[], _options: object, command: Command) => {
+      process.exitCode = await diff(stacks, command.optsWithGlobals());
+    });
+}
+
+async function diff(patterns: readonly string[], options: GlobalOptions): Promise<number> {
+  const { runInContext, selectStacks } = await import("../project/index.js");
+  const terraform = await import("../terraform/index.js");
+  return runInContext(options, { command: "diff", patterns, account: true }, async (context) => {
+    const binary = await terraform.openTerraform(context);
+    const stacks = await context.synthesize();
+    const selected = selectStacks("diff", stacks, patterns, context.stage);
+    const engine = terraform.openEngine(context, binary, stacks, {
+      verb: "Planning",
+      count: selected.length,
+    });
+    const diffs = await terraform.diffStacks(selected, engine);
+    terraform.printDiffs(context.terminal, diffs);
     return diffs.some(({ errors }) => errors.length > 0) ? 1 : 0;
-  } finally {
-    interrupt.release();
-  }
+  });
 }

@@ -1,29 +1,38 @@
-import { openEngine, openTerraform } from "../engine";
-import { type GlobalOptions, prepare } from "../preparation";
-import { removeStack } from "../remove";
-import { exitCodeOf, printReport } from "../report";
-import { runStacks } from "../stack-runs";
-import { selectStacks } from "../stacks";
+import type { Command } from "commander";
+import type { GlobalOptions } from "../project";
 
-/** `serverform remove [stack]`: destroys each stack after those that depend on it. */
-export async function remove(pattern: string | undefined, options: GlobalOptions): Promise<number> {
+/** `serverform remove [stack]`: destroys each stack after the stacks that depend on it. */
+export function declareRemove(program: Command): void {
+  program
+    .command("remove")
+    .argument("[stack]", "one stack, without those that depend on it; may contain *")
+    .description("remove the stacks, dependents first")
+    .action(async (stack: string | undefined, _options: object, command: Command) => {
+      process.exitCode = await remove(stack, command.optsWithGlobals());
+    });
+}
+
+async function remove(pattern: string | undefined, options: GlobalOptions): Promise<number> {
+  const { runInContext, selectStacks } = await import("../project/index.js");
+  const terraform = await import("../terraform/index.js");
   const start = performance.now();
   const patterns = pattern === undefined ? [] : [pattern];
-  const prepared = await prepare(options, { command: "remove", patterns, account: true });
-  const { terminal, interrupt, stage } = prepared;
-  try {
-    const terraform = await openTerraform(prepared);
-    const stacks = await prepared.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+  return runInContext(options, { command: "remove", patterns, account: true }, async (context) => {
+    const { terminal, interrupt, stage } = context;
+    const binary = await terraform.openTerraform(context);
+    const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
     const selected = selectStacks("remove", stacks, patterns, stage);
-    const engine = openEngine(prepared, terraform, stacks, { verb: "Removing", count: selected.length });
-    const reports = await runStacks(selected, engine, {
-      run: (stack) => removeStack(stack, engine),
+    const engine = terraform.openEngine(context, binary, stacks, {
+      verb: "Removing",
+      count: selected.length,
+    });
+    const reports = await terraform.runStacks(selected, engine, {
+      run: (stack) => terraform.removeStack(stack, engine),
       notReached: "not removed",
       reverse: true,
     });
-    printReport(terminal, reports, { verb: "Removed", seconds: (performance.now() - start) / 1000 });
-    return exitCodeOf(reports, interrupt);
-  } finally {
-    interrupt.release();
-  }
+    const seconds = (performance.now() - start) / 1000;
+    terraform.printReport(terminal, reports, { verb: "Removed", seconds });
+    return terraform.exitCodeOf(reports, interrupt);
+  });
 }

@@ -15,25 +15,25 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// A run takes half a second, more on a busy machine; the tests wait for what happens, never for a time.
+// A run takes half a second, or more on a busy machine. The tests wait for events, not for a fixed time.
 jest.setTimeout(120_000);
 
 const root = resolve(__dirname, "../../..");
 const folders: string[] = [];
 let built: string | undefined;
 
-/** How a run of the command line has ended. */
+/** The result of a run of the command line. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A run that is still going on. */
+/** A run that has not ended. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Run>;
-  /** Waits until the run has written a file; fails if it ends without. */
+  /** Waits until the run has written a file. Fails if the run ends before that. */
   readonly writes: (file: string) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface FixtureResource {
   readonly reads?: string;
   readonly command?: string;
   readonly destroyCommand?: string;
-  /** Message of a precondition that never holds. */
+  /** The message of a precondition that always fails. */
   readonly precondition?: string;
 }
 
@@ -102,7 +102,7 @@ export class Project {
     return file;
   }
 
-  /** Puts a binary in front of the real one that records its arguments, one call a line, and returns that record. */
+  /** Wraps the real binary in a script that records its arguments, one call per line. Returns the file of the record. */
   recordTerraform(before = ""): { readonly environment: NodeJS.ProcessEnv; readonly file: string } {
     const file = this.path("terraform.log");
     const binary = this.script(
@@ -148,8 +148,21 @@ export class Project {
   }
 }
 
+/** Makes the app write another value into the `terraform` block. */
+export function overrideTerraformBlock(project: Project, path: string, value: unknown): void {
+  project.write(
+    "before.js",
+    `const { TerraformStack } = require("cdktf");
+     const prepare = TerraformStack.prototype.prepareStack;
+     TerraformStack.prototype.prepareStack = function () {
+       this.addOverride("terraform.${path}", ${JSON.stringify(value)});
+       prepare.call(this);
+     };`,
+  );
+}
+
 async function fileExists(path: string): Promise<void> {
-  // Watched before the first look, so that nothing can happen in between.
+  // The watcher starts before the first check, so that no event is missed.
   const watcher = watch(dirname(path), { persistent: false });
   try {
     await new Promise<void>((resolve) => {
@@ -171,7 +184,7 @@ async function endsWithout(file: string, ended: Promise<Run>): Promise<void> {
 }
 
 export function temporaryFolder(): string {
-  // The real path, since macOS keeps temporary files behind a link and Terraform prints what is behind it.
+  // The real path: on macOS the temporary folder is a symbolic link, and Terraform prints its target.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-cli-")));
   folders.push(folder);
   return folder;
@@ -184,7 +197,7 @@ export function cleanUp(): void {
   built = undefined;
 }
 
-/** The command line, compiled once for each test file: a child process could not run TypeScript, or not as fast. */
+/** The command line, compiled once per test file, because running TypeScript would be slower. */
 export function commandLine(): string {
   if (built !== undefined) return built;
   const folder = join(root, "node_modules/.cache", `serverform-cli-${process.pid}-${Date.now()}`);
@@ -212,7 +225,7 @@ export const sources: readonly string[] = [
   join(root, "lib/cli/main.ts"),
 ];
 
-/** The environment of the tests without what would make a difference: credentials, settings, colours. */
+/** The environment of the tests without variables that change the results: credentials, settings, colours. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const changing =
     /^(AWS_|TF_|TERRAFORM_|CDKTF_|SERVERFORM_|CHECKPOINT_|CI$|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$)/;

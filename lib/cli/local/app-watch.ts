@@ -1,0 +1,81 @@
+import { basename, resolve, sep } from "node:path";
+import { watch } from "chokidar";
+
+/** Which files are watched, and what happens when they change. */
+export interface AppWatchOptions {
+  readonly root: string;
+  /** Absolute paths of folders that the app or the server writes to. */
+  readonly ignored: readonly string[];
+  /** Whether a file (absolute path) is bundled into a function. Such files do not change the app. */
+  readonly isHandlerInput: (file: string) => boolean;
+  /** Called after a change. The next call waits until the promise is settled. */
+  readonly onChange: (files: readonly string[]) => Promise<void>;
+}
+
+/** A running watcher. */
+export interface AppWatch {
+  close(): Promise<void>;
+}
+
+/** How long to wait for further changes. Some editors write a file in several steps. */
+const quietMs = 20;
+
+/**
+ * Watches the files that the app command reads.
+ *
+ * Changes during a call of `onChange` are collected for one further call.
+ */
+export async function watchApp({
+  root,
+  ignored,
+  isHandlerInput,
+  onChange,
+}: AppWatchOptions): Promise<AppWatch> {
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    ignored: (path) => isForeign(path) || ignored.some((folder) => isBelow(folder, path)),
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const waiting = new Set<string>();
+  const run = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const files = [...waiting];
+      waiting.clear();
+      await onChange(files);
+    }
+    running = undefined;
+  };
+  const changed = (file: string): void => {
+    waiting.add(file);
+    if (running !== undefined) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = run();
+    }, quietMs);
+  };
+  watcher.on("all", (_event, path) => {
+    const file = resolve(root, path);
+    if (!isHandlerInput(file)) changed(file);
+  });
+  await new Promise<void>((ready) => watcher.once("ready", () => ready()));
+  return {
+    close: async () => {
+      clearTimeout(timer);
+      await watcher.close();
+      await running;
+    },
+  };
+}
+
+/** Whether a path belongs to installed packages, version control, Terraform, or is a temporary file of an editor. */
+function isForeign(path: string): boolean {
+  const name = basename(path);
+  return (
+    ["node_modules", ".git", ".terraform", ".serverform"].includes(name) || /~$|^\.#|\.sw[px]$/.test(name)
+  );
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { InvokeOutcome } from "../../invoke";
+import { askRunningServer } from "../../local/control";
+import { Local, localFolder } from "../../local/local";
+import { fail } from "../errors";
+import type { CommandContext } from "../project/command-context";
+import type { Terminal } from "../ui/terminal";
+import { runInLocalContext } from "./context";
+import { type LocalCommandOptions, parseEndpoints } from "./options";
+import { LocalPrinter } from "./printer";
+import { synthesizeForLocal } from "./synthesis";
+
+/** What the server answers; `unknown` lists the functions if there is none of that name. */
+type ServerAnswer = InvokeOutcome | { readonly unknown: readonly string[] };
+
+/** Invokes a function and prints its answer. Returns whether the function succeeded. */
+export function invokeAndPrint(
+  name: string,
+  event: string | undefined,
+  options: LocalCommandOptions,
+): Promise<boolean> {
+  const parsed = event === undefined ? undefined : parseEvent(event);
+  return runInLocalContext({ ...options, json: true }, { command: "local invoke" }, async (context) => {
+    const folder = localFolder(context.project.root);
+    const running = await askRunningServer(folder, { function: name, event: parsed });
+    const answer = (running?.answer ??
+      (await invokeInNewServer(context, options, name, parsed))) as ServerAnswer;
+    return printAnswer(context.terminal, name, answer);
+  });
+}
+
+function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer): boolean {
+  if ("unknown" in answer) {
+    return fail("serverform local invoke", "local-function-unknown", "<function>", {
+      value: name,
+      names: answer.unknown,
+    });
+  }
+  if (answer.status === "refused") {
+    terminal.error(answer.reason);
+    return false;
+  }
+  terminal.data(answer.payload);
+  return answer.status === "ok";
+}
+
+/** Starts a server on a free port, only for this invocation. */
+async function invokeInNewServer(
+  context: CommandContext,
+  options: LocalCommandOptions,
+  name: string,
+  event: unknown,
+): Promise<ServerAnswer> {
+  const folder = localFolder(context.project.root);
+  const synthesis = synthesizeForLocal(context, folder, options.from);
+  await synthesis.run();
+  const printer = new LocalPrinter(context.terminal, false);
+  const server = await Local.start({
+    from: synthesis.output,
+    bundlesFile: synthesis.bundlesFile(),
+    folder: join(folder, "invoke"),
+    host: "127.0.0.1",
+    port: 0,
+    dataFolder: options.data === undefined ? undefined : resolve(options.data),
+    endpoints: parseEndpoints(options.endpoint),
+    inspectPort: undefined,
+    runsSchedules: false,
+    watch: false,
+    report: printer.report,
+  });
+  try {
+    return await server.invoke(name, event);
+  } finally {
+    await server.stop();
+    printer.flush();
+  }
+}
+
+/** Parses JSON, or the content of a file with JSON. */
+function parseEvent(given: string): unknown {
+  const text = existsSync(given) ? readFileSync(given, "utf8") : given;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const reason = (error as Error).message;
+    return fail("serverform local invoke", "local-event-invalid", "[event]", { value: given, reason });
+  }
+}

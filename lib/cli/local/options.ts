@@ -1,0 +1,41 @@
+import { fail } from "../errors";
+import type { GlobalOptions } from "../project/command-context";
+
+/** The options of `serverform local`, which its subcommands take as well. */
+export interface LocalCommandOptions extends GlobalOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly from?: string;
+  readonly data?: string;
+  readonly endpoint?: readonly string[];
+  readonly inspect?: string | true;
+  readonly schedules?: boolean;
+  readonly watch: boolean;
+}
+
+/** The port on which Node.js listens for a debugger by default. */
+const nodeInspectPort = "9229";
+
+export function parsePort(value: string, option = "--port"): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  return fail("serverform local", "local-port-invalid", option, { value });
+}
+
+/** The first port for debuggers. `--inspect` without a value selects the default port of Node.js. */
+export function parseInspect(given: string | true | undefined): number | undefined {
+  return given === undefined ? undefined : parsePort(given === true ? nodeInspectPort : given, "--inspect");
+}
+
+/** Parses `sqs=http://127.0.0.1:9324`: a service or the URI of an integration, and the URL that replaces it. */
+export function parseEndpoints(given: readonly string[] = []): ReadonlyMap<string, string> {
+  return new Map(
+    given.map((text) => {
+      const [, name = "", url = ""] = /^(.+?)=(https?:\/\/[^\s]+)$/.exec(text) ?? [];
+      if (name === "" || !URL.canParse(url)) {
+        fail("serverform local", "local-endpoint-invalid", "--endpoint", { value: text });
+      }
+      return [name, url.replace(/\/$/, "")] as const;
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+import type { LocalEvent } from "../../local/report";
+import type { ServedGateway } from "../../local/servers";
+import { alignColumns } from "../ui/columns";
+import type { Terminal } from "../ui/terminal";
+
+/** How long lines are collected before they are written. Under load, this saves a write per request. */
+const collectMs = 10;
+
+/** Prints the events of a local server as readable lines or as one JSON object per line. */
+export class LocalPrinter {
+  private lines: string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly terminal: Terminal,
+    /** Whether to print JSON. */
+    private readonly json: boolean,
+  ) {}
+
+  /** Whether access log lines are printed. By default they are not, since request lines have the same facts. */
+  get printsAccessLog(): boolean {
+    return this.json || this.terminal.verbose;
+  }
+
+  /** Writes the collected lines. */
+  readonly flush = (): void => {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { lines } = this;
+    this.lines = [];
+    if (lines.length === 0) return;
+    if (this.json) this.terminal.data(lines.join("\n"));
+    else this.terminal.print(lines.join("\n"));
+  };
+
+  /** Prints URLs and routes, at the start and after a change of the app. */
+  readonly ready = (served: readonly ServedGateway[]): void => {
+    if (this.json) {
+      this.collect(JSON.stringify({ event: "ready", apis: served.map(apiFacts) }));
+      return this.flush();
+    }
+    this.flush();
+    const { colors } = this.terminal;
+    for (const { gateway, urls } of served) {
+      this.terminal.print();
+      this.terminal.print(`${colors.bold(gateway.name)}  ${urls.map((url) => colors.cyan(url)).join("  ")}`);
+      for (const line of alignColumns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
+    }
+    if (served.length === 0) this.terminal.print("No API to serve.");
+    this.terminal.print();
+    this.terminal.print("Ready. Stop with Ctrl-C.");
+  };
+
+  readonly report = (event: LocalEvent): void => {
+    if (this.json) return this.collect(JSON.stringify(event));
+    const { colors } = this.terminal;
+    switch (event.event) {
+      case "request": {
+        const status = event.status < 400 ? colors.green : event.status < 500 ? colors.yellow : colors.red;
+        const by = event.function === undefined ? "" : `  ${colors.dim(event.function)}`;
+        const time = `${Math.round(event.durationMs)} ms`;
+        return this.collect(`${event.method} ${event.path} ${status(String(event.status))} ${time}${by}`);
+      }
+      case "access-log":
+        return this.printsAccessLog ? this.collect(colors.dim(event.line)) : undefined;
+      case "log":
+        return this.collect(`${colors.dim(prefixOf(event))} ${event.line}`);
+      case "function-error": {
+        this.flush();
+        this.terminal.error(colors.red(`${prefixOf(event)} ${event.errorType}: ${event.errorMessage}`));
+        for (const line of event.stack) this.terminal.error(colors.dim(`  ${line.trim()}`));
+        return;
+      }
+      case "notice":
+        return this.collect(event.text);
+      case "warning":
+        this.flush();
+        return this.terminal.warn(event.text);
+    }
+  };
+
+  private collect(line: string): void {
+    this.lines.push(line);
+    this.timer ??= setTimeout(this.flush, collectMs);
+  }
+}
+
+function prefixOf({
+  function: name,
+  requestId,
+}: {
+  function: string;
+  requestId: string | undefined;
+}): string {
+  return requestId === undefined ? `[${name}]` : `[${name} ${requestId.slice(0, 8)}]`;
+}
+
+function apiFacts({ gateway, port, urls }: ServedGateway): object {
+  const { name, kind, routes } = gateway;
+  return { name, kind, port, urls, routes };
+}
+
+function routeCells(route: ServedGateway["gateway"]["routes"][number]): readonly string[] {
+  return [route.method, route.path, route.authorizer, route.target];
+}

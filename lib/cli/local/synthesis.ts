@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { CommandContext } from "../project/command-context";
+import type { AppVariables } from "../project/synthesis";
+
+/** The Terraform JSON that a local server serves, and the function that writes it. */
+export interface LocalSynthesis {
+  /** The folder with the Terraform JSON. */
+  readonly output: string;
+  /** The list of bundles to build on demand. Undefined if the output contains the code, as in a plain CDKTF app. */
+  readonly bundlesFile: () => string | undefined;
+  run(): Promise<void>;
+}
+
+/**
+ * Prepares the synthesis of the app into a folder of its own.
+ *
+ * The output is for this machine only, so it must not replace the output that gets deployed.
+ */
+export function synthesizeForLocal(
+  { project, synthesize }: CommandContext,
+  folder: string,
+  from: string | undefined,
+): LocalSynthesis {
+  if (from !== undefined) return { output: resolve(from), bundlesFile: () => undefined, run: async () => {} };
+  const bundlesFile = join(folder, "bundles.json");
+  const variables: AppVariables = { SERVERFORM_BUNDLES_FILE: bundlesFile };
+  const output = join(".serverform", "local", "out");
+  return {
+    output: resolve(project.root, output),
+    bundlesFile: () => (existsSync(bundlesFile) ? bundlesFile : undefined),
+    run: async () => {
+      process.env.IS_LOCAL = "true";
+      // The app does not create parent folders.
+      mkdirSync(folder, { recursive: true });
+      await synthesize(variables, output);
+    },
+  };
+}

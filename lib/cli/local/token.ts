@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { systemClock } from "../../local/clock";
+import { createToken, PoolKeys } from "../../local/identities";
+import { localFolder } from "../../local/local";
+import { readModel } from "../../local/model/read-model";
+import { fail } from "../errors";
+import { findProject, openProject } from "../project/project";
+import { runInLocalContext } from "./context";
+import type { LocalCommandOptions } from "./options";
+import { synthesizeForLocal } from "./synthesis";
+
+/** The options of `serverform local token`. */
+export interface TokenOptions extends LocalCommandOptions {
+  readonly user: string;
+  readonly pool?: string;
+  readonly client?: string;
+  readonly group?: readonly string[];
+  readonly scope?: readonly string[];
+  readonly use: string;
+  readonly ttl?: string;
+}
+
+/** Creates a token of a local user pool. */
+export async function createLocalToken(options: TokenOptions): Promise<string> {
+  const { from, use } = options;
+  const { root } =
+    from === undefined ? openProject(process.cwd(), options) : findProject(process.cwd(), options);
+  const folder = localFolder(root);
+  if (use !== "access" && use !== "id") {
+    return fail("serverform local token", "literal-unknown", "--use", {
+      value: use,
+      allowed: ["access", "id"],
+    });
+  }
+  return createToken({
+    model: readModel(from === undefined ? await servedOutput(options, folder) : resolve(from)),
+    keys: new PoolKeys(folder),
+    clock: systemClock,
+    user: options.user,
+    pool: options.pool,
+    client: options.client,
+    groups: options.group,
+    scopes: options.scope,
+    use,
+    ttlSeconds: options.ttl === undefined ? undefined : Number(options.ttl),
+  });
+}
+
+/** The output that a local server serves or served last. If there is none, the app is synthesized. */
+async function servedOutput(options: TokenOptions, folder: string): Promise<string> {
+  const output = join(folder, "out");
+  if (!existsSync(output)) {
+    await runInLocalContext({ ...options, json: true }, { command: "local token" }, (context) =>
+      synthesizeForLocal(context, folder, undefined).run(),
+    );
+  }
+  return output;
+}

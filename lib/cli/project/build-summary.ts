@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import type { Terminal } from "../ui/terminal";
+import { isObject } from "./json";
+import type { SynthesizedStack } from "./synthesized-stack";
+
+/** A packaged function or other asset of a stack. */
+export interface Package {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Prints the resources, the packages and the folder of each stack. */
+export function printBuild(
+  terminal: Terminal,
+  stacks: readonly SynthesizedStack[],
+  root: string,
+  outputFolder: string,
+): void {
+  for (const stack of stacks) {
+    terminal.print();
+    terminal.print(terminal.colors.bold(`Stack ${stack.id}`));
+    for (const [type, count] of resourceCounts(stack))
+      terminal.print(`  ${String(count).padStart(4)}  ${type}`);
+    const packages = packagesOf(stack);
+    if (packages.length > 0) terminal.print("  Packages:");
+    for (const { name, bytes } of packages) terminal.print(`  ${size(bytes).padStart(10)}  ${name}`);
+    terminal.print(`  In ${relative(root, stack.folder) || "."}`);
+  }
+  terminal.print();
+  terminal.print(
+    `Built ${stacks.length} ${stacks.length === 1 ? "stack" : "stacks"} in ${relative(root, outputFolder) || "."}.`,
+  );
+}
+
+/** The number of resources of a stack by type, sorted by type. */
+export function resourceCounts({
+  template,
+}: SynthesizedStack): readonly (readonly [type: string, count: number])[] {
+  const { resource } = template;
+  if (!isObject(resource)) return [];
+  return Object.entries(resource)
+    .map(([type, named]) => [type, isObject(named) ? Object.keys(named).length : 0] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The entries of the `assets` folder of a stack, with their sizes. */
+export function packagesOf({ folder }: SynthesizedStack): readonly Package[] {
+  const assets = join(folder, "assets");
+  if (!existsSync(assets)) return [];
+  return readdirSync(assets)
+    .sort()
+    .map((name) => ({ name: basename(name), bytes: bytesOf(join(assets, name)) }));
+}
+
+function bytesOf(path: string): number {
+  const status = statSync(path);
+  if (!status.isDirectory()) return status.size;
+  return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
+}
+
+function size(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The account and the ARN that the current AWS credentials belong to. */
+export interface CallerIdentity {
+  readonly account: string;
+  readonly arn: string;
+}
+
+/** Long enough for one request and a refresh of SSO credentials, short enough not to disturb the user. */
+const timeoutMilliseconds = 3000;
+
+/**
+ * The caller's identity, or undefined if it cannot be determined: no credentials, no network, expired sign-in.
+ *
+ * Does not throw: if a command needs credentials, Terraform reports the problem. The SDK is loaded only if credentials
+ * are configured.
+ */
+export async function findCallerIdentity(
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<CallerIdentity | undefined> {
+  if (!credentialsConfigured(environment)) return undefined;
+  // Includes the time for finding credentials, which may call a credential process or a metadata service.
+  const timeout = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), timeoutMilliseconds).unref();
+  });
+  return Promise.race([askForIdentity(environment).catch(() => undefined), timeout]);
+}
+
+async function askForIdentity(environment: NodeJS.ProcessEnv): Promise<CallerIdentity | undefined> {
+  const { GetCallerIdentityCommand, STSClient } = await import("@aws-sdk/client-sts");
+  const region = environment.SERVERFORM_REGION ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
+  const client = new STSClient({ region: region ?? "us-east-1", maxAttempts: 1 });
+  try {
+    const { Account: account, Arn: arn } = await client.send(new GetCallerIdentityCommand({}), {
+      abortSignal: AbortSignal.timeout(timeoutMilliseconds),
+    });
+    return account === undefined || arn === undefined ? undefined : { account, arn };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The account that a role belongs to, from its ARN. */
+export function accountOfRole(roleArn: string): string | undefined {
+  return /^arn:[^:]+:iam::(\d{12}):role\//.exec(roleArn)?.[1];
+}
+
+/** The last part of an ARN: the user name or the session name of an assumed role. */
+export function nameOfArn(arn: string): string | undefined {
+  return arn.split(/[:/]/).at(-1) || undefined;
+}
+
+/** Whether a source of credentials is configured. Does not check that the credentials are valid. */
+export function credentialsConfigured(environment: NodeJS.ProcessEnv): boolean {
+  const variables = [
+    "AWS_ACCESS_KEY_ID",
+    "AWS_PROFILE",
+    "AWS_WEB_IDENTITY_TOKEN_FILE",
+    "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+    "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+  ];
+  if (variables.some((name) => environment[name])) return true;
+  const folder = join(environment.HOME ?? homedir(), ".aws");
+  const files = [
+    environment.AWS_SHARED_CREDENTIALS_FILE ?? join(folder, "credentials"),
+    environment.AWS_CONFIG_FILE ?? join(folder, "config"),
+  ];
+  return files.some((file) => existsSync(file));
+}

@@ -1,0 +1,189 @@
+import { resolve } from "node:path";
+import { type Interrupt, listenForInterrupt } from "../ui/interrupt";
+import { Terminal } from "../ui/terminal";
+import { accountOfRole, type CallerIdentity, findCallerIdentity, nameOfArn } from "./caller-identity";
+import { addEnvFiles } from "./env-files";
+import { findProject, openProject, type Project } from "./project";
+import { looksLikeStage } from "./stack-selection";
+import { requiredProviders } from "./stack-template";
+import { decideStage } from "./stage";
+import { type AppVariables, synthesizeProject } from "./synthesis";
+import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
+
+/** The options that every command takes. */
+export interface GlobalOptions {
+  readonly app?: string;
+  readonly stage?: string;
+  readonly region?: string;
+  readonly profile?: string;
+  readonly roleArn?: string;
+  readonly verbose?: boolean;
+  readonly color?: boolean;
+  readonly json?: boolean;
+}
+
+/** What a command requires before it starts. */
+export interface CommandRequirements {
+  readonly command: string;
+  /** The stack arguments. The user is warned about one that looks like a misplaced option. */
+  readonly patterns?: readonly string[];
+  /** Whether the command uses an AWS account. If so, it requires a stage, and the app receives the account id. */
+  readonly account: boolean;
+  /** Whether the command can also run in a folder that is not a CDKTF project. */
+  readonly withoutProject?: boolean;
+  /**
+   * The messages for the first and the second interrupt.
+   *
+   * @default - messages that say that the command waits for Terraform
+   */
+  readonly onInterrupt?: Readonly<Record<"first" | "second", string>>;
+}
+
+/** The project, the stage and the terminal of a running command. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly interrupt: Interrupt;
+  readonly project: Project;
+  readonly stage: string;
+  /** Runs the app and returns its stacks. `output` replaces the project's output folder and is relative to its root. */
+  readonly synthesize: (variables?: AppVariables, output?: string) => Promise<readonly SynthesizedStack[]>;
+}
+
+/**
+ * Runs the work of a command in its context, and afterwards gives the interrupt signals back to Node.js.
+ *
+ * Finds the project, decides the stage and sets up the environment first.
+ */
+export async function runInContext<Result>(
+  options: GlobalOptions,
+  requirements: CommandRequirements,
+  work: (context: CommandContext) => Promise<Result>,
+): Promise<Result> {
+  const context = await openContext(options, requirements);
+  try {
+    return await work(context);
+  } finally {
+    context.interrupt.release();
+  }
+}
+
+async function openContext(
+  options: GlobalOptions,
+  requirements: CommandRequirements,
+): Promise<CommandContext> {
+  const terminal = new Terminal(options);
+  const project =
+    requirements.withoutProject === true
+      ? findProject(process.cwd(), options)
+      : openProject(process.cwd(), options);
+  applyProfile(options.profile);
+  if (options.region !== undefined) process.env.SERVERFORM_REGION = options.region;
+  const identity = lookUpOnce();
+  const stage = await decideStage(project, terminal, {
+    command: requirements.command,
+    option: options.stage,
+    fallback: requirements.account ? undefined : "dev",
+    suggest: async () => {
+      const arn = (await identity())?.arn;
+      return arn === undefined ? undefined : nameOfArn(arn);
+    },
+  });
+  terminal.print(`Stage: ${terminal.colors.bold(stage)}`);
+  for (const pattern of (requirements.patterns ?? []).filter(looksLikeStage))
+    warnOfSwallowedOption(terminal, requirements.command, pattern);
+  // Set in this process, not only for the app: Terraform and the AWS SDK must use the same credentials.
+  await addEnvFiles(project.root, stage, process.env);
+  applyProfile(options.profile);
+  const interrupt = listenForInterrupt((time) =>
+    terminal.error((requirements.onInterrupt ?? interruptText)[time]),
+  );
+  return {
+    terminal,
+    interrupt,
+    project,
+    stage,
+    synthesize: async (variables = {}, output = project.output) => {
+      const account = requirements.account
+        ? await findAccount(project, options.roleArn, identity)
+        : undefined;
+      const stacks = await synthesizeProject(
+        { ...project, output },
+        {
+          SERVERFORM_STAGE: stage,
+          SERVERFORM_ROLE_ARN: options.roleArn,
+          ...(account === undefined ? {} : { SERVERFORM_ACCOUNT: account }),
+          ...variables,
+        },
+        terminal,
+        interrupt,
+      );
+      warnOfOtherStage(stacks, stage, terminal);
+      return stacks;
+    },
+  };
+}
+
+const interruptText = {
+  first:
+    "\nInterrupted. Waiting for running Terraform processes, so that they can save their state. " +
+    "Interrupt again to stop immediately.",
+  second:
+    "\nStopping immediately. Resources that Terraform was creating may exist without being in its state. " +
+    "Check your account before the next deployment.",
+} as const;
+
+/** `--profile` takes precedence over access keys in the environment, as in the AWS CLI. */
+function applyProfile(profile: string | undefined): void {
+  if (profile === undefined) return;
+  process.env.AWS_PROFILE = profile;
+  for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"])
+    delete process.env[name];
+}
+
+function lookUpOnce(): () => Promise<CallerIdentity | undefined> {
+  let known: CallerIdentity | undefined;
+  return async () => {
+    // A failed lookup is repeated: the credentials may be in an .env file, which is read after the stage is known.
+    known ??= await findCallerIdentity();
+    return known;
+  };
+}
+
+async function findAccount(
+  project: Project,
+  roleArn: string | undefined,
+  identity: () => Promise<CallerIdentity | undefined>,
+): Promise<string | undefined> {
+  // The role belongs to the account that is deployed to. The caller may belong to another one.
+  if (roleArn !== undefined) return accountOfRole(roleArn);
+  if (process.env.SERVERFORM_ACCOUNT !== undefined || !usesAws(project)) return undefined;
+  return (await identity())?.account;
+}
+
+/** Whether the last synthesis used AWS. Looking up the caller takes time, which other projects do not need to spend. */
+function usesAws({ root, output }: Project): boolean {
+  const folder = resolve(root, output);
+  if (writtenAt(folder) === undefined) return true;
+  try {
+    const stacks = readSynthesizedStacks(folder);
+    return stacks.length === 0 || stacks.some((stack) => requiredProviders(stack).aws !== undefined);
+  } catch {
+    return true;
+  }
+}
+
+function warnOfSwallowedOption(terminal: Terminal, command: string, pattern: string): void {
+  terminal.warn(
+    `"${pattern}" is used as the name of a stack. If you meant an option, write "--" before it, ` +
+      `because npm run does not pass on options without it: npm run ${command} -- --stage ${pattern}.`,
+  );
+}
+
+function warnOfOtherStage(stacks: readonly SynthesizedStack[], stage: string, terminal: Terminal): void {
+  const other = stacks.find(({ settings }) => settings !== undefined && settings.stage !== stage)?.settings
+    ?.stage;
+  if (other === undefined) return;
+  terminal.warn(
+    `The app sets its own stage: "${other}", not "${stage}". Remove "stage" from new App({ ... }).`,
+  );
+}

@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import spawn from "cross-spawn";
+import { fail } from "../errors";
+import { isObject, readJsonObject } from "./json";
+import { findUpwards } from "./project";
+
+export type PackageManagerName = "npm" | "pnpm" | "yarn" | "yarn-classic" | "bun";
+
+/** The commands of a package manager that `update` uses. */
+interface PackageManager {
+  readonly binary: string;
+  /** Arguments that print the manifest of a version as JSON. */
+  readonly view: (spec: string) => readonly string[];
+  /** Arguments that update `node_modules` and the lock file to match `package.json`, also in CI. */
+  readonly install: readonly string[];
+}
+
+export const packageManagers = {
+  npm: { binary: "npm", view: (spec) => ["view", spec, "--json"], install: ["install"] },
+  pnpm: {
+    binary: "pnpm",
+    view: (spec) => ["view", spec, "--json"],
+    install: ["install", "--no-frozen-lockfile"],
+  },
+  yarn: {
+    binary: "yarn",
+    view: (spec) => ["npm", "info", spec, "--json"],
+    install: ["install", "--no-immutable"],
+  },
+  "yarn-classic": { binary: "yarn", view: (spec) => ["info", spec, "--json"], install: ["install"] },
+  bun: {
+    binary: "bun",
+    view: (spec) => ["pm", "view", spec, "--json"],
+    install: ["install", "--no-frozen-lockfile"],
+  },
+} as const satisfies Record<PackageManagerName, PackageManager>;
+
+const lockFiles: readonly (readonly [file: string, manager: PackageManagerName])[] = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+  ["yarn.lock", "yarn"],
+  ["package-lock.json", "npm"],
+  ["npm-shrinkwrap.json", "npm"],
+];
+
+/**
+ * The package manager of a project: the value of `packageManager`, otherwise the one that wrote the nearest lock file.
+ *
+ * Parent folders are searched as well, since in a monorepo both are at the root.
+ */
+export function detectPackageManager(folder: string): PackageManagerName {
+  for (let at = findUpwards(folder, "package.json"); at !== undefined; at = above(at)) {
+    const named = namedManager(at);
+    if (named !== undefined) return named;
+    const lock = lockFiles.find(([file]) => existsSync(join(at as string, file)));
+    if (lock !== undefined) return lock[1] === "yarn" ? yarnOf(at) : lock[1];
+  }
+  return "npm";
+}
+
+/** Reads the manifest of a published version from the registry that the project uses. */
+export async function viewPackage(
+  manager: PackageManagerName,
+  spec: string,
+  folder: string,
+): Promise<Record<string, unknown>> {
+  const { binary, view } = packageManagers[manager];
+  const { code, output, errors } = await run(binary, view(spec), folder);
+  const manifest = code === 0 ? manifestIn(output) : undefined;
+  if (manifest !== undefined) return manifest;
+  return fail("serverform update", "package-version-unknown", "[version]", {
+    spec,
+    reason: errors.trim() || output.trim() || `${binary} ended with exit code ${code}`,
+  });
+}
+
+/** Installs the packages of `package.json`. If that fails, returns the output of the package manager. */
+export async function installPackages(
+  manager: PackageManagerName,
+  folder: string,
+): Promise<string | undefined> {
+  const { binary, install } = packageManagers[manager];
+  const { code, output, errors } = await run(binary, install, folder);
+  return code === 0 ? undefined : errors.trim() || output.trim() || `${binary} ended with exit code ${code}`;
+}
+
+/** The command of a package manager. */
+export function binaryOf(manager: PackageManagerName): string {
+  return packageManagers[manager].binary;
+}
+
+function above(folder: string): string | undefined {
+  const parent = join(folder, "..");
+  return parent === folder ? undefined : findUpwards(parent, "package.json");
+}
+
+function namedManager(folder: string): PackageManagerName | undefined {
+  const { packageManager } = readJsonObject(join(folder, "package.json"));
+  const match = typeof packageManager === "string" ? /^(npm|pnpm|yarn|bun)@(\d+)/.exec(packageManager) : null;
+  if (match === null) return undefined;
+  const [, name, major] = match;
+  if (name === "yarn") return major === "1" || major === "0" ? "yarn-classic" : "yarn";
+  return name === "npm" || name === "pnpm" || name === "bun" ? name : undefined;
+}
+
+/** Only Yarn 2 and later use a settings file of this name. */
+function yarnOf(folder: string): PackageManagerName {
+  return existsSync(join(folder, ".yarnrc.yml")) ? "yarn" : "yarn-classic";
+}
+
+function manifestIn(output: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(output);
+    // If several versions match a range, the answer is a list with the newest version last.
+    const answer: unknown = Array.isArray(parsed) ? parsed.at(-1) : parsed;
+    if (!isObject(answer)) return undefined;
+    // Yarn 1 wraps the manifest in an object.
+    const manifest = answer.type === "inspect" ? answer.data : answer;
+    return isObject(manifest) && typeof manifest.version === "string" ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Exit {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+function run(binary: string, args: readonly string[], folder: string): Promise<Exit> {
+  return new Promise((resolve) => {
+    const child = spawn(binary, [...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    let errors = "";
+    child.stdout?.on("data", (data: Buffer) => {
+      output += data.toString();
+    });
+    child.stderr?.on("data", (data: Buffer) => {
+      errors += data.toString();
+    });
+    child.once("error", (error) => resolve({ code: 1, output, errors: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output, errors }));
+  });
+}

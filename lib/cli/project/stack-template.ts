@@ -1,0 +1,29 @@
+import { isObject } from "./json";
+import type { SynthesizedStack } from "./synthesized-stack";
+
+/** The source and version of each provider that a stack requires, by local name. */
+export function requiredProviders({ template }: SynthesizedStack): Readonly<Record<string, unknown>> {
+  const block = template.terraform;
+  const providers = isObject(block) ? block.required_providers : undefined;
+  // cdktf writes a list with one object if a construct adds a provider through an override.
+  const first: unknown = Array.isArray(providers) ? providers[0] : providers;
+  return isObject(first) ? first : {};
+}
+
+/** Whether Terraform runs remotely for this stack. A remote plan cannot be saved, and its output is plain text. */
+export function runsRemotely({ template }: SynthesizedStack): boolean {
+  const block = template.terraform;
+  if (!isObject(block)) return false;
+  return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);
+}
+
+/** The construct path of a resource, found by its Terraform address. */
+export function constructPath({ template }: SynthesizedStack, address: string): string | undefined {
+  const parts = address.replace(/\[.*$/, "").split(".");
+  const isData = parts[0] === "data";
+  const section = template[isData ? "data" : "resource"];
+  const [type = "", name = ""] = isData ? parts.slice(1) : parts;
+  let found: unknown = section;
+  for (const key of [type, name, "//", "metadata", "path"]) found = isObject(found) ? found[key] : undefined;
+  return typeof found === "string" ? found : undefined;
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { ServerformError } from "../../errors/error";
+import { fail } from "../errors";
+import { killGroup, linesOf, ownGroup } from "../processes/child-process";
+import { type Interrupt, Interrupted } from "../ui/interrupt";
+import type { Terminal } from "../ui/terminal";
+import { condenseAppOutput } from "./app-failure";
+import type { Project } from "./project";
+import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
+
+/** Environment variables that the library reads. They override those of the shell and of `.env` files. */
+export type AppVariables = Readonly<Record<`SERVERFORM_${string}`, string | undefined>>;
+
+/**
+ * Runs the app command as `cdktf synth` does, and reads its output.
+ *
+ * The output folder is not cleared first, so a failed run keeps the output of the last successful one.
+ */
+export async function synthesizeProject(
+  project: Project,
+  variables: AppVariables,
+  terminal: Terminal,
+  interrupt: Interrupt,
+): Promise<readonly SynthesizedStack[]> {
+  const outputFolder = resolve(project.root, project.output);
+  const before = writtenAt(outputFolder);
+  terminal.status(`Synthesizing: ${project.app}`);
+  const { exit, errors } = await runApp(project, variables, terminal, interrupt);
+  terminal.status(undefined);
+  if (interrupt.first.aborted) throw new Interrupted();
+  if (exit !== 0) failWithOutput(project, exit, errors, terminal.verbose);
+  if (!terminal.verbose && errors.trim() !== "") terminal.error(errors.trimEnd());
+  const after = writtenAt(outputFolder);
+  if (after === undefined || after === before) {
+    fail("cdktf.json", "app-wrote-nothing", "app", {
+      command: project.app,
+      file: join(project.output, "manifest.json"),
+    });
+  }
+  const stacks = readSynthesizedStacks(outputFolder);
+  printAnnotations(stacks, terminal);
+  return stacks;
+}
+
+/** The environment of the app command: the same variables as cdktf-cli 0.21 sets, so that the output is the same. */
+export function appEnvironment(
+  { context, localModules, output }: Project,
+  variables: AppVariables,
+  environment: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  // Terraform variables are for Terraform. An app that read them would write their values into its output.
+  const passed = Object.entries(environment).filter(([name]) => !name.startsWith("TF_VAR_"));
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined);
+  const ownContext = context ?? JSON.parse(environment.CDKTF_CONTEXT_JSON ?? "{}");
+  return {
+    NODE_OPTIONS: "--max-old-space-size=4096",
+    ...Object.fromEntries(passed),
+    ...Object.fromEntries(given),
+    CDKTF_OUTDIR: output,
+    CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: "true",
+    CDKTF_CONTEXT_JSON: JSON.stringify({ ...ownContext, cdktfRelativeModules: localModules }),
+    SYNTH_HCL_OUTPUT: "false",
+    // For app commands that call cdktf, for example "cdktf get && node main.js".
+    CHECKPOINT_DISABLE: "1",
+    DISABLE_VERSION_CHECK: "1",
+  };
+}
+
+interface AppRun {
+  readonly exit: number | string;
+  /** What the app wrote to stderr. */
+  readonly errors: string;
+}
+
+async function runApp(
+  project: Project,
+  variables: AppVariables,
+  terminal: Terminal,
+  interrupt: Interrupt,
+): Promise<AppRun> {
+  const environment = appEnvironment(project, variables);
+  if (!terminal.colored) environment.NO_COLOR = "1";
+  const child: ChildProcess = spawn(project.app, {
+    cwd: project.root,
+    env: environment,
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...ownGroup,
+  });
+  const stop = (): void => killGroup(child, "SIGINT");
+  interrupt.first.addEventListener("abort", stop);
+  const errors: string[] = [];
+  const reading = [
+    linesOf(child.stdout, (line) => terminal.print(line)),
+    // Not printed yet: if the app fails, only the message is shown, without its call stack.
+    linesOf(child.stderr, (line) => {
+      errors.push(line);
+      if (terminal.verbose) terminal.error(line);
+    }),
+  ];
+  const exit = await new Promise<number | string>((done) => {
+    child.once("error", (error) => done(error.message));
+    child.once("close", (code, signal) => done(code ?? signal ?? 1));
+  });
+  await Promise.all(reading);
+  interrupt.first.removeEventListener("abort", stop);
+  return { exit, errors: errors.join("\n") };
+}
+
+function failWithOutput(project: Project, exit: number | string, output: string, verbose: boolean): never {
+  const { text, fromLibrary } = condenseAppOutput(output, project.root);
+  if (fromLibrary) throw new ServerformError("synthesis-failed", "app", "", text);
+  return fail("cdktf.json", "app-failed", "app", {
+    command: project.app,
+    reason: typeof exit === "number" ? `exit code ${exit}` : exit,
+    output: verbose ? "" : text,
+  });
+}
+
+function printAnnotations(stacks: readonly SynthesizedStack[], terminal: Terminal): void {
+  const annotations = stacks.flatMap((stack) => stack.annotations);
+  for (const { level, path, message } of annotations) {
+    if (level === "warn") terminal.warn(`${path}: ${message}`);
+    if (level === "info") terminal.print(`${path}: ${message}`);
+  }
+  const errors = annotations.filter(({ level }) => level === "error");
+  if (errors.length === 0) return;
+  const text = errors.map(({ path, message }) => `${path}: ${message}`).join("\n\n");
+  throw new ServerformError("synthesis-failed", errors[0]?.path ?? "app", "", text);
+}

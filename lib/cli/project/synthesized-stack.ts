@@ -1,0 +1,96 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { RemovalPolicy } from "../../app";
+import { isObject, readJsonObject } from "./json";
+
+/** The settings that `App` writes into the configuration of each of its stacks, under `"//".serverform`. */
+export interface StackSettings {
+  readonly app: string;
+  readonly stage: string;
+  readonly removalPolicy?: RemovalPolicy;
+}
+
+/** A message that the app attached to one of its constructs. */
+export interface Annotation {
+  readonly level: "error" | "warn" | "info";
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A stack that the app wrote into its output folder. */
+export interface SynthesizedStack {
+  readonly id: string;
+  /** The folder that Terraform runs in. */
+  readonly folder: string;
+  /** The ids of the stacks whose outputs this stack reads. */
+  readonly dependencies: readonly string[];
+  readonly annotations: readonly Annotation[];
+  /** The Terraform configuration. */
+  readonly template: Readonly<Record<string, unknown>>;
+  /** Undefined for a stack of plain CDKTF. */
+  readonly settings?: StackSettings;
+}
+
+/** The time at which the output folder was written, or undefined if it has no manifest. */
+export function writtenAt(outputFolder: string): number | undefined {
+  const file = join(outputFolder, "manifest.json");
+  // Not the modification time: it stays the same when a finished file is moved into place.
+  return existsSync(file) ? statSync(file).ctimeMs : undefined;
+}
+
+/** Reads the stacks of an output folder, in the order of the manifest, but each one after its dependencies. */
+export function readSynthesizedStacks(outputFolder: string): readonly SynthesizedStack[] {
+  const { stacks } = readJsonObject(join(outputFolder, "manifest.json"));
+  if (!isObject(stacks)) return [];
+  const read = Object.values(stacks)
+    .filter(isObject)
+    .map((entry) => {
+      const template = readJsonObject(join(outputFolder, String(entry.synthesizedStackPath)));
+      return {
+        id: String(entry.name),
+        folder: join(outputFolder, String(entry.workingDirectory)),
+        dependencies: Array.isArray(entry.dependencies) ? entry.dependencies.map(String) : [],
+        annotations: Array.isArray(entry.annotations)
+          ? entry.annotations.filter(isObject).map(annotation)
+          : [],
+        template,
+        settings: settingsOf(template),
+      };
+    });
+  return inOrder(read);
+}
+
+function inOrder(stacks: readonly SynthesizedStack[]): readonly SynthesizedStack[] {
+  const ordered = new Set<SynthesizedStack>();
+  const visit = (stack: SynthesizedStack): void => {
+    const others = stacks.filter(({ id }) => stack.dependencies.includes(id));
+    for (const other of others) if (!ordered.has(other)) visit(other);
+    ordered.add(stack);
+  };
+  for (const stack of stacks) visit(stack);
+  return [...ordered];
+}
+
+function annotation({ level, constructPath, message }: Record<string, unknown>): Annotation {
+  const kind = String(level).replace("@cdktf/", "");
+  return {
+    level: kind === "error" || kind === "warn" ? kind : "info",
+    path: String(constructPath),
+    message: String(message),
+  };
+}
+
+function settingsOf(template: Record<string, unknown>): StackSettings | undefined {
+  const comment = template["//"];
+  const settings = isObject(comment) ? comment.serverform : undefined;
+  if (!isObject(settings)) return undefined;
+  const { app, stage, removalPolicy } = settings;
+  return {
+    app: typeof app === "string" ? app : "",
+    stage: typeof stage === "string" ? stage : "",
+    removalPolicy:
+      removalPolicy === "destroy" || removalPolicy === "retain" || removalPolicy === "snapshot"
+        ? removalPolicy
+        : undefined,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Terminal } from "../ui/terminal";
+import type { ResourceDiff, StackDiff } from "./diff";
+import { isVisible } from "./outputs";
+
+const signs: Readonly<Record<ResourceDiff["action"], string>> = {
+  create: "+",
+  update: "~",
+  replace: "-/+",
+  delete: "-",
+  forget: "forget",
+  import: "import",
+  move: "move",
+};
+
+/** Prints what a deployment would change, stack by stack. */
+export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): void {
+  for (const diff of diffs) {
+    terminal.print();
+    terminal.print(terminal.colors.bold(`Stack ${diff.id}`));
+    for (const line of diffLines(diff, terminal)) terminal.print(`  ${line}`);
+  }
+  const differing = diffs.filter(
+    ({ changes, outputs }) => changes.length + outputs.filter(isVisible).length > 0,
+  );
+  terminal.print();
+  terminal.print(
+    `${differing.length} of ${diffs.length} ${diffs.length === 1 ? "stack" : "stacks"} would change.`,
+  );
+}
+
+function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
+  const { changes, errors, waitsFor, follows = [] } = diff;
+  const outputs = diff.outputs.filter(isVisible);
+  if (errors.length > 0) return errors.map((error) => `Error: ${error.replaceAll("\n", "\n    ")}`);
+  if (waitsFor !== undefined) {
+    return [
+      `Cannot be planned yet: the stack reads outputs of ${waitsFor.join(", ")} that are not deployed.`,
+    ];
+  }
+  const note = `The stack reads outputs of ${follows.join(", ")} that would change. The effects on this stack are not shown.`;
+  const notes = follows.length > 0 ? [note] : [];
+  if (changes.length + outputs.length === 0) return ["No changes.", ...notes];
+  return [
+    ...changes.flatMap(({ address, action, attributes }) => [
+      colorOf(action, terminal)(`${signs[action] ?? action} ${address}`),
+      ...attributes.map((attribute) => `    ${attribute}`),
+    ]),
+    ...(outputs.length > 0 ? [`~ outputs: ${[...outputs].sort().join(", ")}`] : []),
+    `Plan: ${planCounts(changes)}.`,
+    ...notes,
+  ];
+}
+
+function planCounts(changes: readonly ResourceDiff[]): string {
+  const count = (...actions: ResourceDiff["action"][]): number =>
+    changes.filter(({ action }) => actions.includes(action)).length;
+  const added = count("create", "replace", "import");
+  return `${added} to add, ${count("update")} to change, ${count("delete", "replace")} to destroy`;
+}
+
+function colorOf(action: ResourceDiff["action"], { colors }: Terminal): (text: string) => string {
+  if (action === "create" || action === "import") return colors.green;
+  return action === "delete" || action === "replace" ? colors.red : colors.yellow;
+}

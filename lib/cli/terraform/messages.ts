@@ -1,0 +1,149 @@
+import { isObject } from "../project/json";
+
+/** A problem that Terraform reports. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** The resource that the problem concerns. */
+  readonly address?: string;
+}
+
+/** An output value of a stack. Terraform's messages do not contain sensitive values. */
+export interface Output {
+  readonly value: unknown;
+  readonly sensitive: boolean;
+}
+
+/** One step of an operation on a resource. */
+export interface Hook {
+  readonly address: string;
+  readonly action: string;
+  readonly seconds: number;
+  /** A line that a provisioner printed. */
+  readonly output?: string;
+}
+
+/** A line of `terraform plan -json` or `terraform apply -json`, reduced to the parts that the commands use. */
+export type TerraformMessage =
+  | { readonly type: "planned"; readonly address: string; readonly action: string; readonly reason?: string }
+  | { readonly type: "summary"; readonly operation: string; readonly changes: Changes }
+  | {
+      readonly type: "outputs";
+      readonly outputs: Readonly<Record<string, Output>>;
+      /** The names of the outputs that differ from the state. */
+      readonly changed: readonly string[];
+    }
+  | { readonly type: "hook"; readonly event: HookEvent; readonly hook: Hook }
+  | { readonly type: "diagnostic"; readonly diagnostic: Diagnostic }
+  | { readonly type: "text"; readonly text: string };
+
+export type HookEvent = "start" | "progress" | "complete" | "errored" | "provisioner";
+
+/** Numbers of resources. */
+export interface Changes {
+  readonly added: number;
+  readonly changed: number;
+  readonly destroyed: number;
+}
+
+const hookEvents: Readonly<Record<string, HookEvent>> = {
+  apply_start: "start",
+  apply_progress: "progress",
+  apply_complete: "complete",
+  apply_errored: "errored",
+  provision_progress: "provisioner",
+};
+
+/**
+ * Reads a line of Terraform's machine-readable output.
+ *
+ * Lines that are not JSON become text messages. Remote runs and old Terraform versions print them.
+ *
+ * Source: https://developer.hashicorp.com/terraform/internals/machine-readable-ui
+ */
+export function parseTerraformMessage(line: string): TerraformMessage | undefined {
+  const message = parseLine(line);
+  if (message === undefined) return line.trim() === "" ? undefined : textMessage(line);
+  const { type } = message;
+  if (type === "diagnostic" && isObject(message.diagnostic)) {
+    return { type, diagnostic: diagnosticOf(message.diagnostic) };
+  }
+  if (type === "planned_change" && isObject(message.change)) {
+    const { resource, action, reason } = message.change;
+    return { type: "planned", address: addressOf(resource), action: String(action), reason: textOf(reason) };
+  }
+  if (type === "change_summary" && isObject(message.changes)) {
+    const { add, change, remove, operation } = message.changes;
+    const changes = { added: Number(add), changed: Number(change), destroyed: Number(remove) };
+    return { type: "summary", operation: String(operation), changes };
+  }
+  if (type === "outputs" && isObject(message.outputs)) return outputsMessage(message.outputs);
+  const event = hookEvents[String(type)];
+  if (event === undefined || !isObject(message.hook)) return undefined;
+  const { resource, action, elapsed_seconds: seconds, output } = message.hook;
+  return {
+    type: "hook",
+    event,
+    hook: {
+      address: addressOf(resource),
+      action: String(action),
+      seconds: typeof seconds === "number" ? seconds : 0,
+      output: textOf(output),
+    },
+  };
+}
+
+function parseLine(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) && typeof value.type === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textMessage(text: string): TerraformMessage {
+  const counts =
+    /^Apply complete! Resources: (?:\d+ imported, )?(\d+) added, (\d+) changed, (\d+) destroyed/.exec(text);
+  if (counts === null) return { type: "text", text };
+  const [added = 0, changed = 0, destroyed = 0] = counts.slice(1).map(Number);
+  return { type: "summary", operation: "apply", changes: { added, changed, destroyed } };
+}
+
+function outputsMessage(entries: Record<string, unknown>): TerraformMessage {
+  const outputs: Record<string, Output> = {};
+  const changed: string[] = [];
+  for (const [name, entry] of Object.entries(entries)) {
+    if (!isObject(entry)) continue;
+    outputs[name] = { value: entry.value, sensitive: entry.sensitive === true };
+    if (typeof entry.action === "string" && entry.action !== "noop") changed.push(name);
+  }
+  return { type: "outputs", outputs, changed };
+}
+
+function diagnosticOf(diagnostic: Record<string, unknown>): Diagnostic {
+  return {
+    severity: diagnostic.severity === "warning" ? "warning" : "error",
+    summary: textOf(diagnostic.summary) ?? "",
+    detail: textOf(diagnostic.detail) ?? "",
+    address: textOf(diagnostic.address) ?? contextAddress(diagnostic.snippet),
+  };
+}
+
+/** The resource of the configuration snippet of a problem. Configuration errors have a snippet, but no address. */
+function contextAddress(snippet: unknown): string | undefined {
+  const context = isObject(snippet) ? textOf(snippet.context) : undefined;
+  const match =
+    context === undefined ? null : /^(?:resource\.|(?=data\.))((?:data\.)?[^.]+\.[^.[]+)/.exec(context);
+  return match?.[1];
+}
+
+function addressOf(resource: unknown): string {
+  return isObject(resource) ? String(resource.addr) : "";
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

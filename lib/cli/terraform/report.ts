@@ -1,0 +1,112 @@
+import { constructPath } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { formatDuration } from "../ui/duration";
+import { type Interrupt, interruptedExitCode } from "../ui/interrupt";
+import type { Terminal } from "../ui/terminal";
+import { hintsFor } from "./hints";
+import type { Changes, Diagnostic } from "./messages";
+import { type Outputs, visibleOutputs } from "./outputs";
+
+export type StackStatus = "deployed" | "no changes" | "failed" | "not deployed" | "removed" | "not removed";
+
+/** The outcome of a command for one stack. */
+export interface StackReport {
+  readonly id: string;
+  readonly status: StackStatus;
+  readonly changes: Changes;
+  readonly outputs: Outputs;
+  /** The error messages, ready to be printed. */
+  readonly errors: readonly string[];
+  /** Why the stack was not changed. */
+  readonly reason?: string;
+  readonly seconds: number;
+}
+
+/** The outcome for one stack, without the properties that every report gets in the same way. */
+export type StackResult = Omit<StackReport, "id" | "seconds">;
+
+export const noChanges: Changes = { added: 0, changed: 0, destroyed: 0 };
+
+const successes: readonly StackStatus[] = ["deployed", "removed", "no changes"];
+
+/** The exit status: 0 if all stacks succeeded, 130 after an interrupt, otherwise 1. */
+export function exitCodeOf(reports: readonly StackReport[], { first }: Interrupt): number {
+  if (reports.every(({ status }) => successes.includes(status))) return 0;
+  return first.aborted ? interruptedExitCode : 1;
+}
+
+/** Describes a problem: its construct path, the message of Terraform, and hints. */
+export function describeProblem(stack: SynthesizedStack, problem: Diagnostic): string {
+  const { summary, detail, address } = problem;
+  const path = address === undefined ? undefined : constructPath(stack, address);
+  const place = path === undefined ? address : `${path} (${address})`;
+  const text = [place === undefined ? summary : `${place}: ${summary}`];
+  if (detail !== "") text.push(detail.trim());
+  for (const hint of hintsFor(problem)) text.push(`Hint: ${hint}`);
+  return text.join("\n");
+}
+
+/** Prints the outcome of each stack, and the total. */
+export function printReport(
+  terminal: Terminal,
+  reports: readonly StackReport[],
+  { verb, seconds }: { readonly verb: "Deployed" | "Removed"; readonly seconds: number },
+): void {
+  for (const report of reports) printStack(terminal, report);
+  const done = reports.filter(({ status }) => successes.includes(status)).length;
+  const sum = reports.reduce(
+    (total, { changes }) => ({
+      added: total.added + changes.added,
+      changed: total.changed + changes.changed,
+      destroyed: total.destroyed + changes.destroyed,
+    }),
+    noChanges,
+  );
+  const stacks = reports.length === 1 ? "stack" : "stacks";
+  terminal.print();
+  terminal.print(
+    `${verb} ${done} of ${reports.length} ${stacks} in ${formatDuration(seconds)}: ${countChanges(sum)}.`,
+  );
+}
+
+/** Describes changes as text: `2 added, 0 changed, 1 destroyed`. */
+export function countChanges({ added, changed, destroyed }: Changes): string {
+  return `${added} added, ${changed} changed, ${destroyed} destroyed`;
+}
+
+function printStack(terminal: Terminal, report: StackReport): void {
+  const { id, status, changes, outputs, errors, reason, seconds } = report;
+  const { bold } = terminal.colors;
+  terminal.print();
+  terminal.print(bold(`Stack ${id}`));
+  const facts =
+    status === "not deployed" || status === "not removed"
+      ? []
+      : [countChanges(changes), formatDuration(seconds)];
+  const detail = reason === undefined ? facts.join(", ") : reason;
+  terminal.print(`  Status: ${colorOf(terminal, status)(status)}${detail === "" ? "" : ` (${detail})`}`);
+  for (const error of errors) terminal.print(`  Error: ${indent(error, "    ").trimStart()}`);
+  const visible = visibleOutputs(outputs);
+  if (visible.length === 0) return;
+  terminal.print("  Outputs:");
+  for (const [name, { value, sensitive }] of visible) {
+    terminal.print(`    ${name}: ${sensitive ? "(sensitive)" : outputText(terminal, value)}`);
+  }
+}
+
+function colorOf({ colors }: Terminal, status: StackStatus): (text: string) => string {
+  if (status === "failed") return colors.red;
+  return status === "not deployed" || status === "not removed" ? colors.yellow : colors.green;
+}
+
+function outputText({ colors }: Terminal, value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return /^(?:https?|wss?):\/\//.test(value) ? colors.cyan(value) : indent(value, "      ").trimStart();
+}
+
+function indent(text: string, by: string): string {
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? line : by + line))
+    .join("\n");
+}

@@ -1,0 +1,49 @@
+/** Thrown when an interrupt ends the command before Terraform is started. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+
+  constructor() {
+    super("Interrupted.");
+  }
+}
+
+/** The exit status of an interrupted command: 128 plus the number of the interrupt signal. */
+export const interruptedExitCode = 130;
+
+/** Tells whether the user has interrupted the command, once or twice. */
+export interface Interrupt {
+  /** Aborted by the first interrupt: running work is completed, and no new work starts. */
+  readonly first: AbortSignal;
+  /** Aborted by the second interrupt: stop immediately. */
+  readonly second: AbortSignal;
+  /** Stops handling the signals, so that the next one ends the process. */
+  release(): void;
+}
+
+// SIGTERM is sent when a CI job is cancelled, SIGHUP when a terminal window is closed.
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Handles the interrupt signals of this process.
+ *
+ * Terraform writes its state when it ends. If it were killed, the resources that it has just created would not be in
+ * the state. The first interrupt is therefore passed on to Terraform, and the command waits for it.
+ */
+export function listenForInterrupt(explain: (time: "first" | "second") => void): Interrupt {
+  const first = new AbortController();
+  const second = new AbortController();
+  const listener = (): void => {
+    if (second.signal.aborted) return;
+    const time = first.signal.aborted ? "second" : "first";
+    explain(time);
+    (time === "first" ? first : second).abort();
+  };
+  for (const signal of signals) process.on(signal, listener);
+  return {
+    first: first.signal,
+    second: second.signal,
+    release: () => {
+      for (const signal of signals) process.off(signal, listener);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { createInterface } from "node:readline/promises";
+import picocolors from "picocolors";
+import { Interrupted } from "./interrupt";
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const frameMilliseconds = 100;
+
+/** The streams that a terminal writes to and reads from. Tests pass their own. */
+export interface TerminalStreams {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly errors: NodeJS.WriteStream;
+}
+
+/** The options of a terminal. */
+export interface TerminalOptions {
+  readonly color?: boolean;
+  readonly verbose?: boolean;
+  /** Whether a program reads stdout. Then only `data` is written to it, and text is written to stderr. */
+  readonly json?: boolean;
+}
+
+/**
+ * Prints the output of the commands and asks questions.
+ *
+ * If stdout is not a terminal, there are no colours, no status line and no questions. We do not use a spinner package
+ * for the status line: the small ones end the process at the first interrupt, but a deployment must wait for Terraform.
+ */
+export class Terminal {
+  readonly verbose: boolean;
+  /** Whether the user can answer questions. */
+  readonly interactive: boolean;
+  /** Whether the output has colours. */
+  readonly colored: boolean;
+  readonly colors: ReturnType<typeof picocolors.createColors>;
+
+  private readonly text: NodeJS.WriteStream;
+  private statusText: string | undefined;
+  private frame = 0;
+  private timer: NodeJS.Timeout | undefined;
+  /** Output that waits until the open question is answered. Undefined if no question is open. */
+  private held: (() => void)[] | undefined;
+
+  constructor(
+    { color = true, verbose = false, json = false }: TerminalOptions = {},
+    private readonly streams: TerminalStreams = {
+      input: process.stdin,
+      output: process.stdout,
+      errors: process.stderr,
+    },
+    environment: NodeJS.ProcessEnv = process.env,
+  ) {
+    const isTerminal = streams.output.isTTY === true && environment.TERM !== "dumb";
+    this.text = json ? streams.errors : streams.output;
+    this.verbose = verbose;
+    this.interactive = isTerminal && streams.input.isTTY === true;
+    // The detection of picocolors is not used: it enables colours whenever CI is set, also for log files.
+    this.colored = isTerminal && color && !environment.NO_COLOR;
+    this.colors = picocolors.createColors(this.colored);
+  }
+
+  print(text = ""): void {
+    this.above(() => this.text.write(`${text}\n`));
+  }
+
+  /** Writes lines to stdout for a program. */
+  data(lines: string): void {
+    this.above(() => this.streams.output.write(`${lines}\n`));
+  }
+
+  warn(text: string): void {
+    this.above(() => this.streams.errors.write(`${this.colors.yellow(`Warning: ${text}`)}\n`));
+  }
+
+  error(text: string): void {
+    this.above(() => this.streams.errors.write(`${text}\n`));
+  }
+
+  /** Shows a status line with a spinner below the output. `undefined` removes it. */
+  status(text: string | undefined): void {
+    if (!this.interactive) return;
+    this.clear();
+    this.statusText = text;
+    if (text === undefined) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+      return;
+    }
+    this.timer ??= setInterval(() => {
+      this.frame = (this.frame + 1) % frames.length;
+      this.draw();
+    }, frameMilliseconds).unref();
+    this.draw();
+  }
+
+  /** Asks for a line of text. An empty answer selects the suggestion. Requires `interactive`. */
+  async ask(question: string, suggestion: string): Promise<string> {
+    const answer = await this.question(`${question} ${this.colors.dim(`(${suggestion})`)} `);
+    return answer.trim() || suggestion;
+  }
+
+  /** Asks for a confirmation. Every answer except "y" and "yes" means no. */
+  async confirm(question: string): Promise<boolean> {
+    const answer = await this.question(`${question} ${this.colors.dim("(yes/no)")} `);
+    return ["y", "yes"].includes(answer.trim().toLowerCase());
+  }
+
+  // No prompt library: there are only two short questions, and the maintained libraries are ECMAScript modules only.
+  private async question(text: string): Promise<string> {
+    this.clear();
+    this.held = [];
+    const lines = createInterface({ input: this.streams.input, output: this.streams.output });
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        lines.once("close", () => reject(new Interrupted()));
+        lines.once("SIGINT", () => lines.close());
+        lines.question(text).then(resolve, reject);
+      });
+    } finally {
+      lines.close();
+      const held = this.held;
+      this.held = undefined;
+      for (const write of held) write();
+      this.draw();
+    }
+  }
+
+  private above(write: () => void): void {
+    if (this.held !== undefined) {
+      this.held.push(write);
+      return;
+    }
+    this.clear();
+    write();
+    this.draw();
+  }
+
+  private clear(): void {
+    if (this.statusText !== undefined && this.held === undefined) this.streams.output.write("\r\u001b[2K");
+  }
+
+  private draw(): void {
+    if (this.statusText === undefined || this.held !== undefined) return;
+    const width = Math.max(20, (this.streams.output.columns || 80) - 4);
+    const text = this.statusText.length > width ? `${this.statusText.slice(0, width - 1)}…` : this.statusText;
+    this.streams.output.write(`\r\u001b[2K${this.colors.cyan(frames[this.frame] ?? "")} ${text}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { cleanUp, Project } from "../support/cli";
+
+afterAll(cleanUp);
+
+describe("serverform build", () => {
+  test("lists the resources, packages and folder of each stack", async () => {
+    const project = new Project({
+      "dev-a-Data": { resources: { one: {}, two: {} } },
+      "dev-a-Api": { dependsOn: ["dev-a-Data"] },
+    });
+    project.write("cdktf.out/stacks/dev-a-Api/assets/Handler/index.js", "x".repeat(2048));
+    const { code, stdout, stderr } = await project.run(["build"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(
+      [
+        "Stage: dev",
+        "",
+        "Stack dev-a-Data",
+        "     2  terraform_data",
+        "  In cdktf.out/stacks/dev-a-Data",
+        "",
+        "Stack dev-a-Api",
+        "  Packages:",
+        "      2.0 kB  Handler",
+        "  In cdktf.out/stacks/dev-a-Api",
+        "",
+        "Built 2 stacks in cdktf.out.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("does not require Terraform", async () => {
+    const project = new Project({ "dev-a": {} }, { output: "out" });
+    const { code, stdout } = await project.run(["build"], { TERRAFORM_BINARY_NAME: "no-such-terraform" });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Built 1 stack in out.");
+  });
+});

@@ -1,0 +1,186 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { cleanEnvironment, cleanUp, overrideTerraformBlock, Project } from "../support/cli";
+
+afterAll(cleanUp);
+
+const settings = { app: "notes", stage: "dev" };
+
+/** A stack that others read from, and one that reads from it. */
+const twoStacks = {
+  "dev-notes-Data": {
+    settings,
+    resources: { table: { input: "notes-table" } },
+    outputs: {
+      tableName: { of: "table" },
+      Alias: { value: "n" },
+      password: { value: "secret", sensitive: true },
+    },
+  },
+  "dev-notes-Api": {
+    settings,
+    resources: { api: { reads: "dev-notes-Data.table" } },
+    outputs: { url: { value: "https://example.com" } },
+  },
+};
+
+describe("serverform deploy", () => {
+  test("deploys each stack after its dependencies, and reports on each", async () => {
+    const project = new Project(twoStacks);
+    const { code, stdout, stderr } = await project.run(["deploy", "--stage", "dev"]);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(stdout.split("\n")[0]).toBe("Stage: dev");
+    expect(
+      stdout
+        .replace(/\d+\.\d s/g, "0.1 s")
+        .split("\n")
+        .slice(4),
+    ).toEqual([
+      "Stack dev-notes-Data",
+      "  Status: deployed (1 added, 0 changed, 0 destroyed, 0.1 s)",
+      "  Outputs:",
+      "    Alias: n",
+      "    password: (sensitive)",
+      "    tableName: notes-table",
+      "",
+      "Stack dev-notes-Api",
+      "  Status: deployed (1 added, 0 changed, 0 destroyed, 0.1 s)",
+      "  Outputs:",
+      "    url: https://example.com",
+      "",
+      "Deployed 2 of 2 stacks in 0.1 s: 2 added, 0 changed, 0 destroyed.",
+      "",
+    ]);
+  });
+
+  test("leaves no changes for a plan with plain Terraform", async () => {
+    const project = new Project(twoStacks);
+    await project.run(["deploy", "--stage", "dev"]);
+    const plan = execFileSync("terraform", ["plan", "-detailed-exitcode", "-no-color"], {
+      cwd: project.path("cdktf.out/stacks/dev-notes-Api"),
+      env: cleanEnvironment(),
+    });
+    expect(plan.toString()).toContain("No changes.");
+    expect(existsSync(project.path("terraform.dev-notes-Api.tfstate"))).toBe(true);
+  });
+
+  test("reports that nothing has changed", async () => {
+    const project = new Project(twoStacks);
+    await project.run(["deploy", "--stage", "dev"]);
+    const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
+    expect(code).toBe(0);
+    expect(stdout.match(/Status: no changes/g)).toHaveLength(2);
+    expect(stdout).toContain("tableName: notes-table");
+  });
+
+  test("counts a changed output as a deployment", async () => {
+    const project = new Project({ "dev-x": { outputs: { a: { value: "1" } } } });
+    await project.run(["deploy", "--stage", "dev"]);
+    project.declare({ "dev-x": { outputs: { a: { value: "2" } } } });
+    expect((await project.run(["deploy", "--stage", "dev"])).stdout).toContain("Status: deployed");
+  });
+
+  test("runs independent stacks at the same time", async () => {
+    // Each stack waits for the other one, so a sequential deployment would not end.
+    const meet = (own: string, other: string): string =>
+      `touch ../../../${own}; while [ ! -e ../../../${other} ]; do sleep 0.05; done`;
+    const project = new Project({
+      "dev-a": { resources: { r: { command: meet("a", "b") } } },
+      "dev-b": { resources: { r: { command: meet("b", "a") } } },
+    });
+    expect((await project.run(["deploy", "--stage", "dev"])).code).toBe(0);
+  });
+
+  test("writes the outputs that are not sensitive to a file", async () => {
+    const project = new Project(twoStacks);
+    await project.run(["deploy", "--stage", "dev", "--outputs-file", "out/outputs.json"]);
+    expect(JSON.parse(readFileSync(project.path("out/outputs.json"), "utf8"))).toEqual({
+      "dev-notes-Data": { Alias: "n", tableName: "notes-table" },
+      "dev-notes-Api": { url: "https://example.com" },
+    });
+  });
+});
+
+describe("a failing deployment", () => {
+  const failing = {
+    "dev-first": { resources: { r: { input: "1" } }, outputs: { a: { value: "1" } } },
+    "dev-broken": {
+      dependsOn: ["dev-first"],
+      resources: { good: { input: "1" }, bad: { command: "echo no disk >&2; exit 1" } },
+      outputs: { b: { value: "2" } },
+    },
+    "dev-waiting": { dependsOn: ["dev-broken"], outputs: { c: { value: "3" } } },
+  };
+
+  test("ends with 1, prints the error, and skips dependent stacks", async () => {
+    const { code, stdout } = await new Project(failing).run(["deploy", "--stage", "dev"]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Stack dev-first\n {2}Status: deployed/);
+    expect(stdout).toMatch(
+      /Stack dev-broken\n {2}Status: failed \(\d added.*\n {2}Error: dev-broken\/bad \(terraform_data.bad\): local-exec provisioner error/,
+    );
+    expect(stdout).toContain("no disk");
+    expect(stdout).toMatch(
+      /Stack dev-waiting\n {2}Status: not deployed \(skipped, because dev-broken failed\)/,
+    );
+    expect(stdout).toContain("Deployed 1 of 3 stacks");
+  });
+
+  test("writes the outputs of the stacks that were deployed", async () => {
+    const project = new Project(failing);
+    await project.run(["deploy", "--stage", "dev", "--outputs-file", "outputs.json"]);
+    expect(JSON.parse(readFileSync(project.path("outputs.json"), "utf8"))).toEqual({
+      "dev-first": { a: "1" },
+    });
+  });
+
+  test("prints the message of a failed condition", async () => {
+    const project = new Project({
+      "dev-x": { resources: { pool: { precondition: "The sign-in cannot change." } } },
+    });
+    const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "dev-x/pool (terraform_data.pool): Resource precondition failed\n    The sign-in cannot change.",
+    );
+  });
+
+  test("prints Terraform's message without its frame if init fails", async () => {
+    const project = new Project({ "dev-x": { resources: { r: {} } } });
+    overrideTerraformBlock(project, "backend", { nowhere: {} });
+    const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Status: failed.*\n {2}Error: Duplicate backend configuration\n/);
+    expect(stdout).not.toMatch(/[│╷]/);
+  });
+});
+
+describe("the stack argument", () => {
+  test.each([["dev-notes-Data"], ["Data"], ["dev-notes-D*"], ["*ata"]])(
+    "%s deploys that stack alone",
+    async (argument) => {
+      const { code, stdout } = await new Project(twoStacks).run(["deploy", argument, "--stage", "dev"]);
+      expect(code).toBe(0);
+      expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-notes-Data"]);
+    },
+  );
+
+  test("is refused if it matches no stack, with the list of stacks", async () => {
+    const { code, stderr } = await new Project(twoStacks).run(["deploy", "Dat", "--stage", "dev"]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'serverform deploy: [stack] is "Dat", which matches no stack.\n' +
+        '  There is: "dev-notes-Data", "dev-notes-Api".\n' +
+        "  [stack-not-found]\n",
+    );
+  });
+
+  test.each([["prod"], ["us-east-1"]])(
+    "%s draws a warning about options that npm swallows",
+    async (argument) => {
+      const { stderr } = await new Project(twoStacks).run(["deploy", argument, "--stage", "dev"]);
+      expect(stderr).toContain(`npm run deploy -- --stage ${argument}`);
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { cleanUp, Project, sources } from "../support/cli";
+import { localFixture, plainProject } from "../support/local";
+
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(cleanUp);
+
+type Line = Readonly<Record<string, unknown>>;
+
+interface Ready extends Line {
+  readonly apis: readonly {
+    readonly name: string;
+    readonly port: number;
+    readonly urls: readonly string[];
+  }[];
+}
+
+/** Starts a server, and reads the lines that it prints. */
+function serve(project: Project, ...args: readonly string[]) {
+  const { child, ended } = project.start(["local", "--json", "--port", "0", ...args], {}, ".", sources);
+  const lines: Line[] = [];
+  const waiting: (() => void)[] = [];
+  const tell = (): void => {
+    for (const done of waiting.splice(0)) done();
+  };
+  if (child.stdout === null) throw new Error("no output");
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(JSON.parse(line) as Line);
+    tell();
+  });
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+    tell();
+  });
+  /** Returns the next unread line with this event. */
+  const next = async (event: string): Promise<Line> => {
+    for (;;) {
+      const at = lines.findIndex((line) => line.event === event);
+      const [found] = at === -1 ? [] : lines.splice(at, 1);
+      if (found !== undefined) return found;
+      if (isOver) throw new Error(`no ${event}: ${JSON.stringify(await ended)}`);
+      await new Promise<void>((done) => waiting.push(done));
+    }
+  };
+  const stop = async (): Promise<number | null> => {
+    child.kill("SIGINT");
+    return (await ended).code;
+  };
+  stops.push(stop);
+  return { next, stop, ended };
+}
+
+const urlOf = (ready: Line): string => (ready as Ready).apis[0]?.urls[0] ?? "";
+const hello = async (ready: Line) => (await fetch(`${urlOf(ready)}hello`)).json();
+
+describe("serverform local", () => {
+  test("serves Terraform JSON from another source, in a folder without a project", async () => {
+    const project = new Project();
+    const { next, stop } = serve(project, "--from", localFixture);
+    const ready = await next("ready");
+    expect(await hello(ready)).toEqual({ message: "hello", self: urlOf(ready).replace(/\/$/, "") });
+    expect(await next("request")).toMatchObject({
+      method: "GET",
+      path: "/hello",
+      status: 200,
+      function: "hello",
+    });
+    expect(await stop()).toBe(0);
+  });
+
+  test("serves the app, and its changes, at the same address", async () => {
+    const project = plainProject();
+    const { next } = serve(project);
+    const before = await next("ready");
+    expect(await hello(before)).toMatchObject({ message: "hello" });
+    const stack = JSON.parse(readFileSync(project.path("stack.json"), "utf8"));
+    stack.resource.aws_apigatewayv2_route.hello.route_key = "GET /moved";
+    writeFileSync(project.path("stack.json"), JSON.stringify(stack));
+    const after = await next("ready");
+    expect(urlOf(after)).toBe(urlOf(before));
+    expect((await fetch(`${urlOf(after)}moved`)).status).toBe(200);
+    expect((await fetch(`${urlOf(after)}hello`)).status).toBe(404);
+  });
+
+  test("keeps serving the last output if the app cannot be synthesized", async () => {
+    const project = plainProject();
+    const { next, stop, ended } = serve(project);
+    const ready = await next("ready");
+    const good = readFileSync(project.path("stack.json"));
+    writeFileSync(project.path("stack.json"), "{");
+    // The broken file is synthesized first, then the good one.
+    writeFileSync(project.path("stack.json"), good);
+    await next("ready");
+    expect(await hello(ready)).toMatchObject({ message: "hello" });
+    await stop();
+    expect((await ended).code).toBe(0);
+  });
+
+  test.each([
+    ["an invalid port", ["--port", "http"], /--port is "http", which is no port/],
+    [
+      "an endpoint without an address",
+      ["--endpoint", "sqs"],
+      /--endpoint is "sqs", which is no service with an address/,
+    ],
+    ["a missing folder", ["--from", "nowhere"], /nowhere/],
+  ])("%s is refused", async (_name, args, message) => {
+    const { code, stderr } = await new Project().run(["local", ...args], {}, ".", sources);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    expect(code).toBe(1);
+  });
+
+  test("prints addresses and routes", async () => {
+    const project = new Project();
+    const running = project.start(["local", "--port", "0", "--from", localFixture], {}, ".", sources);
+    const output = running.child.stdout;
+    if (output === null) throw new Error("no output");
+    await new Promise<void>((done) => {
+      createInterface({ input: output }).on("line", (line) => line.startsWith("Ready") && done());
+    });
+    running.child.kill("SIGINT");
+    const { stdout, code } = await running.ended;
+    expect(stdout).toMatch(/^hello {2}http:\/\/127\.0\.0\.1:\d+\/\n {2}GET {2}\/hello {2}none {2}hello$/m);
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,154 @@
+import { PassThrough } from "node:stream";
+import { LocalPrinter } from "../../../lib/cli/local/printer";
+import { Terminal } from "../../../lib/cli/ui/terminal";
+import type { LocalEvent } from "../../../lib/local/report";
+import type { ServedGateway } from "../../../lib/local/servers";
+
+function printer(options: { readonly json?: boolean; readonly verbose?: boolean } = {}) {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const streams = { input: new PassThrough(), output, errors } as never;
+  const printing = new LocalPrinter(new Terminal(options, streams, {}), options.json ?? false);
+  const read = (stream: PassThrough): string => stream.read()?.toString() ?? "";
+  const texts = () => {
+    printing.flush();
+    return { output: read(output), errors: read(errors) };
+  };
+  return { printing, texts };
+}
+
+const request: LocalEvent = {
+  event: "request",
+  api: "dev-notes-Api",
+  method: "GET",
+  path: "/notes",
+  status: 200,
+  durationMs: 12.4,
+  function: "notes-list",
+  requestId: "r1",
+};
+
+const served = [
+  {
+    port: 4000,
+    urls: ["http://127.0.0.1:4000/"],
+    gateway: {
+      name: "dev-notes-Api",
+      kind: "HTTP",
+      routes: [
+        { method: "GET", path: "/notes", authorizer: "none", target: "list" },
+        { method: "DELETE", path: "/notes/{id}", authorizer: "members", target: "remove" },
+      ],
+    },
+  },
+] as unknown as readonly ServedGateway[];
+
+describe("LocalPrinter", () => {
+  test.each<[string, LocalEvent, string]>([
+    ["a request", request, "GET /notes 200 12 ms  notes-list\n"],
+    [
+      "one that the gateway answers alone",
+      { ...request, status: 404, function: undefined },
+      "GET /notes 404 12 ms\n",
+    ],
+    [
+      "what a function writes",
+      { event: "log", function: "list", requestId: "12345678-9", stream: "stdout", line: "hello" },
+      "[list 12345678] hello\n",
+    ],
+    [
+      "what it writes while it starts",
+      { event: "log", function: "list", requestId: undefined, stream: "stderr", line: "hello" },
+      "[list] hello\n",
+    ],
+    ["a notice", { event: "notice", text: "hello" }, "hello\n"],
+    ["an access log line, which says the same again", { event: "access-log", api: "a", line: "x" }, ""],
+  ])("%s", (_name, event, expected) => {
+    const { printing, texts } = printer();
+    printing.report(event);
+    expect(texts()).toEqual({ output: expected, errors: "" });
+  });
+
+  test.each<[string, LocalEvent, string]>([
+    ["a warning", { event: "warning", text: "no table" }, "Warning: no table\n"],
+    [
+      "an error, with the place in the source",
+      {
+        event: "function-error",
+        function: "list",
+        requestId: "12345678-9",
+        errorType: "TypeError",
+        errorMessage: "no id",
+        stack: ["    at list (functions/notes.ts:4:3)"],
+      },
+      "[list 12345678] TypeError: no id\n  at list (functions/notes.ts:4:3)\n",
+    ],
+  ])("%s goes to the errors", (_name, event, expected) => {
+    const { printing, texts } = printer();
+    printing.report(event);
+    expect(texts()).toEqual({ output: "", errors: expected });
+  });
+
+  test("prints access log lines only with --verbose or --json", () => {
+    const { printing, texts } = printer({ verbose: true });
+    printing.report({ event: "access-log", api: "a", line: "GET /notes 200" });
+    expect(texts().output).toBe("GET /notes 200\n");
+  });
+
+  test("prints addresses and routes in columns", () => {
+    const { printing, texts } = printer();
+    printing.ready(served);
+    expect(texts().output).toBe(`
+dev-notes-Api  http://127.0.0.1:4000/
+  GET     /notes       none     list
+  DELETE  /notes/{id}  members  remove
+
+Ready. Stop with Ctrl-C.
+`);
+  });
+
+  test("prints the output of a function before the line of its request", () => {
+    const { printing, texts } = printer();
+    printing.report({
+      event: "log",
+      function: "list",
+      requestId: "12345678-9",
+      stream: "stdout",
+      line: "hello",
+    });
+    printing.report(request);
+    printing.report({ event: "notice", text: "changed" });
+    expect(texts().output).toBe("[list 12345678] hello\nGET /notes 200 12 ms  notes-list\nchanged\n");
+  });
+
+  test("collects lines, but writes them before an error", () => {
+    const { printing, texts } = printer();
+    printing.report(request);
+    printing.report({ event: "warning", text: "no table" });
+    printing.report({ ...request, path: "/later" });
+    expect(texts()).toEqual({
+      output: "GET /notes 200 12 ms  notes-list\nGET /later 200 12 ms  notes-list\n",
+      errors: "Warning: no table\n",
+    });
+  });
+
+  test("reports ready for an app without an API", () => {
+    const { printing, texts } = printer();
+    printing.ready([]);
+    expect(texts().output).toContain("No API to serve.");
+  });
+
+  test("prints one JSON object per event with --json", () => {
+    const { printing, texts } = printer({ json: true });
+    printing.ready(served);
+    printing.report(request);
+    printing.report({ event: "warning", text: "x" });
+    const { output, errors } = texts();
+    const lines = output
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ event }) => event)).toEqual(["ready", "request", "warning"]);
+    expect(lines[0].apis[0]).toMatchObject({ name: "dev-notes-Api", kind: "HTTP", port: 4000 });
+    expect(errors).toBe("");
+  });
+});

@@ -1,0 +1,54 @@
+import { condenseAppOutput } from "../../../lib/cli/project/app-failure";
+
+const condense = (...lines: string[]): string => condenseAppOutput(lines.join("\n"), "/home/me/app").text;
+
+describe("condenseAppOutput", () => {
+  test("keeps only the message of a library error", () => {
+    const text = condense(
+      "/home/me/app/main.ts:3",
+      "  throw error;",
+      "  ^",
+      "",
+      "ServerformError: 2 problems:",
+      "",
+      "dev/Api: routes is 1.",
+      "  [a]",
+      "",
+      "dev/Api: cors is 2.",
+      "  [b]",
+      "    at problem (/home/me/app/node_modules/serverform/dist/shared/errors.js:1:1) {",
+      "  code: 'synthesis-failed',",
+      "}",
+    );
+    expect(text).toBe("2 problems:\n\ndev/Api: routes is 1.\n  [a]\n\ndev/Api: cors is 2.\n  [b]");
+  });
+
+  test.each([
+    ["ServerformError: ", "] {"],
+    ["[ServerformError: ", "] {"],
+    ["[ServerformError: ", "]"],
+    ["<ref *1> ServerformError: ", " {"],
+  ])("finds its message between %j and %j", (before, after) => {
+    expect(condense(`${before}dev/Api: routes is 1.`, `  [a]${after}`, "  code: 'a'", "}")).toBe(
+      "dev/Api: routes is 1.\n  [a]",
+    );
+  });
+
+  test("keeps one line of the project from a call stack", () => {
+    const text = condense(
+      "TypeError: boom",
+      "    at load (/home/me/app/node_modules/x/index.js:1:1)",
+      "    at main (/home/me/app/stacks/Api.ts:12:5)",
+      "    at other (/home/me/app/main.ts:1:1)",
+      "    at node:internal/main:1:1",
+      "",
+      "Node.js v22.0.0",
+    );
+    expect(text).toBe("TypeError: boom\n    at main (stacks/Api.ts:12:5)");
+  });
+
+  test("keeps compiler messages unchanged", () => {
+    const message = "main.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.";
+    expect(condense(message)).toBe(message);
+  });
+});

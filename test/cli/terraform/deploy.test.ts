@@ -1,0 +1,63 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readSynthesizedStacks, type SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
+import { deployStack } from "../../../lib/cli/terraform/deploy";
+import { type Engine, openEngine } from "../../../lib/cli/terraform/engine";
+import { initializeStacks } from "../../../lib/cli/terraform/stack-runs";
+import { Terraform } from "../../../lib/cli/terraform/terraform";
+import { Terminal } from "../../../lib/cli/ui/terminal";
+import { cleanEnvironment, cleanUp, Project } from "../support/cli";
+
+afterAll(cleanUp);
+
+describe("deployStack with approval", () => {
+  /** A stack of a real app, and an engine with the real Terraform. */
+  async function openStack(): Promise<{ project: Project; engine: Engine; target: SynthesizedStack }> {
+    const project = new Project({
+      "dev-a": { resources: { r: { input: "1" } }, outputs: { a: { of: "r" } } },
+    });
+    await project.run(["build"]);
+    const never = new AbortController().signal;
+    const terminal = new Terminal();
+    jest.spyOn(terminal, "print").mockReturnValue();
+    const interrupt = { first: never, second: never, release: () => {} };
+    const environment = { ...cleanEnvironment(), ...project.environment };
+    const terraform = new Terraform(terminal, interrupt, environment);
+    const stacks = readSynthesizedStacks(project.path("cdktf.out"));
+    const engine = openEngine({ terminal, interrupt }, terraform, stacks, { verb: "Deploying", count: 1 });
+    await initializeStacks(stacks, engine);
+    const [target] = stacks;
+    if (target === undefined) throw new Error("The app has no stack.");
+    return { project, engine, target };
+  }
+
+  test("applies the plan that was approved, and deletes the plan file", async () => {
+    const { project, engine, target } = await openStack();
+    const planned: string[] = [];
+    const result = await deployStack(target, engine, async (_, { planned: changes }) => {
+      planned.push(...changes.map(({ address, action }) => `${action} ${address}`));
+      return true;
+    });
+    expect(planned).toEqual(["create terraform_data.r"]);
+    expect(result).toMatchObject({
+      status: "deployed",
+      changes: { added: 1 },
+      outputs: { a: { value: "1" } },
+    });
+    expect(readdirSync(project.path("cdktf.out/stacks/dev-a"))).toEqual([".terraform", "cdk.tf.json"]);
+  });
+
+  test("changes nothing when the plan is not approved", async () => {
+    const { project, engine, target } = await openStack();
+    const result = await deployStack(target, engine, async () => false);
+    expect(result).toMatchObject({ status: "not deployed", reason: "not approved" });
+    expect(existsSync(project.path("terraform.dev-a.tfstate"))).toBe(false);
+  });
+
+  test("does not ask when nothing would change", async () => {
+    const { engine, target } = await openStack();
+    await deployStack(target, engine, undefined);
+    const ask = jest.fn();
+    expect(await deployStack(target, engine, ask)).toMatchObject({ status: "no changes" });
+    expect(ask).not.toHaveBeenCalled();
+  });
+});

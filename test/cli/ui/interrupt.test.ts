@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cleanUp, Project, type Running } from "../support/cli";
+
+afterAll(cleanUp);
+
+/** Interrupts a run as a terminal does: every process of the group gets the signal. */
+function pressControlC({ child }: Running): void {
+  if (child.pid === undefined) throw new Error("The run has not started.");
+  process.kill(-child.pid, "SIGINT");
+}
+
+/** A binary that records each interrupt, and continues `apply` until a file exists. */
+function stubbornTerraform(project: Project): NodeJS.ProcessEnv {
+  const binary = project.script(
+    "stubborn",
+    `cd "${project.folder}"
+     count=0
+     trap 'count=$((count + 1)); touch "interrupt-$count"' INT
+     [ "$1" = version ] && exec terraform "$@"
+     [ "$1" = apply ] || exit 0
+     touch applying
+     while [ -e cdktf.json ] && [ ! -e finish ]; do sleep 0.05; done`,
+  );
+  return { TERRAFORM_BINARY_NAME: binary };
+}
+
+const twoStacks = {
+  "dev-first": { resources: { r: { input: "1" } } },
+  "dev-second": { dependsOn: ["dev-first"], resources: { r: { input: "1" } } },
+};
+
+describe("an interrupted deployment", () => {
+  test("interrupts Terraform once, waits for it, and starts nothing new", async () => {
+    const project = new Project(twoStacks);
+    const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
+    await running.writes(project.path("applying"));
+    pressControlC(running);
+    await running.writes(project.path("interrupt-1"));
+    expect(running.child.exitCode).toBeNull();
+    writeFileSync(project.path("finish"), "");
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain("Interrupted.");
+    expect(stderr).toContain("Interrupt again to stop immediately.");
+    expect(stdout).toMatch(
+      /Stack dev-second\n {2}Status: not deployed \(skipped, because of the interrupt\)/,
+    );
+    expect(existsSync(project.path("interrupt-2"))).toBe(false);
+  });
+
+  test("passes on a second interrupt, and warns about lost state", async () => {
+    const project = new Project(twoStacks);
+    const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
+    await running.writes(project.path("applying"));
+    pressControlC(running);
+    await running.writes(project.path("interrupt-1"));
+    pressControlC(running);
+    await running.writes(project.path("interrupt-2"));
+    writeFileSync(project.path("finish"), "");
+    const { code, stderr } = await running.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain("may exist without being in its state");
+  });
+
+  test("lets the real Terraform save its state", async () => {
+    const command = "touch ../../../created; while [ -e ../../../cdktf.json ]; do sleep 0.05; done";
+    const project = new Project({ "dev-first": { resources: { r: { input: "1", command } } } });
+    const running = project.start(["deploy", "--stage", "dev"]);
+    await running.writes(project.path("created"));
+    pressControlC(running);
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(130);
+    expect(stdout).toContain("Status: failed");
+    const state = JSON.parse(readFileSync(project.path("terraform.dev-first.tfstate"), "utf8"));
+    expect(state.resources).toMatchObject([{ type: "terraform_data", instances: [{ status: "tainted" }] }]);
+    expect(existsSync(project.path(".terraform.dev-first.tfstate.lock.info"))).toBe(false);
+  });
+
+  test("stops the app command during the synthesis", async () => {
+    const project = new Project(twoStacks);
+    project.write("before.js", `require("node:fs").writeFileSync("started", ""); while (true);`);
+    const running = project.start(["deploy", "--stage", "dev"]);
+    await running.writes(project.path("started"));
+    pressControlC(running);
+    expect((await running.ended).code).toBe(130);
+    expect(existsSync(project.path("terraform.dev-first.tfstate"))).toBe(false);
+  });
+});

@@ -1,0 +1,63 @@
+import { PassThrough } from "node:stream";
+import { Terminal, type TerminalOptions, type TerminalStreams } from "../../../lib/cli/ui/terminal";
+
+function open(
+  isTTY: boolean,
+  options: TerminalOptions = {},
+  environment: NodeJS.ProcessEnv = {},
+): [Terminal, () => string] {
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 40 });
+  const streams = { input: stream, output: stream, errors: stream } as unknown as TerminalStreams;
+  return [new Terminal(options, streams, environment), () => String(stream.read() ?? "")];
+}
+
+describe("Terminal", () => {
+  test.each([
+    [true, {}, {}, true],
+    [true, { color: false }, {}, false],
+    [true, {}, { NO_COLOR: "1" }, false],
+    [true, {}, { TERM: "dumb" }, false],
+    [false, {}, { CI: "true" }, false],
+    [false, { color: true }, {}, false],
+  ])(
+    "with a terminal: %s, options %j and environment %j colours: %s",
+    (isTTY, options, environment, colored) => {
+      expect(open(isTTY, options, environment)[0].colored).toBe(colored);
+    },
+  );
+
+  test("has no status line without a terminal", () => {
+    const [terminal, written] = open(false);
+    terminal.status("working");
+    terminal.print("done");
+    expect(written()).toBe("done\n");
+  });
+
+  test("holds output back while a question is open", async () => {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+    const streams = { input, output, errors: output } as unknown as TerminalStreams;
+    const terminal = new Terminal({ color: false }, streams, {});
+    const answer = terminal.confirm("Sure?");
+    const question = String(output.read());
+    terminal.status("working");
+    terminal.print("one");
+    terminal.error("two");
+    expect(question).toContain("Sure? (yes/no)");
+    expect(output.read()).toBeNull();
+    input.write("y\n");
+    expect(await answer).toBe(true);
+    terminal.status(undefined);
+    expect(String(output.read())).toContain("one\ntwo\n");
+  });
+
+  test("prints above the status line, cuts it to the width, and removes it", () => {
+    const [terminal, written] = open(true, { color: false });
+    terminal.status("x".repeat(50));
+    terminal.print("done");
+    terminal.status(undefined);
+    const clear = "\r\u001b[2K";
+    const line = `${clear}⠋ ${"x".repeat(35)}…`;
+    expect(written()).toBe(`${clear}${line}${clear}done\n${line}${clear}`.slice(clear.length));
+  });
+});
