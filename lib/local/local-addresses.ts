@@ -1,5 +1,5 @@
 import type { Model, Resource, Values } from "./model/model";
-import { modelOf } from "./model/read-model";
+import { modelOf } from "./model/read/read-model";
 
 /** What an address of AWS is here: `https://abc.execute-api.us-east-1.amazonaws.com` and `http://127.0.0.1:4000`. */
 export type LocalAddress = readonly [aws: string, local: string];

@@ -11,15 +11,15 @@ import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
 import { type LocalAddress, withLocalAddresses } from "./local-addresses";
+import { placeIn } from "./model/aws-location";
 import type { Model } from "./model/model";
-import { placeIn } from "./model/place";
-import { readModel } from "./model/read-model";
+import { readModel } from "./model/read/read-model";
 import { requireText, text } from "./model/values";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
-import { endpointVariables } from "./services/endpoints";
-import { ServiceFront } from "./services/front";
-import { LocalServices } from "./services/services";
+import { ServiceFront } from "./services/endpoint-router";
+import { endpointVariables } from "./services/endpoint-variables";
+import { LocalServices } from "./services/local-services";
 
 /** What is served, and how. */
 export interface LocalOptions {

@@ -4,7 +4,7 @@ import { fail } from "../../errors/error";
 import { systemClock } from "../../local/clock";
 import { createToken, PoolKeys } from "../../local/identities";
 import { localFolder } from "../../local/local";
-import { readModel } from "../../local/model/read-model";
+import { readModel } from "../../local/model/read/read-model";
 import { synthesizeForLocal } from "../local-synthesis";
 import { type GlobalOptions, prepare } from "../preparation";
 import { findProject, openProject } from "../project";

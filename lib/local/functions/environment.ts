@@ -1,4 +1,4 @@
-import { localCredentials } from "../gateways/local-credentials";
+import { localCredentials } from "../wire/local-credentials";
 import type { FunctionSettings } from "./settings";
 
 /** What functions get beside their own variables. */

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Timers } from "../clock";
-import { functionTraceHeader } from "../gateways/request-id";
+import { functionTraceHeader } from "../wire/request-id";
 import { type Answer, errorAnswer, exited, timedOut } from "./outcomes";
 import type { Invocation } from "./runtime-endpoint";
 import type { FunctionSettings } from "./settings";

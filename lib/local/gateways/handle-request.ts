@@ -1,7 +1,7 @@
+import type { ReceivedRequest } from "../wire/received-request";
+import { clientHungUp } from "../wire/respond";
 import type { AccessLogLine } from "./access-log-format";
 import type { GatewayContext } from "./gateway";
-import type { ReceivedRequest } from "./received-request";
-import { clientHungUp } from "./respond";
 
 /** A request of either kind of API, as far as telling of it goes. */
 interface HandledRequest extends ReceivedRequest {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "../../errors/error";
 import type { Clock } from "../clock";
-import { invent, inventUuid } from "../model/invent";
+import { invent, inventUuid } from "../model/generated-id";
 import type { Model } from "../model/model";
 import { block, number, text, texts } from "../model/values";
 import type { PoolKeys } from "./pool-keys";

@@ -1,6 +1,6 @@
 import type { Functions } from "../functions/invoke";
 import type { Report } from "../report";
-import type { Deliver, Service } from "./service";
+import type { Deliver, Service } from "./contract/service";
 
 /** By the service part of an ARN: which of our services takes what is delivered there. */
 const signingNames: Readonly<Record<string, string>> = {

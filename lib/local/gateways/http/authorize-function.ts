@@ -1,6 +1,6 @@
+import { isAllowed, type PolicyStatement, parsePolicy } from "../../iam/policy";
 import { jsonOf } from "../../json";
-import { isAllowed, type PolicyStatement, parsePolicy } from "../iam-policy";
-import { within } from "../within";
+import { within } from "../../wire/with-timeout";
 import { type Answer, gatewayAnswers } from "./answer";
 import type { FunctionAuthorizer } from "./config";
 import type { Exchange } from "./exchange";

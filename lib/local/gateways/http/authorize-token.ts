@@ -1,4 +1,4 @@
-import { scopesOf, withoutBearer } from "../token-verifier";
+import { scopesOf, withoutBearer } from "../../identities/token-verifier";
 import { type Answer, gatewayAnswers, withHeaders } from "./answer";
 import type { JwtAuthorizer } from "./config";
 import type { Exchange } from "./exchange";

@@ -1,5 +1,5 @@
-import { localIdentity } from "../local-credentials";
-import { checkSignature } from "../signature";
+import { localIdentity } from "../../wire/local-credentials";
+import { checkSignature } from "../../wire/signature";
 import { type Answer, gatewayAnswers } from "./answer";
 import { authorizeByFunction } from "./authorize-function";
 import { authorizeByToken } from "./authorize-token";

@@ -1,6 +1,6 @@
+import type { Claims } from "../../identities/token-verifier";
 import type { AccessLogLine } from "../access-log-format";
 import type { ThrottleLimits } from "../token-bucket";
-import type { Claims } from "../token-verifier";
 import type { Cors } from "./cors";
 import type { Expression, Template } from "./expressions";
 import type { ParameterMapping } from "./parameter-mapping";

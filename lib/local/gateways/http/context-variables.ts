@@ -1,4 +1,4 @@
-import { clfTime } from "../clf-time";
+import { clfTime } from "../common-log-time";
 import { claimText } from "./claims";
 import type { Exchange } from "./exchange";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { joinQuery, parseQuery, type QueryEntries } from "../query-string";
-import { ReceivedRequest } from "../received-request";
-import { type JoinedHeaders, joinHeaders } from "../request-headers";
-import { gatewayRequestId, traceHeader } from "../request-id";
+import { joinQuery, parseQuery, type QueryEntries } from "../../wire/query-string";
+import { ReceivedRequest } from "../../wire/received-request";
+import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
+import { gatewayRequestId, traceHeader } from "../../wire/request-id";
 import type { Authorized, HttpApiConfig, Route, Stage } from "./config";
 
 /** What the integration and the authorizer said, for access logs. */

@@ -1,4 +1,4 @@
-import { valueAt } from "../value-at";
+import { valueAt } from "../../wire/value-at";
 import { contextVariable } from "./context-variables";
 import type { Exchange } from "./exchange";
 

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../json";
-import { hopByHopHeaders } from "../request-headers";
+import { hopByHopHeaders } from "../../wire/request-headers";
 import type { Answer } from "./answer";
 import type { PayloadFormat } from "./config";
 

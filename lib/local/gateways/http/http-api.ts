@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TokenVerifier } from "../../identities/token-verifier";
 import type { Model, Resource } from "../../model/model";
+import { TtlCache } from "../../wire/ttl-cache";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { reportOnce } from "../report-once";
 import { Throttles } from "../throttles";
-import { TokenVerifier } from "../token-verifier";
-import { TtlCache } from "../ttl-cache";
 import { type Answer, gatewayAnswers } from "./answer";
 import { authorize } from "./authorize";
 import type { HttpApiConfig, Route } from "./config";

@@ -7,8 +7,8 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Timers } from "../../clock";
 import { jsonOf } from "../../json";
-import { drain, hasBody, maxBodyBytes } from "../request-body";
-import { joinHeaders, multiValueHeaders } from "../request-headers";
+import { drain, hasBody, maxBodyBytes } from "../../wire/request-body";
+import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import { type Answer, gatewayAnswers, notEmulated } from "./answer";
 import type { ForwardIntegration } from "./config";
 import type { Exchange } from "./exchange";

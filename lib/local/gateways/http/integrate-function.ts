@@ -1,6 +1,6 @@
+import { maxFunctionPayloadBytes } from "../../wire/request-body";
+import { within } from "../../wire/with-timeout";
 import { functionNameOf } from "../function-arn";
-import { maxFunctionPayloadBytes } from "../request-body";
-import { within } from "../within";
 import { type Answer, gatewayAnswers } from "./answer";
 import type { FunctionIntegration } from "./config";
 import type { Exchange } from "./exchange";

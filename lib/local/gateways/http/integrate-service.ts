@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { jsonOf } from "../../json";
-import { localCredentials } from "../local-credentials";
+import { localCredentials } from "../../wire/local-credentials";
 import { type Answer, gatewayAnswers, notEmulated } from "./answer";
 import type { ServiceIntegration } from "./config";
 import type { Exchange } from "./exchange";

@@ -1,7 +1,7 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, flag, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
 import { parseAccessLogFormat } from "../access-log-format";
-import type { Endpoints } from "../endpoints";
+import type { Endpoints } from "../endpoint-overrides";
 import { functionArnOf, isFunctionUri } from "../function-arn";
 import type { ThrottleLimits } from "../token-bucket";
 import type {

@@ -1,6 +1,6 @@
 import type { Values } from "../../model/model";
 import { block, blocks, number, requireText, text, textMap } from "../../model/values";
-import { type Endpoints, mappedAddress } from "../endpoints";
+import { type Endpoints, mappedAddress } from "../endpoint-overrides";
 import { functionArnOf } from "../function-arn";
 import type { ForwardIntegration, Integration } from "./config";
 import { parseTemplate } from "./expressions";

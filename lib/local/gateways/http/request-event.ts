@@ -1,6 +1,6 @@
-import { clfTime } from "../clf-time";
-import { multiValueQuery } from "../query-string";
-import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../request-headers";
+import { multiValueQuery } from "../../wire/query-string";
+import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../wire/request-headers";
+import { clfTime } from "../common-log-time";
 import { claimTexts } from "./claims";
 import type { PayloadFormat } from "./config";
 import type { Exchange } from "./exchange";

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { outgoing, respond } from "../respond";
+import { outgoing, respond } from "../../wire/respond";
 import { type Answer, gatewayAnswers } from "./answer";
 import { isCorsHeader } from "./cors";
 import type { Exchange } from "./exchange";

@@ -1,6 +1,6 @@
+import type { TokenVerifier } from "../../identities/token-verifier";
+import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
-import type { TokenVerifier } from "../token-verifier";
-import type { TtlCache } from "../ttl-cache";
 import type { FunctionDecision } from "./authorize-function";
 
 /** What the parts of one HTTP API work with; stays when the model changes. */

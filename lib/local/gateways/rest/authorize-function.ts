@@ -1,6 +1,6 @@
+import { isAllowed, isDenied, type PolicyStatement, parsePolicy } from "../../iam/policy";
 import { jsonOf } from "../../json";
-import { isAllowed, isDenied, type PolicyStatement, parsePolicy } from "../iam-policy";
-import { within } from "../within";
+import { within } from "../../wire/with-timeout";
 import type { Failure } from "./answer";
 import type { FunctionAuthorizer } from "./config";
 import type { Exchange } from "./exchange";

@@ -1,5 +1,5 @@
+import { type Claims, scopesOf, withoutBearer } from "../../identities/token-verifier";
 import { jsonOf } from "../../json";
-import { type Claims, scopesOf, withoutBearer } from "../token-verifier";
 import type { Failure } from "./answer";
 import { userPoolClaims } from "./claims";
 import type { UserPoolsAuthorizer } from "./config";

@@ -1,7 +1,7 @@
-import { isAllowed, isDenied } from "../iam-policy";
-import { localIdentity } from "../local-credentials";
-import { joinHeaders } from "../request-headers";
-import { checkSignature } from "../signature";
+import { isAllowed, isDenied } from "../../iam/policy";
+import { localIdentity } from "../../wire/local-credentials";
+import { joinHeaders } from "../../wire/request-headers";
+import { checkSignature } from "../../wire/signature";
 import type { Failure } from "./answer";
 import { authorizeByFunction } from "./authorize-function";
 import { authorizeByUserPool } from "./authorize-user-pool";

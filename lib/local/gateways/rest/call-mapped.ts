@@ -1,5 +1,5 @@
 import { jsonOf } from "../../json";
-import { localCredentials } from "../local-credentials";
+import { localCredentials } from "../../wire/local-credentials";
 import { type Answer, type Failure, internalError, isFailure, notEmulated } from "./answer";
 import { callServer, withoutAddress } from "./call-server";
 import type { Exchange } from "./exchange";

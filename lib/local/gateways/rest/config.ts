@@ -1,5 +1,5 @@
+import type { PolicyStatement } from "../../iam/policy";
 import type { AccessLogLine } from "../access-log-format";
-import type { PolicyStatement } from "../iam-policy";
 import type { ThrottleLimits } from "../token-bucket";
 import type { GatewayResponse, ResponseType } from "./gateway-responses";
 import type { Integration } from "./integration";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { jsonOf } from "../../json";
-import { parseQuery } from "../query-string";
-import { ReceivedRequest } from "../received-request";
-import type { RequestBody } from "../request-body";
-import { gatewayRequestId, traceHeader } from "../request-id";
+import { parseQuery } from "../../wire/query-string";
+import { ReceivedRequest } from "../../wire/received-request";
+import type { RequestBody } from "../../wire/request-body";
+import { gatewayRequestId, traceHeader } from "../../wire/request-id";
 import type { ApiKey, Authorized, Method, RestApiConfig, Stage } from "./config";
 import type { FailureType } from "./gateway-responses";
 import { essenceOf } from "./media-types";

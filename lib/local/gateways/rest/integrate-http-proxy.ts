@@ -1,5 +1,5 @@
-import { parseQuery } from "../query-string";
-import { hopByHopHeaders } from "../request-headers";
+import { parseQuery } from "../../wire/query-string";
+import { hopByHopHeaders } from "../../wire/request-headers";
 import { type Answer, type Failure, isFailure } from "./answer";
 import { HeaderList, isSendable } from "./answer-headers";
 import { callServer, withoutAddress } from "./call-server";

@@ -1,6 +1,6 @@
 import type { Values } from "../../model/model";
 import { block, flag, number, requireText, text } from "../../model/values";
-import { type Endpoints, mappedAddress } from "../endpoints";
+import { type Endpoints, mappedAddress } from "../endpoint-overrides";
 import { functionArnOf } from "../function-arn";
 import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";
 import { type RequestMapping, readRequestMapping } from "./request-mapping";

@@ -1,6 +1,6 @@
+import { maxFunctionPayloadBytes } from "../../wire/request-body";
+import { within } from "../../wire/with-timeout";
 import { functionNameOf } from "../function-arn";
-import { maxFunctionPayloadBytes } from "../request-body";
-import { within } from "../within";
 import { type Failure, internalError } from "./answer";
 import type { Exchange } from "./exchange";
 import type { RestApiServices } from "./services";

@@ -1,4 +1,4 @@
-import { clfTime } from "../clf-time";
+import { clfTime } from "../common-log-time";
 import type { Exchange } from "./exchange";
 
 /*

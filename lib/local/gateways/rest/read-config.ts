@@ -1,7 +1,7 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { block, flag, nameOf, requireText, text, textMap, texts } from "../../model/values";
 import { parseAccessLogFormat } from "../access-log-format";
-import type { Endpoints } from "../endpoints";
+import type { Endpoints } from "../endpoint-overrides";
 import type { ThrottleLimits } from "../token-bucket";
 import type { Method, RestApiConfig, Stage } from "./config";
 import { readGatewayResponses } from "./gateway-responses";

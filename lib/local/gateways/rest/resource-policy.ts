@@ -1,6 +1,6 @@
+import { type PolicyStatement, parsePolicy } from "../../iam/policy";
 import type { Model, Resource } from "../../model/model";
 import { json, text } from "../../model/values";
-import { type PolicyStatement, parsePolicy } from "../iam-policy";
 
 /**
  * Reads who may call an API; undefined when everybody may.

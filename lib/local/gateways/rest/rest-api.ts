@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TokenVerifier } from "../../identities/token-verifier";
 import type { Model, Resource } from "../../model/model";
+import { decodePart } from "../../wire/query-string";
+import { TtlCache } from "../../wire/ttl-cache";
 import { functionNameOf } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
-import { decodePart } from "../query-string";
 import { Throttles } from "../throttles";
-import { TokenVerifier } from "../token-verifier";
-import { TtlCache } from "../ttl-cache";
 import { type Answer, type Failure, internalError, isFailure } from "./answer";
 import { authorize } from "./authorize";
 import { checkApiKey } from "./check-api-key";

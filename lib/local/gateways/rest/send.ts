@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { outgoing, respond } from "../respond";
+import { outgoing, respond } from "../../wire/respond";
 import { type Answer, internalError } from "./answer";
 import type { Exchange } from "./exchange";
 import { failureAnswer } from "./gateway-responses";

@@ -1,7 +1,7 @@
+import type { TokenVerifier } from "../../identities/token-verifier";
+import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
 import { reportOnce } from "../report-once";
-import type { TokenVerifier } from "../token-verifier";
-import type { TtlCache } from "../ttl-cache";
 import type { FunctionDecision } from "./authorize-function";
 import { UsagePlans } from "./usage-plans";
 

@@ -1,7 +1,7 @@
+import { isAllowed, parsePolicy } from "../../iam/policy";
+import { localIdentity } from "../../wire/local-credentials";
+import { checkSignature } from "../../wire/signature";
 import type { GatewayContext } from "../gateway";
-import { isAllowed, parsePolicy } from "../iam-policy";
-import { localIdentity } from "../local-credentials";
-import { checkSignature } from "../signature";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 import { authorizerEvent, connectArn } from "./events";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../clock";
-import { decodePart } from "../query-string";
-import { readBody } from "../request-body";
-import { joinHeaders } from "../request-headers";
-import { checkSignature } from "../signature";
+import { decodePart } from "../../wire/query-string";
+import { readBody } from "../../wire/request-body";
+import { joinHeaders } from "../../wire/request-headers";
+import { checkSignature } from "../../wire/signature";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection } from "./connection";
 import { maxMessageBytes } from "./limits";

@@ -1,5 +1,5 @@
-import { clfTime } from "../clf-time";
-import { gatewayRequestId } from "../request-id";
+import { gatewayRequestId } from "../../wire/request-id";
+import { clfTime } from "../common-log-time";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 

@@ -1,5 +1,5 @@
-import { invent, inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
+import { invent, inventUuid } from "../generated-id";
+import type { Computed, Known } from "./known-resource";
 import { arn, arnOf, as } from "./shapes";
 
 /** A name and what it stands for in DNS, for every domain of a certificate. */

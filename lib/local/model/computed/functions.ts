@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { invent, inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
+import { invent, inventUuid } from "../generated-id";
+import type { Computed, Known } from "./known-resource";
 import { arn, arnOf, as, generatedName, id } from "./shapes";
 
 /** The ARN that a gateway calls a function by. */

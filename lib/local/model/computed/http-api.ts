@@ -1,5 +1,5 @@
-import { invent } from "../invent";
-import type { Computed, Known } from "../known";
+import { invent } from "../generated-id";
+import type { Computed, Known } from "./known-resource";
 import { arn, arnOf, as, generatedName, id } from "./shapes";
 
 /** `arn:aws:apigateway:eu-west-1::/apis/a1b2c3d4e5`. */

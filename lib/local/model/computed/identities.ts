@@ -1,5 +1,5 @@
-import { invent, inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
+import { invent, inventUuid } from "../generated-id";
+import type { Computed, Known } from "./known-resource";
 import { arn, arnOf, as, generatedName } from "./shapes";
 
 function iam(known: Known, resource: string): string {

@@ -1,10 +1,10 @@
-import { invent } from "../invent";
-import type { Computed, Known } from "../known";
+import { invent } from "../generated-id";
 import { isValues } from "../values";
 import { domains } from "./domains";
 import { functions } from "./functions";
 import { httpApi, httpApiBlocks } from "./http-api";
 import { identities } from "./identities";
+import type { Computed, Known } from "./known-resource";
 import { messages } from "./messages";
 import { restApi } from "./rest-api";
 import { arn } from "./shapes";

@@ -1,5 +1,5 @@
-import { inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
+import { inventUuid } from "../generated-id";
+import type { Computed, Known } from "./known-resource";
 import { arn, as, generatedName, lastPart } from "./shapes";
 
 function fifoName(known: Known): string {

@@ -1,6 +1,6 @@
-import type { Known } from "../known";
 import type { Values } from "../model";
 import { blocks, isValues, json, text, texts } from "../values";
+import type { Known } from "./known-resource";
 
 type Statement = Readonly<Record<string, unknown>>;
 

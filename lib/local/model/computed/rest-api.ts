@@ -1,6 +1,6 @@
-import { invent } from "../invent";
-import type { Computed, Known } from "../known";
+import { invent } from "../generated-id";
 import { managementArn } from "./http-api";
+import type { Computed, Known } from "./known-resource";
 import { arn, as, generatedName, id } from "./shapes";
 
 function inApi(kind: string): (known: Known) => string {

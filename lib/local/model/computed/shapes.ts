@@ -1,5 +1,5 @@
-import { invent, type letters } from "../invent";
-import type { Known } from "../known";
+import { invent, type letters } from "../generated-id";
+import type { Known } from "./known-resource";
 
 /** `arn:aws:sqs:eu-west-1:123456789012:dev-orders`. */
 export function arn(known: Known, service: string, resource: string): string {

@@ -1,5 +1,5 @@
-import { invent, inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
+import { invent, inventUuid } from "../generated-id";
+import type { Computed, Known } from "./known-resource";
 import { policyDocument } from "./policy-document";
 import { arnOf, as, id } from "./shapes";
 

@@ -1,8 +1,8 @@
 import type { Timers } from "../../clock";
 import type { Functions, InvokeOutcome } from "../../functions/invoke";
-import type { Deliver } from "../service";
-import type { RecordStream, StreamRecord } from "../streams/record-stream";
-import { type Consumer, failedItems, isWanted } from "./mapping";
+import type { Deliver } from "../contract/service";
+import { type Consumer, failedItems, isWanted } from "./event-source-mapping";
+import type { RecordStream, StreamRecord } from "./record-stream";
 
 const lookAgainMs = 20_000;
 const maxRetryDelayMs = 60_000;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Model, Values } from "../../model/model";
 import { isValues } from "../../model/values";
-import { inputOf } from "../json-protocol";
-import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
-import type { RecordStream } from "../streams/record-stream";
+import type { RecordStream } from "../consumers/record-stream";
+import { inputOf } from "../contract/json-protocol";
+import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { type Change, changeOf, type TouchedItem, touchedItems } from "./changes";
 import { startTableEngine, type TableEngine } from "./engine";
 import { TableStream } from "./stream";

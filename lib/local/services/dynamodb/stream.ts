@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Timers } from "../../clock";
-import type { Deliver } from "../service";
-import { RecordStream } from "../streams/record-stream";
+import { RecordStream } from "../consumers/record-stream";
+import type { Deliver } from "../contract/service";
 import type { Change } from "./changes";
 import type { TableSettings } from "./tables";
 

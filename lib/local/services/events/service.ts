@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text, texts } from "../../model/values";
-import { answerJson, refuseJson } from "../json-protocol";
-import { matchesPattern } from "../pattern";
-import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
+import { matchesPattern } from "../contract/event-pattern";
+import { answerJson, refuseJson } from "../contract/json-protocol";
+import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { nextRun } from "./schedule";
 import { targetInput } from "./transform";
 

@@ -1,9 +1,9 @@
 import { jsonOrText } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { isValues, requireText, text } from "../../model/values";
-import { answerJson, refuseJson } from "../json-protocol";
-import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
-import { RecordStream } from "../streams/record-stream";
+import { RecordStream } from "../consumers/record-stream";
+import { answerJson, refuseJson } from "../contract/json-protocol";
+import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 
 const shardId = "shardId-000000000000";
 

@@ -1,7 +1,7 @@
 import type { InvokeOutcome } from "../../functions/invoke";
 import { isJson } from "../../json";
 import type { Model } from "../../model/model";
-import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
+import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 
 const invocationPath = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 

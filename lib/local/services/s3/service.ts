@@ -1,6 +1,6 @@
 import type { Model } from "../../model/model";
 import { requireText } from "../../model/values";
-import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
+import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { withoutChunks } from "./aws-chunked";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
 import { Objects, type StoredObject } from "./objects";

@@ -1,5 +1,5 @@
-import type { ServiceResponse } from "../service";
-import { escapeXml } from "../xml";
+import { escapeXml } from "../../wire/escape-xml";
+import type { ServiceResponse } from "../contract/service";
 import type { Objects } from "./objects";
 
 export function xml(body: string, status = 200): ServiceResponse {

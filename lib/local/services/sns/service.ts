@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Model } from "../../model/model";
 import { flag, requireText, text } from "../../model/values";
-import { matchesPattern } from "../pattern";
-import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
+import { matchesPattern } from "../contract/event-pattern";
+import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { attributeFilter, type MessageAttributes, parseAttributes } from "./attributes";
 import { errorXml, resultXml } from "./xml";
 

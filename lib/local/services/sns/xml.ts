@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ServiceResponse } from "../service";
-import { escapeXml } from "../xml";
+import { escapeXml } from "../../wire/escape-xml";
+import type { ServiceResponse } from "../contract/service";
 
 type Members = readonly Readonly<Record<string, string>>[];
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Timers } from "../../clock";
-import { Signal } from "../signal";
+import { Signal } from "../consumers/signal";
 
 /** How a queue behaves, from its resource. */
 export interface QueueSettings {

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
-import { answerJson, inputOf, refuseJson } from "../json-protocol";
-import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
+import { answerJson, inputOf, refuseJson } from "../contract/json-protocol";
+import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { queueOperations, SqsError } from "./operations";
 import { type Message, Queue } from "./queue";
 import { queueSettings } from "./settings";

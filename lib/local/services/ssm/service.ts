@@ -1,7 +1,7 @@
 import type { Model, Resource } from "../../model/model";
 import { isValues, requireText, text, texts } from "../../model/values";
-import { answerJson, refuseJson } from "../json-protocol";
-import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../service";
+import { answerJson, refuseJson } from "../contract/json-protocol";
+import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 
 /** The parameters that the JSON declares, to be read. Secrets are in no file, so there are none here. */
 export class SsmService implements Service {

@@ -1,7 +1,7 @@
-import { consumersOf } from "../../../../lib/local/services/consumers/mapping";
+import { consumersOf } from "../../../../lib/local/services/consumers/event-source-mapping";
+import { RecordStream } from "../../../../lib/local/services/consumers/record-stream";
 import { StreamConsumer } from "../../../../lib/local/services/consumers/stream-consumer";
-import type { Delivery } from "../../../../lib/local/services/service";
-import { RecordStream } from "../../../../lib/local/services/streams/record-stream";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";

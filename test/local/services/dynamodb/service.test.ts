@@ -8,9 +8,9 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { LocalEvent } from "../../../../lib/local/report";
+import type { Delivery, ServiceContext } from "../../../../lib/local/services/contract/service";
 import { DynamodbService } from "../../../../lib/local/services/dynamodb/service";
-import { ServiceFront } from "../../../../lib/local/services/front";
-import type { Delivery, ServiceContext } from "../../../../lib/local/services/service";
+import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
 import { temporaryFolder } from "../../../support/stack";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";

@@ -1,7 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
+import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
 import { EventsService } from "../../../../lib/local/services/events/service";
-import { ServiceFront } from "../../../../lib/local/services/front";
-import type { Delivery } from "../../../../lib/local/services/service";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";

@@ -4,7 +4,7 @@ import {
   PutRecordCommand,
   PutRecordsCommand,
 } from "@aws-sdk/client-kinesis";
-import { ServiceFront } from "../../../../lib/local/services/front";
+import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
 import { KinesisService } from "../../../../lib/local/services/kinesis/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";

@@ -10,9 +10,9 @@ import {
   PutObjectTaggingCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { ServiceFront } from "../../../../lib/local/services/front";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
+import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
 import { S3Service } from "../../../../lib/local/services/s3/service";
-import type { Delivery } from "../../../../lib/local/services/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";

@@ -1,6 +1,6 @@
 import { PublishBatchCommand, PublishCommand, SNSClient } from "@aws-sdk/client-sns";
-import { ServiceFront } from "../../../../lib/local/services/front";
-import type { Delivery } from "../../../../lib/local/services/service";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
+import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
 import { SnsService } from "../../../../lib/local/services/sns/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";

@@ -11,7 +11,7 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { ServiceFront } from "../../../../lib/local/services/front";
+import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
 import { SqsService } from "../../../../lib/local/services/sqs/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
