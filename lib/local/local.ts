@@ -11,13 +11,13 @@ import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
 import { type LocalAddress, withLocalAddresses } from "./local-addresses";
-import { placeIn } from "./model/aws-location";
+import { locationIn } from "./model/aws-location";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { requireText, text } from "./model/values";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
-import { ServiceFront } from "./services/endpoint-router";
+import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 
@@ -75,7 +75,7 @@ export class Local {
 
   private static async startParts(options: LocalOptions, cleanUps: CleanUps): Promise<Local> {
     const { report, folder, endpoints, clock = systemClock } = options;
-    const front = cleanUps.add(await ServiceFront.start(report), (each) => each.close());
+    const front = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, front);
     const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
@@ -185,7 +185,7 @@ function bundlesOptions({ bundlesFile, folder, report, watch }: LocalOptions): B
 
 interface Parts {
   readonly servers: GatewayServers;
-  readonly front: ServiceFront;
+  readonly front: EndpointRouter;
   readonly bundles: Bundles;
   readonly functions: Functions;
   readonly issuers: LocalIssuers;
@@ -244,7 +244,7 @@ function createGateways(
 
 /** Routes that call a service directly reach those of this machine, where the user names no other. */
 function gatewayEndpoints(
-  front: ServiceFront,
+  front: EndpointRouter,
   given: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   return new Map([
@@ -260,7 +260,7 @@ type ApiHosts = readonly (readonly [host: string, authority: string])[];
 async function readLocalModel(
   { from, report }: LocalOptions,
   servers: GatewayServers,
-  front: ServiceFront,
+  front: EndpointRouter,
 ): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read));
@@ -269,7 +269,7 @@ async function readLocalModel(
 }
 
 function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
-  const { region, dnsSuffix } = placeIn(model.region, model.account);
+  const { region, dnsSuffix } = locationIn(model.region, model.account);
   return apiTypes.flatMap((type) =>
     model.ofType(type).flatMap(({ address, values }) => {
       const authority = servers.authorityOf(address);
@@ -279,7 +279,7 @@ function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
   );
 }
 
-function localAddresses(model: Model, hosts: ApiHosts, front: ServiceFront): readonly LocalAddress[] {
+function localAddresses(model: Model, hosts: ApiHosts, front: EndpointRouter): readonly LocalAddress[] {
   const apis = hosts.flatMap(([host, authority]): LocalAddress[] => [
     [`https://${host}`, `http://${authority}`],
     [`wss://${host}`, `ws://${authority}`],
@@ -294,7 +294,7 @@ function localAddresses(model: Model, hosts: ApiHosts, front: ServiceFront): rea
 
 function functionEnvironment(
   { endpoints }: LocalOptions,
-  front: ServiceFront,
+  front: EndpointRouter,
   hosts: ApiHosts,
 ): FunctionEnvironment {
   return { variables: { ...endpointVariables(front.url, endpoints), ...localHosts(hosts) } };

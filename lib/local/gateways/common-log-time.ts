@@ -4,7 +4,7 @@ let lastSecond = -1;
 let lastText = "";
 
 /** A time in the log format of web servers, `12/Mar/2020:19:03:58 +0000`. */
-export function clfTime(epochMs: number): string {
+export function commonLogTime(epochMs: number): string {
   const second = Math.floor(epochMs / 1000);
   if (second !== lastSecond) {
     const date = new Date(second * 1000);

@@ -1,8 +1,8 @@
 /** Addresses that the user gives for what does not run here, by the URI or the service that the JSON names. */
-export type Endpoints = ReadonlyMap<string, string>;
+export type EndpointOverrides = ReadonlyMap<string, string>;
 
 /** Where a URI is sent instead: all of it may be mapped, or only its origin. */
-export function mappedAddress(uri: string, endpoints: Endpoints): string | undefined {
+export function overriddenAddress(uri: string, endpoints: EndpointOverrides): string | undefined {
   const whole = endpoints.get(uri);
   if (whole !== undefined) return whole;
   const origin = /^https?:\/\/[^/]+/i.exec(uri)?.[0];

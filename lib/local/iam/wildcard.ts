@@ -1,4 +1,4 @@
-/** Whether a text matches a pattern of IAM, where `*` stands for any characters and `?` for one. */
+/** Whether a text matches an IAM pattern: `*` stands for any characters, `?` for exactly one. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let patternAt = 0;
   let textAt = 0;
@@ -14,7 +14,7 @@ export function matchesWildcard(pattern: string, text: string): boolean {
       patternAt += 1;
       textAt += 1;
     } else if (starAt !== -1) {
-      // The last star takes one character more.
+      // Let the last star match one more character.
       resumeAt += 1;
       textAt = resumeAt;
       patternAt = starAt + 1;

@@ -1,7 +1,7 @@
 import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
 import type { Timers } from "../clock";
 import type { Issuers } from "../gateways/gateway";
-import { within } from "../wire/with-timeout";
+import { withTimeout } from "../wire/with-timeout";
 
 /** The claims of a token whose signature was verified. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -114,8 +114,8 @@ export class TokenVerifier {
   }
 
   private async fetchKeys(issuer: string): Promise<KnownKeys> {
-    const found = await within(this.clock, issuerTimeoutMs, this.issuers.keysOf(issuer));
-    if (found === undefined) throw new Error(`${issuer} did not answer within ${issuerTimeoutMs} ms`);
+    const found = await withTimeout(this.clock, issuerTimeoutMs, this.issuers.keysOf(issuer));
+    if (found === undefined) throw new Error(`${issuer} did not answer withTimeout ${issuerTimeoutMs} ms`);
     const { keys: jwks } = found;
     const keys: KnownKeys = { jwks, until: this.clock.now() + keysTtlMs, imported: new Map() };
     this.known.set(issuer, keys);

@@ -3,7 +3,7 @@ import type { Declarations } from "./read/declarations";
 import { isValues, text, texts } from "./values";
 
 /** Where resources would be. */
-export interface Place {
+export interface AwsLocation {
   readonly region: string;
   readonly account: string;
   readonly partition: string;
@@ -14,7 +14,7 @@ export interface Place {
 /** The account that invented ARNs name, as in AWS's own documentation. */
 const exampleAccount = "123456789012";
 
-export function placeIn(region: string, account: string): Place {
+export function locationIn(region: string, account: string): AwsLocation {
   if (region.startsWith("cn-"))
     return { region, account, partition: "aws-cn", dnsSuffix: "amazonaws.com.cn" };
   const partition = region.startsWith("us-gov-") ? "aws-us-gov" : "aws";

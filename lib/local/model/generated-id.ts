@@ -8,14 +8,14 @@ const mixedCase = `${lowerCase}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 export const letters = { lowerCase, upperCase, mixedCase, digits: "0123456789" } as const;
 
 /** What AWS would choose at random: the same in every run for the same seed. At most 64 letters. */
-export function invent(seed: string, length: number, of: keyof typeof letters = "lowerCase"): string {
+export function generateId(seed: string, length: number, of: keyof typeof letters = "lowerCase"): string {
   const alphabet = letters[of];
   const bytes = createHash("sha512").update(seed).digest();
   return [...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join("");
 }
 
 /** A UUID of the random kind. */
-export function inventUuid(seed: string): string {
+export function generateUuid(seed: string): string {
   const hex = createHash("sha256").update(seed).digest("hex");
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   return [

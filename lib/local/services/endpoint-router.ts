@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Report } from "../report";
-import { createEitherServer, type EitherServer } from "../wire/dual-http-server";
+import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
 
 /** As much as any service takes in one request that a handler makes: an object part of S3. */
@@ -12,13 +12,13 @@ const maxRequestBytes = 128 * 1024 * 1024;
  *
  * Which service is meant stands in the signature. One that is not emulated answers with a line that says so.
  */
-export class ServiceFront {
-  private readonly either: EitherServer;
+export class EndpointRouter {
+  private readonly either: DualHttpServer;
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
 
   private constructor(private readonly report: Report) {
-    this.either = createEitherServer((request, response) => {
+    this.either = createDualHttpServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
         this.report({ event: "warning", text: `A request to an emulated service failed: ${String(error)}` });
         if (!response.headersSent) response.writeHead(500);
@@ -27,8 +27,8 @@ export class ServiceFront {
     });
   }
 
-  static async start(report: Report): Promise<ServiceFront> {
-    const front = new ServiceFront(report);
+  static async start(report: Report): Promise<EndpointRouter> {
+    const front = new EndpointRouter(report);
     await new Promise<void>((resolve, reject) => {
       front.either.server.once("error", reject);
       front.either.server.listen(0, "127.0.0.1", resolve);

@@ -8,7 +8,7 @@ import { StreamConsumer } from "./consumers/stream-consumer";
 import type { Deliver, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
 import { DynamodbService } from "./dynamodb/service";
-import type { ServiceFront } from "./endpoint-router";
+import type { EndpointRouter } from "./endpoint-router";
 import { signingNameOf } from "./endpoint-variables";
 import { EventsService } from "./events/service";
 import { KinesisService } from "./kinesis/service";
@@ -48,7 +48,7 @@ export class LocalServices {
   private dynamodb: DynamodbService | undefined;
 
   private constructor(
-    private readonly front: ServiceFront,
+    private readonly front: EndpointRouter,
     private readonly options: ServicesOptions,
   ) {
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
@@ -65,7 +65,7 @@ export class LocalServices {
     ];
   }
 
-  static async start(front: ServiceFront, options: ServicesOptions): Promise<LocalServices> {
+  static async start(front: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
     const services = new LocalServices(front, options);
     await services.take(options.model);
     return services;

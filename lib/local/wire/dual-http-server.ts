@@ -10,13 +10,13 @@ import { createServer, type Server, type Socket } from "node:net";
 const preface = "PRI";
 
 /** A server on one port for HTTP/1.1 and, without TLS, HTTP/2: clients of Kinesis speak nothing else. */
-export interface EitherServer {
+export interface DualHttpServer {
   readonly server: Server;
   /** Hangs up on everybody. */
   close(): Promise<void>;
 }
 
-export function createEitherServer(listener: RequestListener): EitherServer {
+export function createDualHttpServer(listener: RequestListener): DualHttpServer {
   const http = createHttpServer(listener);
   const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
     // Node offers both protocols under one interface, only not under one type.

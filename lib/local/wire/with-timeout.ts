@@ -1,7 +1,7 @@
 import type { Timers } from "../clock";
 
 /** What a promise comes to; undefined when it takes too long, and what it comes to then is of interest to nobody. */
-export function within<Value>(
+export function withTimeout<Value>(
   clock: Timers,
   timeoutMs: number,
   promise: Promise<Value>,

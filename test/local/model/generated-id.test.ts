@@ -1,4 +1,4 @@
-import { invent, inventUuid } from "../../../lib/local/model/generated-id";
+import { generateId, generateUuid } from "../../../lib/local/model/generated-id";
 
 test.each([
   [10, undefined, /^[0-9a-z]{10}$/],
@@ -6,12 +6,12 @@ test.each([
   [64, "mixedCase", /^[0-9a-zA-Z]{64}$/],
   [12, "digits", /^\d{12}$/],
 ] as const)("%p letters, %p", (length, letters, shape) => {
-  expect(invent("seed", length, letters)).toMatch(shape);
+  expect(generateId("seed", length, letters)).toMatch(shape);
 });
 
 test("the same seed gives the same, another seed something else", () => {
-  expect(invent("a", 10)).toBe(invent("a", 10));
-  expect(invent("a", 10)).not.toBe(invent("b", 10));
-  expect(inventUuid("a")).toBe(inventUuid("a"));
-  expect(inventUuid("a")).not.toBe(inventUuid("b"));
+  expect(generateId("a", 10)).toBe(generateId("a", 10));
+  expect(generateId("a", 10)).not.toBe(generateId("b", 10));
+  expect(generateUuid("a")).toBe(generateUuid("a"));
+  expect(generateUuid("a")).not.toBe(generateUuid("b"));
 });

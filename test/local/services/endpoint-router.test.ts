@@ -5,14 +5,14 @@ import { ListTopicsCommand, SNSClient } from "@aws-sdk/client-sns";
 import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { LocalEvent } from "../../../lib/local/report";
 import type { Service, ServiceRequest } from "../../../lib/local/services/contract/service";
-import { ServiceFront } from "../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 
 const reported: LocalEvent[] = [];
-let front: ServiceFront;
+let front: EndpointRouter;
 
 beforeEach(async () => {
   reported.length = 0;
-  front = await ServiceFront.start((event) => reported.push(event));
+  front = await EndpointRouter.start((event) => reported.push(event));
 });
 
 afterEach(() => front.close());

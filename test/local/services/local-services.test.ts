@@ -6,7 +6,7 @@ import { PublishCommand, SNSClient } from "@aws-sdk/client-sns";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Values } from "../../../lib/local/model/model";
 import type { LocalEvent } from "../../../lib/local/report";
-import { ServiceFront } from "../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { endpointVariables } from "../../../lib/local/services/endpoint-variables";
 import { LocalServices } from "../../../lib/local/services/local-services";
 import { TestClock } from "../support/clock";
@@ -52,7 +52,7 @@ const declared = (): Declared => ({
   },
 });
 
-let front: ServiceFront;
+let front: EndpointRouter;
 let services: LocalServices | undefined;
 let functions: TestFunctions;
 let reported: LocalEvent[];
@@ -60,7 +60,7 @@ let reported: LocalEvent[];
 beforeEach(async () => {
   reported = [];
   functions = new TestFunctions();
-  front = await ServiceFront.start((event) => reported.push(event));
+  front = await EndpointRouter.start((event) => reported.push(event));
 });
 
 afterEach(async () => {

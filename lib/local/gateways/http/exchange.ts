@@ -3,10 +3,10 @@ import { joinQuery, parseQuery, type QueryEntries } from "../../wire/query-strin
 import { ReceivedRequest } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
 import { gatewayRequestId, traceHeader } from "../../wire/request-id";
-import type { Authorized, HttpApiConfig, Route, Stage } from "./config";
+import type { HttpApiConfig, HttpAuthorized, HttpStage, Route } from "./config";
 
 /** What the integration and the authorizer said, for access logs. */
-export interface ExchangeNotes {
+export interface HttpExchangeNotes {
   functionName?: string;
   authorizerError?: string;
   /** Status of the service that was called: Lambda's own, or the server's. */
@@ -23,18 +23,18 @@ export interface ExchangeNotes {
 }
 
 /** One request on its way through the gateway; what not every route needs is worked out when it is asked for. */
-export class Exchange extends ReceivedRequest {
+export class HttpExchange extends ReceivedRequest {
   readonly id = gatewayRequestId();
-  readonly notes: ExchangeNotes = {};
+  readonly notes: HttpExchangeNotes = {};
   /** Decoded, with the stage's name. */
   fullPath = "/";
   /** Decoded, without the stage's name. */
   path = "/";
   segments: readonly string[] = [];
-  stage: Stage | undefined;
+  stage: HttpStage | undefined;
   route: Route | undefined;
   pathParameters: Record<string, string> | undefined;
-  authorized: Authorized | undefined;
+  authorized: HttpAuthorized | undefined;
   private joinedHeaders: JoinedHeaders | undefined;
   private queryEntries: QueryEntries | undefined;
 

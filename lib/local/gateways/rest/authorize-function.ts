@@ -1,15 +1,16 @@
-import { isAllowed, isDenied, type PolicyStatement, parsePolicy } from "../../iam/policy";
+import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
 import { jsonOf } from "../../json";
-import { within } from "../../wire/with-timeout";
+import { withTimeout } from "../../wire/with-timeout";
+import { invokeDecision } from "../invoke-decision";
 import type { Failure } from "./answer";
-import type { FunctionAuthorizer } from "./config";
-import type { Exchange } from "./exchange";
+import type { RestFunctionAuthorizer } from "./config";
+import type { RestExchange } from "./exchange";
 import { requestContext } from "./proxy-event";
 import type { RestApiServices } from "./services";
 
 /** What a function authorizer answered; kept for its time to live. */
-export interface FunctionDecision {
-  readonly policy: readonly PolicyStatement[];
+export interface RestFunctionDecision {
+  readonly policy: readonly IamStatement[];
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
   readonly usageIdentifierKey: string | undefined;
@@ -24,9 +25,9 @@ const authorizerTimeoutMs = 29_000;
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
  */
 export async function authorizeByFunction(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
-  authorizer: FunctionAuthorizer,
+  authorizer: RestFunctionAuthorizer,
 ): Promise<Failure | undefined> {
   const { notes, stage } = exchange;
   const identity = identityOf(exchange, authorizer);
@@ -53,16 +54,17 @@ export async function authorizeByFunction(
     latencyMs: Math.round(notes.authorizerLatencyMs ?? 0),
   };
   const { methodArn } = exchange;
-  if (isAllowed(policy, methodArn)) return undefined;
+  const access = invokeDecision(policy, methodArn);
+  if (access === "allow") return undefined;
   notes.authorizerError = "The authorizer's policy does not allow the request.";
   const denied = "User is not authorized to access this resource with an explicit deny";
-  return { failure: "ACCESS_DENIED", ...(isDenied(policy, methodArn) && { message: denied }) };
+  return { failure: "ACCESS_DENIED", ...(access === "explicit-deny" && { message: denied }) };
 }
 
 /** Values of the identity sources; undefined when the gateway refuses the request without asking the function. */
 function identityOf(
-  exchange: Exchange,
-  { takes, sources, validation }: FunctionAuthorizer,
+  exchange: RestExchange,
+  { takes, sources, validation }: RestFunctionAuthorizer,
 ): readonly string[] | undefined {
   const values = sources.map((source) => source.value(exchange) ?? "");
   // Whether answers are kept or not: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html
@@ -73,11 +75,11 @@ function identityOf(
 }
 
 async function ask(
-  exchange: Exchange,
+  exchange: RestExchange,
   { context }: RestApiServices,
-  authorizer: FunctionAuthorizer,
+  authorizer: RestFunctionAuthorizer,
   identity: readonly string[],
-): Promise<FunctionDecision | Failure> {
+): Promise<RestFunctionDecision | Failure> {
   const { notes } = exchange;
   const event = authorizer.takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange);
   const invocation = context.functions.invoke({
@@ -85,9 +87,9 @@ async function ask(
     payload: JSON.stringify(event),
     source: `authorizer ${authorizer.name}`,
   });
-  const outcome = await within(context.clock, authorizerTimeoutMs, invocation);
+  const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
-    notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
+    notes.authorizerError = `The authorizer did not answer withTimeout ${authorizerTimeoutMs} ms.`;
     return { failure: "AUTHORIZER_FAILURE" };
   }
   if (outcome.status === "refused") {
@@ -107,10 +109,10 @@ async function ask(
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html */
-function readDecision(answer: unknown): FunctionDecision | undefined {
+function readDecision(answer: unknown): RestFunctionDecision | undefined {
   if (!isObject(answer)) return undefined;
   const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
-  const policy = parsePolicy(policyDocument);
+  const policy = parsePolicyDocument(policyDocument);
   const context = readContext(given);
   if (policy === undefined || context === undefined) return undefined;
   if (typeof principalId !== "string" && typeof principalId !== "number") return undefined;
@@ -136,11 +138,11 @@ function readContext(context: unknown): Record<string, string> | undefined {
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
-function tokenEvent({ methodArn }: Exchange, [authorizationToken]: readonly string[]) {
+function tokenEvent({ methodArn }: RestExchange, [authorizationToken]: readonly string[]) {
   return { type: "TOKEN", methodArn, authorizationToken };
 }
 
-function requestEvent(exchange: Exchange) {
+function requestEvent(exchange: RestExchange) {
   const { headers, query, pathParameters, stage, method } = exchange;
   const { identity, ...context } = requestContext(exchange);
   // Whether the key is good is only known afterwards.

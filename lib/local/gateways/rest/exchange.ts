@@ -5,13 +5,13 @@ import { parseQuery } from "../../wire/query-string";
 import { ReceivedRequest } from "../../wire/received-request";
 import type { RequestBody } from "../../wire/request-body";
 import { gatewayRequestId, traceHeader } from "../../wire/request-id";
-import type { ApiKey, Authorized, Method, RestApiConfig, Stage } from "./config";
+import type { ApiKey, Method, RestApiConfig, RestAuthorized, RestStage } from "./config";
 import type { FailureType } from "./gateway-responses";
 import { essenceOf } from "./media-types";
 import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./request-parts";
 
 /** What the integration and the authorizer said, for access logs. */
-export interface ExchangeNotes {
+export interface RestExchangeNotes {
   functionName?: string;
   authorizerError?: string;
   authorizerStatus?: number;
@@ -33,16 +33,16 @@ export interface ExchangeNotes {
 const noBytes = Buffer.alloc(0);
 
 /** One request on its way through the gateway; what not every method needs is worked out when it is asked for. */
-export class Exchange extends ReceivedRequest {
+export class RestExchange extends ReceivedRequest {
   readonly id = randomUUID();
   readonly extendedId = gatewayRequestId();
-  readonly notes: ExchangeNotes = {};
-  stage: Stage | undefined;
+  readonly notes: RestExchangeNotes = {};
+  stage: RestStage | undefined;
   method: Method | undefined;
   /** Still encoded, without the stage's name. */
   path = "/";
   pathParameters: Record<string, string> | undefined;
-  authorized: Authorized | undefined;
+  authorized: RestAuthorized | undefined;
   apiKey: ApiKey | undefined;
   /** Of the request; empty until it was read. */
   body: Buffer = noBytes;

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model";
 import { requireText, text, textMap } from "../../model/values";
-import type { Answer, Failure } from "./answer";
-import type { Exchange } from "./exchange";
+import type { Failure, RestAnswer } from "./answer";
+import type { RestExchange } from "./exchange";
 import { essenceOf } from "./media-types";
 import { type ParameterSource, parseSource } from "./parameter-source";
 import { parseSimpleTemplate, type SimpleTemplate } from "./simple-template";
@@ -80,7 +80,7 @@ export function readGatewayResponses(
 }
 
 /** The answer that a failure is told by. */
-export function failureAnswer(exchange: Exchange, failed: Failure): Answer {
+export function failureAnswer(exchange: RestExchange, failed: Failure): RestAnswer {
   const { api, notes } = exchange;
   const [usualStatus, message, errorType] = usual[failed.failure];
   const status = failed.status ?? usualStatus;
@@ -109,7 +109,7 @@ export function failureAnswer(exchange: Exchange, failed: Failure): Answer {
 }
 
 /** By what the client accepts; JSON where it accepts something else. */
-function templateFor({ request }: Exchange, { templates }: GatewayResponse) {
+function templateFor({ request }: RestExchange, { templates }: GatewayResponse) {
   if (templates.size === 0) return undefined;
   const accepted = essenceOf((request.headers.accept ?? "").split(",", 1)[0] ?? "");
   for (const type of [accepted, "application/json", ...templates.keys()]) {

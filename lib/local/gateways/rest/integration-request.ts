@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 import type { ParameterSource } from "./parameter-source";
 import type { RequestMapping } from "./request-mapping";
 import type { Overrides } from "./vtl/template";
@@ -12,7 +12,7 @@ export interface IntegrationParameters {
 
 /** The parameters that mappings make; what a template overrides wins. */
 export function mapParameters(
-  exchange: Exchange,
+  exchange: RestExchange,
   { headers, query, path }: RequestMapping,
   overrides?: Overrides,
 ): IntegrationParameters {
@@ -24,7 +24,7 @@ export function mapParameters(
 }
 
 function valuesOf(
-  exchange: Exchange,
+  exchange: RestExchange,
   sources: readonly (readonly [name: string, source: ParameterSource])[],
   overrides: Readonly<Record<string, unknown>> = {},
 ): ReadonlyMap<string, string> {

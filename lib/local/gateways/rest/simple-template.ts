@@ -1,9 +1,9 @@
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 import { type ParameterSource, parseSource } from "./parameter-source";
 
 /** Text with variables and nothing more, as gateway responses have it. */
 export interface SimpleTemplate {
-  render(exchange: Exchange): string;
+  render(exchange: RestExchange): string;
 }
 
 const name = "(?:context|stageVariables|method\\.request)\\.[\\w:-]+(?:\\.[\\w:-]+)*";

@@ -20,7 +20,7 @@ interface NamedKey extends ApiKey {
 }
 
 /** An API key that may be used at a stage, and the plan that it is in. */
-export interface Admission {
+export interface UsageAdmission {
   readonly key: ApiKey;
   readonly plan: Plan;
 }
@@ -60,7 +60,7 @@ export class UsagePlans {
   }
 
   /** The key of that value, if a plan lets it into the stage. */
-  admit(value: string, apiId: string, stage: string): Admission | undefined {
+  admit(value: string, apiId: string, stage: string): UsageAdmission | undefined {
     const key = this.keys.get(value);
     if (key === undefined) return undefined;
     const at = stageKey(apiId, stage);
@@ -78,7 +78,7 @@ export class UsagePlans {
 
   /** Takes a request off what a key may do. */
   use(
-    { key, plan }: Admission,
+    { key, plan }: UsageAdmission,
     apiId: string,
     stage: string,
     method: string,

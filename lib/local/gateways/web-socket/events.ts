@@ -1,5 +1,5 @@
 import { gatewayRequestId } from "../../wire/request-id";
-import { clfTime } from "../common-log-time";
+import { commonLogTime } from "../common-log-time";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 
@@ -38,7 +38,7 @@ export function socketEvent(api: WebSocketApiConfig, handshake: Handshake, facts
     ...(messageId !== undefined && { messageId }),
     eventType: type,
     extendedRequestId: requestId,
-    requestTime: clfTime(now),
+    requestTime: commonLogTime(now),
     messageDirection: "IN",
     ...more,
     stage: handshake.stage.name,

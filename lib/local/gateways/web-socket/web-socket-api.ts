@@ -5,11 +5,11 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { InvokeOutcome } from "../../functions/invoke";
 import type { Model, Resource } from "../../model/model";
 import { valueAt } from "../../wire/value-at";
-import { functionNameOf } from "../function-arn";
+import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { TokenBucket } from "../token-bucket";
 import { admit } from "./authorize";
-import { readConfig, type SocketRoute, type WebSocketApiConfig } from "./config";
+import { readWebSocketApi, type SocketRoute, type WebSocketApiConfig } from "./config";
 import { type Connection, type Handshake, handshakeOf } from "./connection";
 import { answerConnections } from "./connections-endpoint";
 import { type SocketEvent, type SocketEventType, socketEvent } from "./events";
@@ -18,7 +18,7 @@ import { idleMs, longestMs, maxFrameBytes, maxMessageBytes } from "./limits";
 import { selectRoute } from "./select-route";
 
 /** One WebSocket API: connects clients, hands their messages to functions, and lets functions write to them. */
-export class WebSocketApi implements Gateway {
+export class ServedWebSocketApi implements Gateway {
   readonly kind = "WEBSOCKET";
   readonly address: string;
   private config: WebSocketApiConfig;
@@ -34,7 +34,7 @@ export class WebSocketApi implements Gateway {
     private readonly context: GatewayContext,
   ) {
     this.address = resource.address;
-    this.config = readConfig(model, resource);
+    this.config = readWebSocketApi(model, resource);
   }
 
   get name(): string {
@@ -52,13 +52,13 @@ export class WebSocketApi implements Gateway {
       method: "WS",
       path: key,
       authorizer: key === "$connect" ? connect : "none",
-      target: functionArn === undefined ? "no function" : functionNameOf(functionArn),
+      target: functionArn === undefined ? "no function" : functionNameInArn(functionArn),
     }));
   }
 
   replace(model: Model): void {
     const resource = model.resources.find(({ address }) => address === this.address);
-    if (resource !== undefined) this.config = readConfig(model, resource);
+    if (resource !== undefined) this.config = readWebSocketApi(model, resource);
   }
 
   async close(): Promise<void> {
@@ -282,7 +282,7 @@ export class WebSocketApi implements Gateway {
     route: SocketRoute | undefined,
   ): void {
     const { report, reportsAccessLog = true } = this.context;
-    const answeredBy = route?.functionArn === undefined ? undefined : functionNameOf(route.functionArn);
+    const answeredBy = route?.functionArn === undefined ? undefined : functionNameInArn(route.functionArn);
     report({ ...this.requestFacts(type, routeKey, begun), status, requestId, function: answeredBy });
     if (stage.logLine === undefined || !reportsAccessLog) return;
     const facts: Readonly<Record<string, unknown>> = { ...context, status };

@@ -1,19 +1,19 @@
-import { invent, inventUuid } from "../generated-id";
-import type { Computed, Known } from "./known-resource";
+import { generateId, generateUuid } from "../generated-id";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { policyDocument } from "./policy-document";
-import { arnOf, as, id } from "./shapes";
+import { arnWith, as, id } from "./shapes";
 
-function zones(known: Known): readonly string[] {
+function zones(known: KnownResource): readonly string[] {
   return ["a", "b", "c"].map((letter) => `${known.region}${letter}`);
 }
 
 /** The account, region and partition, and resources of Terraform itself. */
-export const surroundings: Readonly<Record<string, Computed>> = {
+export const surroundings: Readonly<Record<string, ComputedAttributes>> = {
   "data.aws_caller_identity": {
     id: as("account_id"),
     account_id: (known) => known.account,
-    user_id: (known) => `AIDA${invent(known.address, 17, "upperCase")}`,
-    arn: (known) => arnOf(known, "iam", "", known.account, "user/local"),
+    user_id: (known) => `AIDA${generateId(known.address, 17, "upperCase")}`,
+    arn: (known) => arnWith(known, "iam", "", known.account, "user/local"),
   },
   "data.aws_region": {
     id: as("region"),
@@ -38,9 +38,9 @@ export const surroundings: Readonly<Record<string, Computed>> = {
     json: (known) => policyDocument(known, 2),
     minified_json: (known) => policyDocument(known),
   },
-  terraform_data: { id: (known) => inventUuid(known.address), output: as("input") },
+  terraform_data: { id: (known) => generateUuid(known.address), output: as("input") },
   null_resource: { id: id(19, "digits") },
-  random_uuid: { id: as("result"), result: (known) => inventUuid(known.address) },
+  random_uuid: { id: as("result"), result: (known) => generateUuid(known.address) },
   random_string: { id: as("result"), result: randomText },
   random_password: { id: () => "none", result: randomText },
   random_id: {
@@ -51,11 +51,11 @@ export const surroundings: Readonly<Record<string, Computed>> = {
   },
 };
 
-function randomText(known: Known): string {
+function randomText(known: KnownResource): string {
   const length = Math.min(Number(known.text("length")) || 16, 64);
-  return invent(known.address, length, "mixedCase");
+  return generateId(known.address, length, "mixedCase");
 }
 
-function randomBytes(known: Known): Buffer {
-  return Buffer.from(invent(known.address, Math.min(Number(known.text("byte_length")) || 8, 64)));
+function randomBytes(known: KnownResource): Buffer {
+  return Buffer.from(generateId(known.address, Math.min(Number(known.text("byte_length")) || 8, 64)));
 }

@@ -1,12 +1,12 @@
-import type { Place } from "../aws-location";
+import type { AwsLocation } from "../aws-location";
 import { computeAttribute, computedAttributes, guessAttribute } from "../computed/index";
-import type { Known } from "../computed/known-resource";
+import type { KnownResource } from "../computed/known-resource";
 import { Lookup } from "../expressions/lookup";
 import { ExpressionError } from "../expressions/syntax";
 import type { Resource, Values } from "../model";
 import { isValues, text } from "../values";
 import type { Declaration } from "./declarations";
-import { Remembered, type Trail } from "./lazy-values";
+import { LazyValues, type Trail } from "./lazy-values";
 
 /** What says something to Terraform, and nothing to the provider. */
 const metaArguments = new Set([
@@ -23,13 +23,13 @@ const metaArguments = new Set([
 
 /** What an instance needs of the whole. */
 export interface Surroundings {
-  readonly place: Place;
+  readonly place: AwsLocation;
   readonly trail: Trail;
   /** Replaces the references in a configured value. */
   resolve(value: unknown, attribute: string): unknown;
   /** Blocks that are written as `dynamic`, by label. */
   dynamicBlocks(dynamic: Values): Values;
-  find(type: string, attribute: string, value: unknown): Known | undefined;
+  find(type: string, attribute: string, value: unknown): KnownResource | undefined;
   /** Hears of a computed attribute that cannot be found out. */
   unknown(attribute: string, reason: string): void;
   /** Attributes that neither the JSON nor AWS knows, such as the outputs of another stack. */
@@ -37,12 +37,12 @@ export interface Surroundings {
 }
 
 /** One resource: its attributes are found out when they are first asked for, so their order does not matter. */
-export class Instance implements Known {
+export class Instance implements KnownResource {
   readonly region: string;
   readonly account: string;
   readonly partition: string;
   readonly dnsSuffix: string;
-  private readonly remembered: Remembered;
+  private readonly lazyValues: LazyValues;
 
   constructor(
     readonly address: string,
@@ -55,11 +55,11 @@ export class Instance implements Known {
       partition: this.partition,
       dnsSuffix: this.dnsSuffix,
     } = surroundings.place);
-    this.remembered = new Remembered(surroundings.trail, address);
+    this.lazyValues = new LazyValues(surroundings.trail, address);
   }
 
   value(attribute: string): unknown {
-    return this.remembered.get(attribute, () => {
+    return this.lazyValues.get(attribute, () => {
       const configured = this.configured(attribute);
       return computeAttribute(this, this.declaration.type, attribute, configured) ?? configured;
     });
@@ -69,7 +69,7 @@ export class Instance implements Known {
     return text({ value: this.value(attribute) }, "value") ?? "";
   }
 
-  find(type: string, attribute: string, value: unknown): Known | undefined {
+  find(type: string, attribute: string, value: unknown): KnownResource | undefined {
     return this.surroundings.find(type, attribute, value);
   }
 

@@ -4,7 +4,7 @@ import { ExpressionError } from "../expressions/syntax";
 export type Trail = string[];
 
 /** Values that are found out when they are first asked for, and once. */
-export class Remembered {
+export class LazyValues {
   private readonly found = new Map<string, unknown>();
 
   constructor(

@@ -1,9 +1,9 @@
 import type { Report } from "../../report";
-import { accountOf, placeIn } from "../aws-location";
-import type { Known } from "../computed/known-resource";
+import { accountOf, locationIn } from "../aws-location";
+import type { KnownResource } from "../computed/known-resource";
 import type { Model, Resource } from "../model";
 import { StackScope, type Whole } from "./stack-scope";
-import { readStacks } from "./stack-sources";
+import { readStackSources } from "./stack-sources";
 
 export interface ReadModelOptions {
   /** Hears of what cannot be evaluated here. */
@@ -27,8 +27,8 @@ export function readModel(
   folder: string,
   { report = () => {}, region = "us-east-1" }: ReadModelOptions = {},
 ): Model {
-  const sources = readStacks(folder);
-  const known = new FirstByValue<Known>((type) =>
+  const sources = readStackSources(folder);
+  const known = new FirstByValue<KnownResource>((type) =>
     stacks.flatMap((stack) => stack.instances(type).map(({ instance }) => instance)),
   );
   const whole: Whole = {
@@ -53,7 +53,7 @@ export function readModel(
       .sort((a, b) => (a.address < b.address ? -1 : 1)),
   );
   const [first] = stacks;
-  return modelOf(resources, placeIn(first?.region ?? region, whole.account));
+  return modelOf(resources, locationIn(first?.region ?? region, whole.account));
 }
 
 function shortened(text: string): string {

@@ -14,7 +14,7 @@ interface Source {
  * In an output folder of this library the file, object or workspace of every backend ends with the stack's id. Elsewhere
  * a state file lies beside the JSON that it is the state of.
  */
-export function sourceOf<Stack extends Source>(
+export function remoteStateSource<Stack extends Source>(
   remoteState: Values,
   readBy: Source,
   stacks: readonly Stack[],

@@ -1,5 +1,5 @@
 import { evaluate, type Scope, withNames } from "../expressions/evaluate";
-import { isTemplate, parseTemplate } from "../expressions/parse";
+import { isTemplate, parseTerraformTemplate } from "../expressions/parse";
 import { ExpressionError } from "../expressions/syntax";
 import { isValues } from "../values";
 
@@ -7,12 +7,12 @@ import { isValues } from "../values";
 export type Unresolved = (at: string, text: string, reason: string) => void;
 
 /** A configured value with its references replaced. What is null is left out, as Terraform does. */
-export function resolveValue(value: unknown, at: string, scope: Scope, unresolved: Unresolved): unknown {
+export function resolveReferences(value: unknown, at: string, scope: Scope, unresolved: Unresolved): unknown {
   if (typeof value === "string") {
     return isTemplate(value) ? resolveText(value, at, scope, unresolved) : value;
   }
   if (Array.isArray(value)) {
-    return value.map((each, index) => resolveValue(each, `${at}[${index}]`, scope, unresolved));
+    return value.map((each, index) => resolveReferences(each, `${at}[${index}]`, scope, unresolved));
   }
   if (!isValues(value)) return value;
   const resolved: Record<string, unknown> = {};
@@ -22,8 +22,8 @@ export function resolveValue(value: unknown, at: string, scope: Scope, unresolve
       Object.assign(resolved, dynamicBlocks(each, at, scope, unresolved));
       continue;
     }
-    const name = String(resolveValue(key, `${at}.${key}`, scope, unresolved));
-    const found = resolveValue(each, `${at}.${name}`, scope, unresolved);
+    const name = String(resolveReferences(key, `${at}.${key}`, scope, unresolved));
+    const found = resolveReferences(each, `${at}.${name}`, scope, unresolved);
     if (found !== null && found !== undefined) resolved[name] = found;
   }
   return resolved;
@@ -31,7 +31,7 @@ export function resolveValue(value: unknown, at: string, scope: Scope, unresolve
 
 function resolveText(text: string, at: string, scope: Scope, unresolved: Unresolved): unknown {
   try {
-    return evaluate(parseTemplate(text), scope);
+    return evaluate(parseTerraformTemplate(text), scope);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     unresolved(at, text, error.message);
@@ -54,11 +54,16 @@ export function dynamicBlocks(
   for (const [label, written] of Object.entries(dynamic)) {
     expanded[label] = [written].flat().flatMap((each: unknown) => {
       if (!isValues(each)) return [];
-      const list = resolveValue(each.for_each, `${at}.dynamic.${label}.for_each`, scope, unresolved);
+      const list = resolveReferences(each.for_each, `${at}.dynamic.${label}.for_each`, scope, unresolved);
       const name = typeof each.iterator === "string" ? each.iterator : label;
       const content = [each.content].flat()[0];
       return pairsOf(list).map(([key, value]) =>
-        resolveValue(content, `${at}.${label}`, withNames(scope, { [name]: { key, value } }), unresolved),
+        resolveReferences(
+          content,
+          `${at}.${label}`,
+          withNames(scope, { [name]: { key, value } }),
+          unresolved,
+        ),
       );
     });
   }

@@ -1,5 +1,5 @@
-import { placeIn } from "../aws-location";
-import type { Known } from "../computed/known-resource";
+import { locationIn } from "../aws-location";
+import type { KnownResource } from "../computed/known-resource";
 import { type Scope, withNames } from "../expressions/evaluate";
 import { Lookup, plain } from "../expressions/lookup";
 import { isTemplate } from "../expressions/parse";
@@ -8,9 +8,9 @@ import type { Values } from "../model";
 import { number, text } from "../values";
 import type { Declaration } from "./declarations";
 import { Instance } from "./instance";
-import { Remembered, type Trail } from "./lazy-values";
-import { sourceOf } from "./remote-state";
-import { dynamicBlocks, pairsOf, resolveValue, type Unresolved } from "./resolve-references";
+import { LazyValues, type Trail } from "./lazy-values";
+import { remoteStateSource } from "./remote-state";
+import { dynamicBlocks, pairsOf, resolveReferences, type Unresolved } from "./resolve-references";
 import type { StackSource } from "./stack-sources";
 
 /** What the stacks of a model share. */
@@ -20,7 +20,7 @@ export interface Whole {
   /** Of providers that name none. */
   readonly defaultRegion: string;
   stacks(): readonly StackScope[];
-  find(type: string, attribute: string, value: unknown): Known | undefined;
+  find(type: string, attribute: string, value: unknown): KnownResource | undefined;
   /** Reports an attribute; `text` is the expression that stays there, if there is one. */
   unresolved(where: string, at: string, text: string | undefined, reason: string): void;
 }
@@ -37,7 +37,7 @@ export class StackScope implements Scope {
   readonly id: string;
   readonly folder: string;
   private readonly groups = new Map<string, Map<string, Group>>();
-  private readonly remembered: Remembered;
+  private readonly lazyValues: LazyValues;
 
   constructor(
     private readonly source: StackSource,
@@ -45,7 +45,7 @@ export class StackScope implements Scope {
   ) {
     this.id = source.id;
     this.folder = source.folder;
-    this.remembered = new Remembered(whole.trail, source.id);
+    this.lazyValues = new LazyValues(whole.trail, source.id);
     for (const declaration of source.declarations.blocks) {
       const names = this.groups.get(declaration.type) ?? new Map<string, Group>();
       names.set(declaration.name, this.group(declaration));
@@ -105,7 +105,7 @@ export class StackScope implements Scope {
       const declared = outputs.get(name);
       if (declared === undefined) throw new ExpressionError(`the stack ${this.id} has no output ${name}`);
       const at = `output.${name}`;
-      return this.remembered.get(at, () => this.resolve(declared.value, this.id, at));
+      return this.lazyValues.get(at, () => this.resolve(declared.value, this.id, at));
     };
     return new Lookup({
       member: output,
@@ -119,7 +119,7 @@ export class StackScope implements Scope {
         const name = String(key);
         if (!has(name)) throw new ExpressionError(`there is no ${kind}.${name}`);
         const at = `${kind}.${name}`;
-        return this.remembered.get(at, () => this.resolve(get(name), this.id, at));
+        return this.lazyValues.get(at, () => this.resolve(get(name), this.id, at));
       },
     });
   }
@@ -146,7 +146,7 @@ export class StackScope implements Scope {
 
   private resolve(value: unknown, where: string, attribute: string, scope: Scope = this): unknown {
     const unresolved: Unresolved = (at, raw, reason) => this.whole.unresolved(where, at, raw, reason);
-    return resolveValue(value, attribute, scope, unresolved);
+    return resolveReferences(value, attribute, scope, unresolved);
   }
 
   private group(declaration: Declaration): Group {
@@ -171,7 +171,7 @@ export class StackScope implements Scope {
 
   private instance(declaration: Declaration, address: string, scope: Scope): Instance {
     return new Instance(address, declaration, {
-      place: placeIn(this.regionOf(declaration.body), this.whole.account),
+      place: locationIn(this.regionOf(declaration.body), this.whole.account),
       trail: this.whole.trail,
       resolve: (value, attribute) => this.resolve(value, address, attribute, scope),
       dynamicBlocks: (dynamic) =>
@@ -208,7 +208,7 @@ export class StackScope implements Scope {
     const named = body === undefined ? undefined : text(body, "provider");
     const alias = named?.replace(/^\$\{(.*)\}$/, "$1").split(".")[1];
     const at = `provider.aws${alias === undefined ? "" : `.${alias}`}.region`;
-    const found = this.remembered.get(at, () => {
+    const found = this.lazyValues.get(at, () => {
       const provider = this.source.declarations.providers
         .get("aws")
         ?.find((each) => text(each, "alias") === alias);
@@ -219,7 +219,7 @@ export class StackScope implements Scope {
 
   private remoteOutputs({ type, body }: Declaration, attribute: string): unknown {
     if (type !== "data.terraform_remote_state" || attribute !== "outputs") return undefined;
-    const source = sourceOf(body, this, this.whole.stacks());
+    const source = remoteStateSource(body, this, this.whole.stacks());
     if (source === undefined) throw new ExpressionError("it is the state of no stack in this folder");
     return source.outputs();
   }

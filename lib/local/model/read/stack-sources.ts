@@ -19,7 +19,7 @@ const skipped = ["node_modules", "assets"];
 const deepest = 4;
 
 /** The stacks of an output folder, or of any folder that has Terraform JSON in it or in its folders. */
-export function readStacks(outdir: string): readonly StackSource[] {
+export function readStackSources(outdir: string): readonly StackSource[] {
   const root = path.resolve(outdir);
   if (!fs.statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     fail("local", "local-folder-missing", "output folder", { folder: root });

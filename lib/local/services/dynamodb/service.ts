@@ -6,14 +6,14 @@ import { inputOf } from "../contract/json-protocol";
 import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { type Change, changeOf, type TouchedItem, touchedItems } from "./changes";
 import { startTableEngine, type TableEngine } from "./engine";
-import { TableStream } from "./stream";
+import { LocalTableStream } from "./stream";
 import { type TableSettings, tableSettings } from "./tables";
 
 /** The tables of the model, in an embedded server; changes go to their streams. */
 export class DynamodbService implements Service {
   readonly signingName = "dynamodb";
   private readonly tables = new Map<string, TableSettings>();
-  private readonly streams = new Map<string, TableStream>();
+  private readonly streams = new Map<string, LocalTableStream>();
   /** Writes to tables that are watched wait for each other, so that each sees what the one before has left. */
   private lastWrite: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +79,7 @@ export class DynamodbService implements Service {
     else if (watched !== undefined) watched.settings = settings;
     else {
       const { clock, deliver, model } = this.context;
-      this.streams.set(name, new TableStream(settings, model.region, clock, deliver));
+      this.streams.set(name, new LocalTableStream(settings, model.region, clock, deliver));
     }
   }
 

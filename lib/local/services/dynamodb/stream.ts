@@ -6,7 +6,7 @@ import type { Change } from "./changes";
 import type { TableSettings } from "./tables";
 
 /** The changes of one table: for its stream's consumers, and for Kinesis where that is asked for. */
-export class TableStream {
+export class LocalTableStream {
   readonly stream: RecordStream;
   private sequence = 0n;
 

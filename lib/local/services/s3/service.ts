@@ -4,7 +4,7 @@ import type { Service, ServiceContext, ServiceRequest, ServiceResponse } from ".
 import { withoutChunks } from "./aws-chunked";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
 import { Objects, type StoredObject } from "./objects";
-import { deletedXml, errorXml, keysToDelete, listXml, xml } from "./xml";
+import { deletedXml, keysToDelete, listXml, s3Error, xml } from "./xml";
 
 /** A request to a bucket or one of its objects. */
 interface ObjectRequest {
@@ -32,7 +32,7 @@ export class S3Service implements Service {
     const { pathname, searchParams: query } = new URL(url, "http://s3");
     const [, bucket = "", ...rest] = pathname.split("/");
     const objects = this.buckets.get(bucket);
-    if (objects === undefined) return errorXml(404, "NoSuchBucket", "The specified bucket does not exist");
+    if (objects === undefined) return s3Error(404, "NoSuchBucket", "The specified bucket does not exist");
     const content = headers["content-encoding"]?.includes("aws-chunked") ? withoutChunks(body) : body;
     const request = { bucket, key: rest.map(decodeURIComponent).join("/"), query, headers, body: content };
     return request.key === ""
@@ -98,7 +98,7 @@ export class S3Service implements Service {
     headers: Readonly<Record<string, string>>,
   ): ServiceResponse {
     if (headers["if-none-match"] === "*" && objects.get(key) !== undefined) {
-      return errorXml(
+      return s3Error(
         412,
         "PreconditionFailed",
         "At least one of the pre-conditions you specified did not hold",
@@ -118,7 +118,7 @@ export class S3Service implements Service {
     const source = decodeURIComponent(headers["x-amz-copy-source"] ?? "").replace(/^\//, "");
     const [from = "", ...rest] = source.split("/");
     const original = this.buckets.get(from)?.get(rest.join("/"));
-    if (original === undefined) return errorXml(404, "NoSuchKey", "The specified key does not exist.");
+    if (original === undefined) return s3Error(404, "NoSuchKey", "The specified key does not exist.");
     const kept = headers["x-amz-metadata-directive"] === "REPLACE" ? headers : original.headers;
     const object = objects.put(key, original.content, kept, this.context.clock.now());
     this.tell("ObjectCreated:Copy", bucket, object);
@@ -158,7 +158,7 @@ function read(object: StoredObject | undefined, method: string, range: string | 
   if (object === undefined) {
     return method === "HEAD"
       ? { status: 404 }
-      : errorXml(404, "NoSuchKey", "The specified key does not exist.");
+      : s3Error(404, "NoSuchKey", "The specified key does not exist.");
   }
   const { content, etag, changedAt } = object;
   const headers = {
@@ -173,7 +173,7 @@ function read(object: StoredObject | undefined, method: string, range: string | 
     return { status: 200, headers: { ...headers, ...length }, body: method === "HEAD" ? undefined : content };
   }
   const [first, last] = part;
-  if (first > last) return errorXml(416, "InvalidRange", "The requested range is not satisfiable");
+  if (first > last) return s3Error(416, "InvalidRange", "The requested range is not satisfiable");
   return {
     status: 206,
     headers: {
@@ -194,5 +194,5 @@ function rangeOf(range: string, length: number): readonly [number, number] | und
 }
 
 function notEmulated(method: string): ServiceResponse {
-  return errorXml(501, "NotImplemented", `serverform local does not emulate this ${method} request of s3.`);
+  return s3Error(501, "NotImplemented", `serverform local does not emulate this ${method} request of s3.`);
 }

@@ -10,7 +10,7 @@ export function xml(body: string, status = 200): ServiceResponse {
   };
 }
 
-export function errorXml(status: number, code: string, message: string): ServiceResponse {
+export function s3Error(status: number, code: string, message: string): ServiceResponse {
   return xml(`<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`, status);
 }
 

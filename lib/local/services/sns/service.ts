@@ -4,7 +4,7 @@ import { flag, requireText, text } from "../../model/values";
 import { matchesPattern } from "../contract/event-pattern";
 import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { attributeFilter, type MessageAttributes, parseAttributes } from "./attributes";
-import { errorXml, resultXml } from "./xml";
+import { snsError, snsResult } from "./xml";
 
 /** A message as a publisher gives it. */
 interface Publication {
@@ -38,10 +38,10 @@ export class SnsService implements Service {
         const members = this.model
           .ofType("aws_sns_topic")
           .map(({ values }) => ({ TopicArn: requireText(values, "arn") }));
-        return resultXml(operation, { Topics: members });
+        return snsResult(operation, { Topics: members });
       }
       default:
-        return errorXml("NotEmulated", `serverform local does not emulate ${operation} of sns.`);
+        return snsError("NotEmulated", `serverform local does not emulate ${operation} of sns.`);
     }
   }
 
@@ -67,18 +67,18 @@ export class SnsService implements Service {
     const topicArn = input.get("TopicArn") ?? input.get("TargetArn") ?? "";
     const refused = this.refusal(topicArn, input.get("Message") ?? "", input.get("MessageGroupId"));
     if (refused !== undefined) return refused;
-    return resultXml(operation, { MessageId: await this.publish(publicationOf(topicArn, input, "")) });
+    return snsResult(operation, { MessageId: await this.publish(publicationOf(topicArn, input, "")) });
   }
 
   private async publishBatch(operation: string, input: URLSearchParams): Promise<ServiceResponse> {
     const topicArn = input.get("TopicArn") ?? "";
-    if (this.topic(topicArn) === undefined) return errorXml("NotFound", "Topic does not exist", 404);
+    if (this.topic(topicArn) === undefined) return snsError("NotFound", "Topic does not exist", 404);
     const successful: Record<string, string>[] = [];
     for (let index = 1; input.has(entryKey(index, "Id")); index += 1) {
       const messageId = await this.publish(publicationOf(topicArn, input, entryKey(index, "")));
       successful.push({ Id: input.get(entryKey(index, "Id")) ?? "", MessageId: messageId });
     }
-    return resultXml(operation, { Successful: successful, Failed: [] });
+    return snsResult(operation, { Successful: successful, Failed: [] });
   }
 
   private topic(arn: string) {
@@ -87,10 +87,10 @@ export class SnsService implements Service {
 
   private refusal(topicArn: string, message: string, groupId: string | null): ServiceResponse | undefined {
     const topic = this.topic(topicArn);
-    if (topic === undefined) return errorXml("NotFound", "Topic does not exist", 404);
-    if (message === "") return errorXml("InvalidParameter", "Invalid parameter: Empty message");
+    if (topic === undefined) return snsError("NotFound", "Topic does not exist", 404);
+    if (message === "") return snsError("InvalidParameter", "Invalid parameter: Empty message");
     if (flag(topic.values, "fifo_topic") === true && groupId === null) {
-      return errorXml(
+      return snsError(
         "InvalidParameter",
         "Invalid parameter: The MessageGroupId parameter is required for FIFO topics",
       );

@@ -5,7 +5,7 @@ import type { ServiceResponse } from "../contract/service";
 type Members = readonly Readonly<Record<string, string>>[];
 
 /** An answer of the query protocol: one element per text, and per list one `member` each. */
-export function resultXml(
+export function snsResult(
   operation: string,
   result: Readonly<Record<string, string | Members>>,
 ): ServiceResponse {
@@ -20,7 +20,7 @@ export function resultXml(
   );
 }
 
-export function errorXml(code: string, message: string, status = 400): ServiceResponse {
+export function snsError(code: string, message: string, status = 400): ServiceResponse {
   const error = element("Type", "Sender") + element("Code", code) + element("Message", escapeXml(message));
   const body = element("Error", error) + element("RequestId", randomUUID());
   return xml(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isValues, number, text, textMap } from "../../model/values";
-import type { Message, NewMessage, Queue } from "./queue";
+import type { LocalQueue, Message, NewMessage } from "./queue";
 
 /** What an operation is refused with; the code is SQS's own. */
 export class SqsError extends Error {
@@ -20,7 +20,7 @@ type Input = Readonly<Record<string, unknown>>;
  * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html
  */
 export const queueOperations: Readonly<
-  Record<string, (queue: Queue, input: Input) => object | Promise<object>>
+  Record<string, (queue: LocalQueue, input: Input) => object | Promise<object>>
 > = {
   SendMessage: (queue, input) => send(queue, input),
   SendMessageBatch: (queue, input) => perEntry(input, (entry) => send(queue, entry)),
@@ -63,7 +63,7 @@ export function md5(content: string): string {
   return createHash("md5").update(content).digest("hex");
 }
 
-function send(queue: Queue, input: Input): object {
+function send(queue: LocalQueue, input: Input): object {
   const { fifo, contentBasedDeduplication, maxMessageBytes, name } = queue.settings;
   const body = text(input, "MessageBody") ?? "";
   const groupId = text(input, "MessageGroupId");
@@ -115,13 +115,13 @@ function received(message: Message): object {
   };
 }
 
-function deleteMessage(queue: Queue, input: Input): object {
+function deleteMessage(queue: LocalQueue, input: Input): object {
   // A receipt of what is gone already is no error.
   queue.delete(text(input, "ReceiptHandle") ?? "");
   return {};
 }
 
-function changeVisibility(queue: Queue, input: Input): object {
+function changeVisibility(queue: LocalQueue, input: Input): object {
   const seconds = number(input, "VisibilityTimeout") ?? 0;
   if (!queue.changeVisibility(text(input, "ReceiptHandle") ?? "", seconds)) {
     refuse("InvalidParameterValue", "The receipt handle belongs to no message that is out of sight.");
@@ -153,7 +153,7 @@ function perEntry(input: Input, run: (entry: Input) => object): object {
   return { Successful, Failed };
 }
 
-function attributesOf({ settings, counts }: Queue): Readonly<Record<string, string>> {
+function attributesOf({ settings, counts }: LocalQueue): Readonly<Record<string, string>> {
   return {
     QueueArn: settings.arn,
     ApproximateNumberOfMessages: String(counts.visible),

@@ -2,7 +2,7 @@ import type { Functions } from "../../functions/invoke";
 import { jsonOrText } from "../../json";
 import { type Consumer, failedItems, isWanted } from "../consumers/event-source-mapping";
 import { md5, receivedAttributes } from "./operations";
-import type { Message, Queue } from "./queue";
+import type { LocalQueue, Message } from "./queue";
 
 /** How long a consumer waits for a sign of a new message before it looks again by itself. */
 const lookAgainMs = 20_000;
@@ -19,7 +19,7 @@ export class QueueConsumer {
 
   constructor(
     public consumer: Consumer,
-    private readonly queue: Queue,
+    private readonly queue: LocalQueue,
     private readonly functions: Functions,
     private readonly region: string,
   ) {

@@ -46,7 +46,7 @@ const deduplicationMs = 5 * 60_000;
  *
  * A standard queue keeps its order here too, which SQS does not promise.
  */
-export class Queue {
+export class LocalQueue {
   /** Raised whenever there may be something to receive. */
   readonly signal: Signal;
   private messages: Message[] = [];

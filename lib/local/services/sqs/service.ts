@@ -3,20 +3,20 @@ import { text } from "../../model/values";
 import { answerJson, inputOf, refuseJson } from "../contract/json-protocol";
 import type { Delivery, Service, ServiceContext, ServiceRequest, ServiceResponse } from "../contract/service";
 import { queueOperations, SqsError } from "./operations";
-import { type Message, Queue } from "./queue";
+import { LocalQueue, type Message } from "./queue";
 import { queueSettings } from "./settings";
 
 /** The queues of the model, in memory. */
 export class SqsService implements Service {
   readonly signingName = "sqs";
-  private readonly queues = new Map<string, Queue>();
+  private readonly queues = new Map<string, LocalQueue>();
 
   constructor(private readonly context: ServiceContext) {
     this.take(context.model);
   }
 
   /** A queue by its ARN, for its consumers. */
-  find(arn: string): Queue | undefined {
+  find(arn: string): LocalQueue | undefined {
     return this.queues.get(arn);
   }
 
@@ -61,7 +61,7 @@ export class SqsService implements Service {
       else
         this.queues.set(
           arn,
-          new Queue(settings, this.context.clock, (to, message) => this.redrive(to, message)),
+          new LocalQueue(settings, this.context.clock, (to, message) => this.redrive(to, message)),
         );
     }
   }
@@ -70,7 +70,7 @@ export class SqsService implements Service {
     this.queues.get(targetArn)?.send({ body, attributes, groupId, deduplicationId: deduplicationId ?? id });
   }
 
-  private named(input: Readonly<Record<string, unknown>>): Queue | undefined {
+  private named(input: Readonly<Record<string, unknown>>): LocalQueue | undefined {
     const url = text(input, "QueueUrl");
     const name = url === undefined ? text(input, "QueueName") : url.split("/").at(-1);
     return [...this.queues.values()].find(({ settings }) => settings.name === name);

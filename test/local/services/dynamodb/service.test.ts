@@ -10,7 +10,7 @@ import {
 import type { LocalEvent } from "../../../../lib/local/report";
 import type { Delivery, ServiceContext } from "../../../../lib/local/services/contract/service";
 import { DynamodbService } from "../../../../lib/local/services/dynamodb/service";
-import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { temporaryFolder } from "../../../support/stack";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
@@ -31,7 +31,7 @@ const orders = {
   stream_arn: streamArn,
 };
 
-let front: ServiceFront;
+let front: EndpointRouter;
 let client: DynamoDBClient;
 let service: DynamodbService;
 let delivered: Delivery[];
@@ -48,7 +48,7 @@ async function start(table: object = orders, more: object = {}, dataFolder?: str
     dataFolder,
     deliver: async (delivery) => void delivered.push(delivery),
   };
-  front = await ServiceFront.start(() => {});
+  front = await EndpointRouter.start(() => {});
   service = await DynamodbService.start(context);
   front.serve([service]);
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };

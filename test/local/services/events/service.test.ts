@@ -1,6 +1,6 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
-import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { EventsService } from "../../../../lib/local/services/events/service";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
@@ -31,7 +31,7 @@ const model = testModel({
   },
 });
 
-let front: ServiceFront;
+let front: EndpointRouter;
 let client: EventBridgeClient;
 let service: EventsService;
 let delivered: Delivery[];
@@ -40,7 +40,7 @@ let clock: TestClock;
 async function start(runsSchedules = false): Promise<void> {
   delivered = [];
   clock = new TestClock();
-  front = await ServiceFront.start(() => {});
+  front = await EndpointRouter.start(() => {});
   const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
   const context = {
     model,

@@ -4,7 +4,7 @@ import {
   PutRecordCommand,
   PutRecordsCommand,
 } from "@aws-sdk/client-kinesis";
-import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { KinesisService } from "../../../../lib/local/services/kinesis/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
@@ -13,12 +13,12 @@ import { testModel } from "../../support/model";
 const arn = "arn:aws:kinesis:us-east-1:123456789012:stream/clicks";
 const model = testModel({ aws_kinesis_stream: { Clicks: { arn, name: "clicks" } } });
 
-let front: ServiceFront;
+let front: EndpointRouter;
 let client: KinesisClient;
 let service: KinesisService;
 
 beforeEach(async () => {
-  front = await ServiceFront.start(() => {});
+  front = await EndpointRouter.start(() => {});
   const functions = new TestFunctions();
   const deliver = async (): Promise<void> => {};
   const context = {

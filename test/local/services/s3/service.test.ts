@@ -11,7 +11,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
-import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { S3Service } from "../../../../lib/local/services/s3/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
@@ -38,7 +38,7 @@ const model = testModel({
   },
 });
 
-let front: ServiceFront;
+let front: EndpointRouter;
 let client: S3Client;
 let delivered: Delivery[];
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
     dataFolder: undefined,
     deliver,
   };
-  front = await ServiceFront.start(() => {});
+  front = await EndpointRouter.start(() => {});
   front.serve([new S3Service(context)]);
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   client = new S3Client({ endpoint: front.url, region: "us-east-1", credentials });

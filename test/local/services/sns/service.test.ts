@@ -1,6 +1,6 @@
 import { PublishBatchCommand, PublishCommand, SNSClient } from "@aws-sdk/client-sns";
 import type { Delivery } from "../../../../lib/local/services/contract/service";
-import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { SnsService } from "../../../../lib/local/services/sns/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
@@ -10,13 +10,13 @@ const topic = "arn:aws:sns:us-east-1:123456789012:placed";
 const fn = "arn:aws:lambda:us-east-1:123456789012:function:mail";
 const queue = "arn:aws:sqs:us-east-1:123456789012:bills";
 
-let front: ServiceFront;
+let front: EndpointRouter;
 let client: SNSClient;
 let delivered: Delivery[];
 
 async function start(subscriptions: Record<string, object>): Promise<void> {
   delivered = [];
-  front = await ServiceFront.start(() => {});
+  front = await EndpointRouter.start(() => {});
   const named = Object.entries(subscriptions).map(([name, values]) => [
     name,
     { topic_arn: topic, arn: `${topic}:${name}`, ...values },

@@ -1,5 +1,5 @@
 import { consumersOf } from "../../../../lib/local/services/consumers/event-source-mapping";
-import { Queue } from "../../../../lib/local/services/sqs/queue";
+import { LocalQueue } from "../../../../lib/local/services/sqs/queue";
 import { QueueConsumer } from "../../../../lib/local/services/sqs/queue-consumer";
 import { queueSettings } from "../../../../lib/local/services/sqs/settings";
 import { TestClock } from "../../support/clock";
@@ -23,7 +23,7 @@ function consumed(mapping: object, answer?: (event: never) => unknown, queueValu
   const [settings] = [...queueSettings(model).values()];
   const [mapped] = consumersOf(model);
   if (settings === undefined || mapped === undefined) throw new Error("no queue");
-  const queue = new Queue(settings, clock, () => {});
+  const queue = new LocalQueue(settings, clock, () => {});
   consumer = new QueueConsumer(mapped, queue, functions, "us-east-1");
   return { clock, functions, queue };
 }

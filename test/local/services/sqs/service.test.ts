@@ -11,13 +11,13 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { ServiceFront } from "../../../../lib/local/services/endpoint-router";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { SqsService } from "../../../../lib/local/services/sqs/service";
 import { TestClock } from "../../support/clock";
 import { TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
 
-let front: ServiceFront;
+let front: EndpointRouter;
 let client: SQSClient;
 let service: SqsService;
 const clock = new TestClock();
@@ -31,7 +31,7 @@ const queue = (name: string, more: object = {}) => ({
 });
 
 beforeEach(async () => {
-  front = await ServiceFront.start(() => {});
+  front = await EndpointRouter.start(() => {});
   const redrive_policy = JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: 1 });
   const model = testModel({
     aws_sqs_queue: {

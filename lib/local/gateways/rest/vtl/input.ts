@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../json";
-import type { Exchange } from "../exchange";
+import type { RestExchange } from "../exchange";
 import { parseJsonPath } from "../json-path";
 
 /**
@@ -10,11 +10,11 @@ import { parseJsonPath } from "../json-path";
 export class TemplateInput {
   // A template can read every other kind of member.
   #parsed: { readonly value: unknown } | undefined;
-  readonly #exchange: Exchange;
+  readonly #exchange: RestExchange;
 
   constructor(
     readonly body: string,
-    exchange: Exchange,
+    exchange: RestExchange,
   ) {
     this.#exchange = exchange;
   }
