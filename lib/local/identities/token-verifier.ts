@@ -115,7 +115,7 @@ export class TokenVerifier {
 
   private async fetchKeys(issuer: string): Promise<KnownKeys> {
     const found = await withTimeout(this.clock, issuerTimeoutMs, this.issuers.keysOf(issuer));
-    if (found === undefined) throw new Error(`${issuer} did not answer withTimeout ${issuerTimeoutMs} ms`);
+    if (found === undefined) throw new Error(`${issuer} did not answer within ${issuerTimeoutMs} ms`);
     const { keys: jwks } = found;
     const keys: KnownKeys = { jwks, until: this.clock.now() + keysTtlMs, imported: new Map() };
     this.known.set(issuer, keys);

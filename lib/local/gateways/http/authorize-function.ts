@@ -1,21 +1,11 @@
-import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
-import { jsonOf } from "../../json";
 import { withTimeout } from "../../wire/with-timeout";
 import { invokeDecision } from "../invoke-decision";
 import { gatewayAnswers, type HttpAnswer } from "./answer";
 import type { HttpFunctionAuthorizer } from "./config";
 import type { HttpExchange } from "./exchange";
+import { type HttpFunctionDecision, readHttpDecision } from "./function-decision";
 import { identityV1, requestContextV2, requestPartsV2 } from "./request-event";
 import type { HttpApiServices } from "./services";
-
-/** What a function authorizer answered; kept for its time to live. */
-export interface HttpFunctionDecision {
-  /** Whether it lets everything in; undefined when a policy says what. */
-  readonly isAuthorized: boolean | undefined;
-  readonly policy: readonly IamStatement[];
-  readonly principalId: string | undefined;
-  readonly context: Readonly<Record<string, unknown>> | null;
-}
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const authorizerTimeoutMs = 10_000;
@@ -73,14 +63,14 @@ async function ask(
   });
   const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
-    exchange.notes.authorizerError = `The authorizer did not answer withTimeout ${authorizerTimeoutMs} ms.`;
+    exchange.notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
     return { refusal: gatewayAnswers.internalError };
   }
   if (outcome.status === "error" && outcome.errorMessage === "Unauthorized") {
     exchange.notes.authorizerError = outcome.errorMessage;
     return { refusal: gatewayAnswers.unauthorized };
   }
-  const decision = outcome.status === "ok" ? readDecision(outcome.payload, authorizer.simple) : undefined;
+  const decision = outcome.status === "ok" ? readHttpDecision(outcome.payload, authorizer.simple) : undefined;
   if (decision !== undefined) return { decision };
   exchange.notes.authorizerError =
     outcome.status === "refused"
@@ -89,21 +79,6 @@ async function ask(
         ? outcome.errorMessage
         : "The authorizer returned a response in an invalid format.";
   return { refusal: gatewayAnswers.internalError };
-}
-
-function readDecision(payload: string, simple: boolean): HttpFunctionDecision | undefined {
-  const answer = jsonOf(payload);
-  if (!isObject(answer)) return undefined;
-  const context = isObject(answer.context) ? answer.context : null;
-  if (simple) {
-    const { isAuthorized } = answer;
-    if (typeof isAuthorized !== "boolean") return undefined;
-    return { isAuthorized, policy: [], principalId: undefined, context };
-  }
-  const policy = parsePolicyDocument(answer.policyDocument);
-  if (policy === undefined) return undefined;
-  const principalId = typeof answer.principalId === "string" ? answer.principalId : undefined;
-  return { isAuthorized: undefined, policy, principalId, context };
 }
 
 function eventV2(exchange: HttpExchange, identity: readonly string[]) {
@@ -150,8 +125,4 @@ function eventV1(exchange: HttpExchange, identity: readonly string[]) {
       apiId: api.id,
     },
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

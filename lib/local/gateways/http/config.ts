@@ -1,4 +1,3 @@
-import type { Claims } from "../../identities/token-verifier";
 import type { AccessLogLine } from "../access-log-format";
 import type { ThrottleLimits } from "../token-bucket";
 import type { Cors } from "./cors";
@@ -100,20 +99,3 @@ export interface HttpServiceIntegration {
   readonly parameters: readonly (readonly [name: string, value: RequestTemplate])[];
   readonly timeoutMs: number;
 }
-
-/** Who was let in, as events and access logs tell it. */
-export type HttpAuthorized =
-  | { readonly type: "jwt"; readonly claims: Claims; readonly scopes: readonly string[] | null }
-  | {
-      readonly type: "function";
-      readonly principalId: string | undefined;
-      readonly context: Readonly<Record<string, unknown>> | null;
-    }
-  | {
-      readonly type: "iam";
-      readonly accessKey: string;
-      readonly accountId: string;
-      readonly callerId: string;
-      readonly userArn: string;
-      readonly userId: string;
-    };

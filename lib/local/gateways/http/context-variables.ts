@@ -1,8 +1,8 @@
 import { commonLogTime } from "../common-log-time";
 import { claimText } from "./claims";
-import type { HttpExchange } from "./exchange";
+import type { HttpRequestFacts } from "./request-facts";
 
-type Variable = (exchange: HttpExchange) => unknown;
+type Variable = (exchange: HttpRequestFacts) => unknown;
 
 const iam =
   (key: "accountId" | "callerId" | "userArn" | "userId" | "accessKey"): Variable =>
@@ -65,7 +65,7 @@ const variables = new Map<string, Variable>(
 );
 
 /** The value of `$context.<path>`; undefined when it has none. */
-export function httpContextVariable(exchange: HttpExchange, path: string): unknown {
+export function httpContextVariable(exchange: HttpRequestFacts, path: string): unknown {
   const known = variables.get(path);
   if (known !== undefined) return known(exchange);
   if (!path.startsWith("authorizer.")) return undefined;

@@ -3,27 +3,11 @@ import { joinQuery, parseQuery, type QueryEntries } from "../../wire/query-strin
 import { ReceivedRequest } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
 import { gatewayRequestId, traceHeader } from "../../wire/request-id";
-import type { HttpApiConfig, HttpAuthorized, HttpStage, Route } from "./config";
+import type { HttpApiConfig, HttpStage, Route } from "./config";
+import type { HttpAuthorized, HttpExchangeNotes, HttpRequestFacts } from "./request-facts";
 
-/** What the integration and the authorizer said, for access logs. */
-export interface HttpExchangeNotes {
-  functionName?: string;
-  authorizerError?: string;
-  /** Status of the service that was called: Lambda's own, or the server's. */
-  integrationStatus?: number;
-  /** Status that the function returned. */
-  functionStatus?: number;
-  integrationLatencyMs?: number;
-  integrationRequestId?: string;
-  integrationError?: string;
-  errorMessage?: string;
-  errorType?: string;
-  status?: number;
-  responseLength?: number;
-}
-
-/** One request on its way through the gateway; what not every route needs is worked out when it is asked for. */
-export class HttpExchange extends ReceivedRequest {
+/** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
+export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
   readonly id = gatewayRequestId();
   readonly notes: HttpExchangeNotes = {};
   /** Decoded, with the stage's name. */

@@ -1,6 +1,6 @@
 import { valueAt } from "../../wire/value-at";
 import { httpContextVariable } from "./context-variables";
-import type { HttpExchange } from "./exchange";
+import type { HttpRequestFacts } from "./request-facts";
 
 /** What an integration answered, as far as mappings of the response look at it. */
 export interface AnswerParts {
@@ -19,7 +19,7 @@ export interface ExpressionInput {
 export interface RequestExpression {
   /** As it is written, without the dollar sign. */
   readonly text: string;
-  value(exchange: HttpExchange, input: ExpressionInput): string | undefined;
+  value(exchange: HttpRequestFacts, input: ExpressionInput): string | undefined;
 }
 
 /** Text in which `$request...`, `$context...` and `$stageVariables...` are filled in for each request. */
@@ -28,7 +28,7 @@ export interface RequestTemplate {
   /** Whether it looks into the request's body. */
   readonly needsBody: boolean;
   /** Undefined when a value that it consists of is missing. */
-  render(exchange: HttpExchange, input?: ExpressionInput): string | undefined;
+  render(exchange: HttpRequestFacts, input?: ExpressionInput): string | undefined;
 }
 
 const embedded =

@@ -143,7 +143,7 @@ function forward(
     };
     const callOff = clock.after(integration.timeoutMs, () => {
       upstream.destroy();
-      settle(gatewayAnswers.unavailable, `No answer withTimeout ${integration.timeoutMs} ms.`);
+      settle(gatewayAnswers.unavailable, `No answer within ${integration.timeoutMs} ms.`);
     });
     response.on("close", hungUp);
     upstream.on("error", (error: NodeJS.ErrnoException) => {

@@ -27,7 +27,7 @@ export async function integrateFunction(
   const outcome = await withTimeout(context.clock, timeoutMs, invocation);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {
-    notes.integrationError = `The function did not answer withTimeout ${timeoutMs} ms.`;
+    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
     return gatewayAnswers.unavailable;
   }
   notes.integrationRequestId = outcome.requestId;

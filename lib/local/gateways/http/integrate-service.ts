@@ -100,7 +100,7 @@ export async function integrateService(
   const begun = exchange.elapsedMs;
   const tooLate = new AbortController();
   const callOff = context.clock.after(timeoutMs, () => {
-    tooLate.abort(new Error(`No answer withTimeout ${timeoutMs} ms.`));
+    tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
   });
   try {
     const answer = await send(target, call, JSON.stringify(call.body(values)), region, tooLate.signal);

@@ -1,5 +1,5 @@
-import type { HttpExchange } from "./exchange";
 import { type ExpressionInput, parseRequestTemplate, type RequestTemplate } from "./expressions";
+import type { HttpRequestFacts } from "./request-facts";
 
 type Operation = "append" | "overwrite" | "remove";
 
@@ -62,7 +62,7 @@ export function parseMapping(written: Readonly<Record<string, string>>): Paramet
 export function mapHeaders(
   headers: Record<string, string | string[]>,
   mapping: ParameterMapping,
-  exchange: HttpExchange,
+  exchange: HttpRequestFacts,
   input: ExpressionInput,
 ): void {
   for (const { operation, name, value } of mapping.headers) {
@@ -84,7 +84,7 @@ export function mapHeaders(
 export function mapQuery(
   rawQuery: string,
   mapping: ParameterMapping,
-  exchange: HttpExchange,
+  exchange: HttpRequestFacts,
   input: ExpressionInput,
 ): string {
   if (mapping.query.length === 0) return rawQuery;

@@ -1,11 +1,11 @@
-import type { HttpExchange } from "./exchange";
+import type { HttpRequestFacts } from "./request-facts";
 import type { RequestTemplate } from "./expressions";
 
 const variable = /\$\{stageVariables\.([^}]+)\}|\{([^}+]+)\+?\}/g;
 
 /** Reads the address of an integration, with path variables and stage variables: `https://example.com/{proxy}`. */
 export function parseUri(text: string): RequestTemplate {
-  const parts: (string | ((exchange: HttpExchange) => string))[] = [];
+  const parts: (string | ((exchange: HttpRequestFacts) => string))[] = [];
   let end = 0;
   for (const match of text.matchAll(variable)) {
     const [whole, stageVariable, pathVariable] = match;

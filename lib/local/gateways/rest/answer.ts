@@ -1,4 +1,4 @@
-import type { FailureType } from "./gateway-responses";
+import type { FailureType } from "./failure-types";
 
 /** Headers of an answer, by the names as they are sent. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;

@@ -1,20 +1,12 @@
-import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
 import { jsonOf } from "../../json";
 import { withTimeout } from "../../wire/with-timeout";
 import { invokeDecision } from "../invoke-decision";
 import type { Failure } from "./answer";
 import type { RestFunctionAuthorizer } from "./config";
 import type { RestExchange } from "./exchange";
+import { type RestFunctionDecision, readRestDecision } from "./function-decision";
 import { requestContext } from "./proxy-event";
 import type { RestApiServices } from "./services";
-
-/** What a function authorizer answered; kept for its time to live. */
-export interface RestFunctionDecision {
-  readonly policy: readonly IamStatement[];
-  readonly principalId: string;
-  readonly context: Readonly<Record<string, string>>;
-  readonly usageIdentifierKey: string | undefined;
-}
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html */
 const authorizerTimeoutMs = 29_000;
@@ -89,7 +81,7 @@ async function ask(
   });
   const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
-    notes.authorizerError = `The authorizer did not answer withTimeout ${authorizerTimeoutMs} ms.`;
+    notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
     return { failure: "AUTHORIZER_FAILURE" };
   }
   if (outcome.status === "refused") {
@@ -102,39 +94,10 @@ async function ask(
     const isRefusal = outcome.errorMessage === "Unauthorized";
     return { failure: isRefusal ? "UNAUTHORIZED" : "AUTHORIZER_CONFIGURATION_ERROR" };
   }
-  const decision = readDecision(jsonOf(outcome.payload));
+  const decision = readRestDecision(jsonOf(outcome.payload));
   if (decision !== undefined) return decision;
   notes.authorizerError = "The authorizer returned a response in an invalid format.";
   return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
-}
-
-/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html */
-function readDecision(answer: unknown): RestFunctionDecision | undefined {
-  if (!isObject(answer)) return undefined;
-  const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
-  const policy = parsePolicyDocument(policyDocument);
-  const context = readContext(given);
-  if (policy === undefined || context === undefined) return undefined;
-  if (typeof principalId !== "string" && typeof principalId !== "number") return undefined;
-  return {
-    policy,
-    principalId: String(principalId),
-    context,
-    usageIdentifierKey: typeof usageIdentifierKey === "string" ? usageIdentifierKey : undefined,
-  };
-}
-
-/** Values become texts; undefined where one is a list or an object, which the gateway does not take. */
-function readContext(context: unknown): Record<string, string> | undefined {
-  if (context === undefined || context === null) return {};
-  if (!isObject(context)) return undefined;
-  const entries: [string, string][] = [];
-  for (const [name, value] of Object.entries(context)) {
-    if (value === null) continue;
-    if (typeof value === "object") return undefined;
-    entries.push([name, String(value)]);
-  }
-  return Object.fromEntries(entries);
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
@@ -161,8 +124,4 @@ function requestEvent(exchange: RestExchange) {
     stageVariables: stage?.variables ?? {},
     requestContext: { ...context, identity: { ...identity, ...(apiKey !== undefined && { apiKey }) } },
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

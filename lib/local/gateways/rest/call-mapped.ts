@@ -3,9 +3,14 @@ import { localCredentials } from "../../wire/local-credentials";
 import { type Failure, internalError, isFailure, type RestAnswer, restNotEmulated } from "./answer";
 import { callServer, withoutAddress } from "./call-server";
 import type { RestExchange } from "./exchange";
-import type { MappedIntegration, MappedRequest } from "./integrate-mapped";
-import type { HttpServerIntegration, RestFunctionIntegration, RestServiceIntegration } from "./integration";
+import type {
+  HttpServerIntegration,
+  MappedIntegration,
+  RestFunctionIntegration,
+  RestServiceIntegration,
+} from "./integration";
 import { IntegrationAnswer } from "./integration-answer";
+import type { MappedRequest } from "./integration-request";
 import { invokeFunction } from "./invoke-function";
 import { serviceTargets } from "./service-target";
 import type { RestApiServices } from "./services";

@@ -45,7 +45,7 @@ export async function callServer(
       notes.integrationStatus = result.answer.status;
       return result.answer;
     case "timeout":
-      notes.integrationError = `No answer withTimeout ${timeoutMs} ms.`;
+      notes.integrationError = `No answer within ${timeoutMs} ms.`;
       return { failure: "INTEGRATION_TIMEOUT" };
     default:
       notes.integrationError = result.reason;

@@ -76,28 +76,3 @@ export interface UserPoolsAuthorizer {
   readonly source: ParameterSource;
   readonly issuers: readonly string[];
 }
-
-/** An API key that a request was admitted with. */
-export interface ApiKey {
-  readonly id: string;
-  readonly value: string;
-}
-
-/** Who was let in, as events and access logs tell it. */
-export type RestAuthorized =
-  | { readonly type: "user-pools"; readonly claims: Readonly<Record<string, string>> }
-  | {
-      readonly type: "function";
-      readonly principalId: string;
-      readonly context: Readonly<Record<string, string>>;
-      readonly usageIdentifierKey: string | undefined;
-      readonly latencyMs: number;
-    }
-  | {
-      readonly type: "iam";
-      readonly accessKey: string;
-      readonly accountId: string;
-      readonly callerId: string;
-      readonly userArn: string;
-      readonly userId: string;
-    };

@@ -1,7 +1,7 @@
 import { commonLogTime } from "../common-log-time";
-import type { RestExchange } from "./exchange";
+import type { RestRequestFacts } from "./request-facts";
 
-type Variable = (exchange: RestExchange) => unknown;
+type Variable = (exchange: RestRequestFacts) => unknown;
 
 const iam =
   (key: "accountId" | "callerId" | "userArn" | "userId" | "accessKey"): Variable =>
@@ -77,7 +77,7 @@ const logVariables: Readonly<Record<string, Variable>> = {
 const variables = new Map(Object.entries({ ...templateVariables, ...logVariables }));
 
 /** The value of `$context.<path>`; undefined when it has none. */
-export function restContextVariable(exchange: RestExchange, path: string): unknown {
+export function restContextVariable(exchange: RestRequestFacts, path: string): unknown {
   const known = variables.get(path);
   if (known !== undefined) return known(exchange);
   if (!path.startsWith("authorizer.")) return undefined;
@@ -90,7 +90,7 @@ export function restContextVariable(exchange: RestExchange, path: string): unkno
 }
 
 /** All that templates know, as an object to be filled by them too. */
-export function contextObject(exchange: RestExchange): Record<string, unknown> {
+export function contextObject(exchange: RestRequestFacts): Record<string, unknown> {
   const { authorized } = exchange;
   const authorizer: Record<string, unknown> =
     authorized?.type === "user-pools"

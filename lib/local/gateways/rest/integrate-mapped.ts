@@ -2,25 +2,13 @@ import { type Failure, internalError, isFailure, type RestAnswer } from "./answe
 import { HeaderList, isSendable } from "./answer-headers";
 import { callMapped } from "./call-mapped";
 import type { RestExchange } from "./exchange";
-import type {
-  HttpServerIntegration,
-  MockIntegration,
-  RestFunctionIntegration,
-  RestServiceIntegration,
-} from "./integration";
+import type { MappedIntegration } from "./integration";
 import type { IntegrationAnswer } from "./integration-answer";
-import { mapParameters } from "./integration-request";
+import { type MappedRequest, mapParameters } from "./integration-request";
 import { type IntegrationResponse, templateFor } from "./integration-responses";
 import { essenceOf } from "./media-types";
 import type { RestApiServices } from "./services";
 import type { Overrides } from "./vtl/template";
-
-/** An integration whose requests and answers are mapped. */
-export type MappedIntegration =
-  | RestFunctionIntegration
-  | MockIntegration
-  | HttpServerIntegration
-  | RestServiceIntegration;
 
 /**
  * Maps a request, calls what is behind the method, and maps what it answers.
@@ -43,13 +31,6 @@ export async function integrateMapped(
     return internalError;
   }
   return mapAnswer(exchange, response, result.answer);
-}
-
-/** A request as the integration gets it. */
-export interface MappedRequest {
-  readonly body: Buffer;
-  readonly contentType: string;
-  readonly parameters: ReturnType<typeof mapParameters>;
 }
 
 function mapRequest(exchange: RestExchange, { request }: MappedIntegration): MappedRequest | Failure {

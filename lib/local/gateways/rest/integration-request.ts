@@ -10,6 +10,13 @@ export interface IntegrationParameters {
   readonly path: ReadonlyMap<string, string>;
 }
 
+/** A request after mapping, as the integration receives it. */
+export interface MappedRequest {
+  readonly body: Buffer;
+  readonly contentType: string;
+  readonly parameters: IntegrationParameters;
+}
+
 /** The parameters that mappings make; what a template overrides wins. */
 export function mapParameters(
   exchange: RestExchange,

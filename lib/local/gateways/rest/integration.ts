@@ -16,6 +16,13 @@ export type RestIntegration =
   | HttpProxyIntegration
   | RestServiceIntegration;
 
+/** An integration whose requests and answers are mapped. */
+export type MappedIntegration =
+  | RestFunctionIntegration
+  | MockIntegration
+  | HttpServerIntegration
+  | RestServiceIntegration;
+
 interface Common {
   readonly timeoutMs: number;
   readonly request: RequestMapping;

@@ -30,7 +30,7 @@ export async function invokeFunction(
   const outcome = await withTimeout(context.clock, timeoutMs, invocation);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {
-    notes.integrationError = `The function did not answer withTimeout ${timeoutMs} ms.`;
+    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
     return { failure: "INTEGRATION_TIMEOUT" };
   }
   notes.integrationRequestId = outcome.requestId;

@@ -13,7 +13,7 @@ import { checkApiKey } from "./check-api-key";
 import type { Method, RestApiConfig, RestStage } from "./config";
 import { restContextVariable } from "./context-variables";
 import { RestExchange } from "./exchange";
-import { failureAnswer } from "./gateway-responses";
+import { failureAnswer } from "./failure-answer";
 import { integrateFunctionProxy } from "./integrate-function-proxy";
 import { integrateHttpProxy } from "./integrate-http-proxy";
 import { integrateMapped } from "./integrate-mapped";

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { outgoing, respond } from "../../wire/respond";
 import { internalError, type RestAnswer } from "./answer";
 import type { RestExchange } from "./exchange";
-import { failureAnswer } from "./gateway-responses";
+import { failureAnswer } from "./failure-answer";
 
 /** Sends an answer, with what the gateway adds to each; never throws. */
 export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {

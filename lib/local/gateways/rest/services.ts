@@ -2,7 +2,7 @@ import type { TokenVerifier } from "../../identities/token-verifier";
 import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
 import { reportOnce } from "../report-once";
-import type { RestFunctionDecision } from "./authorize-function";
+import type { RestFunctionDecision } from "./function-decision";
 import { UsagePlans } from "./usage-plans";
 
 /** What the parts of one REST API work with; stays when the model changes. */

@@ -2,9 +2,9 @@ import type { Clock } from "../../clock";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, flag, number, requireText, text } from "../../model/values";
 import { type ThrottleLimits, TokenBucket } from "../token-bucket";
-import type { ApiKey } from "./config";
 import { methodKey, readLimits } from "./limits";
 import { Quota, type QuotaLimits } from "./quota";
+import type { ApiKey } from "./request-facts";
 
 interface Plan {
   readonly id: string;

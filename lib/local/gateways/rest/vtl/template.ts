@@ -1,5 +1,5 @@
 import { contextObject } from "../context-variables";
-import type { RestExchange } from "../exchange";
+import type { RestRequestFacts } from "../request-facts";
 import { TemplateInput } from "./input";
 import { callMethod } from "./java-methods";
 import { TemplateUtil } from "./util";
@@ -21,7 +21,7 @@ export interface Rendered {
 /** A mapping template, written in the Velocity Template Language. */
 export interface VelocityTemplate {
   /** Throws for a template that is not valid, or that fails. */
-  render(exchange: RestExchange, body: string, of: "request" | "response"): Rendered;
+  render(exchange: RestRequestFacts, body: string, of: "request" | "response"): Rendered;
 }
 
 type Velocity = typeof import("velocityjs");
