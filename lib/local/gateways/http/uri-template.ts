@@ -1,5 +1,5 @@
-import type { HttpRequestFacts } from "./request-facts";
 import type { RequestTemplate } from "./expressions";
+import type { HttpRequestFacts } from "./request-facts";
 
 const variable = /\$\{stageVariables\.([^}]+)\}|\{([^}+]+)\+?\}/g;
 

@@ -1,5 +1,6 @@
 import { generateId } from "../generated-id";
 import { isValues } from "../values";
+import { awsAccount } from "./aws-account";
 import { domains } from "./domains";
 import { functions } from "./functions";
 import { httpApi, httpApiBlocks } from "./http-api";
@@ -9,7 +10,7 @@ import { messages } from "./messages";
 import { restApi } from "./rest-api";
 import { arn } from "./shapes";
 import { storage } from "./storage";
-import { surroundings } from "./surroundings";
+import { utilityResources } from "./utility-resources";
 
 /** What AWS computes, by type. A type that is not here has an id and an ARN of a plausible shape. */
 const table: ReadonlyMap<string, ComputedAttributes> = new Map(
@@ -21,7 +22,8 @@ const table: ReadonlyMap<string, ComputedAttributes> = new Map(
     ...messages,
     ...storage,
     ...domains,
-    ...surroundings,
+    ...awsAccount,
+    ...utilityResources,
   }),
 );
 

@@ -22,8 +22,8 @@ const metaArguments = new Set([
 ]);
 
 /** What an instance needs of the whole. */
-export interface Surroundings {
-  readonly place: AwsLocation;
+export interface InstanceContext {
+  readonly location: AwsLocation;
   readonly trail: Trail;
   /** Replaces the references in a configured value. */
   resolve(value: unknown, attribute: string): unknown;
@@ -47,15 +47,15 @@ export class Instance implements KnownResource {
   constructor(
     readonly address: string,
     private readonly declaration: Declaration,
-    private readonly surroundings: Surroundings,
+    private readonly context: InstanceContext,
   ) {
     ({
       region: this.region,
       account: this.account,
       partition: this.partition,
       dnsSuffix: this.dnsSuffix,
-    } = surroundings.place);
-    this.lazyValues = new LazyValues(surroundings.trail, address);
+    } = context.location);
+    this.lazyValues = new LazyValues(context.trail, address);
   }
 
   value(attribute: string): unknown {
@@ -70,7 +70,7 @@ export class Instance implements KnownResource {
   }
 
   find(type: string, attribute: string, value: unknown): KnownResource | undefined {
-    return this.surroundings.find(type, attribute, value);
+    return this.context.find(type, attribute, value);
   }
 
   /** What an expression reads from it. */
@@ -94,7 +94,7 @@ export class Instance implements KnownResource {
   private member(attribute: string): unknown {
     const { type } = this.declaration;
     const found =
-      this.value(attribute) ?? this.surroundings.special(attribute) ?? guessAttribute(this, type, attribute);
+      this.value(attribute) ?? this.context.special(attribute) ?? guessAttribute(this, type, attribute);
     if (found !== undefined) return found;
     throw new ExpressionError(
       `the attribute ${attribute} of ${this.address} is not known before it is deployed`,
@@ -104,9 +104,9 @@ export class Instance implements KnownResource {
   private configured(attribute: string): unknown {
     const { body } = this.declaration;
     if (metaArguments.has(attribute)) return undefined;
-    if (isOwn(body, attribute)) return this.surroundings.resolve(body[attribute], attribute) ?? undefined;
+    if (isOwn(body, attribute)) return this.context.resolve(body[attribute], attribute) ?? undefined;
     return isValues(body.dynamic) && isOwn(body.dynamic, attribute)
-      ? this.surroundings.dynamicBlocks({ [attribute]: body.dynamic[attribute] })[attribute]
+      ? this.context.dynamicBlocks({ [attribute]: body.dynamic[attribute] })[attribute]
       : undefined;
   }
 
@@ -116,7 +116,7 @@ export class Instance implements KnownResource {
       return this.value(attribute);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      this.surroundings.unknown(attribute, error.message);
+      this.context.unknown(attribute, error.message);
       return undefined;
     }
   }

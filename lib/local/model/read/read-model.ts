@@ -1,8 +1,11 @@
 import type { Report } from "../../report";
-import { accountOf, locationIn } from "../aws-location";
+import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
-import type { Model, Resource } from "../model";
-import { StackScope, type Whole } from "./stack-scope";
+import { createModel } from "../create-model";
+import { FirstByValue } from "../first-by-value";
+import type { Model } from "../model";
+import { accountOf } from "./account";
+import { type SharedScope, StackScope } from "./stack-scope";
 import { readStackSources } from "./stack-sources";
 
 export interface ReadModelOptions {
@@ -31,7 +34,7 @@ export function readModel(
   const known = new FirstByValue<KnownResource>((type) =>
     stacks.flatMap((stack) => stack.instances(type).map(({ instance }) => instance)),
   );
-  const whole: Whole = {
+  const shared: SharedScope = {
     trail: [],
     account: accountOf(sources.map(({ declarations }) => declarations)),
     defaultRegion: region,
@@ -45,7 +48,7 @@ export function readModel(
       });
     },
   };
-  const stacks: readonly StackScope[] = sources.map((source) => new StackScope(source, whole));
+  const stacks: readonly StackScope[] = sources.map((source) => new StackScope(source, shared));
   const resources = stacks.flatMap((stack) =>
     stack
       .instances()
@@ -53,51 +56,9 @@ export function readModel(
       .sort((a, b) => (a.address < b.address ? -1 : 1)),
   );
   const [first] = stacks;
-  return modelOf(resources, locationIn(first?.region ?? region, whole.account));
+  return createModel(resources, locationIn(first?.region ?? region, shared.account));
 }
 
 function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
-}
-
-/** A model of these resources, in which they are found by type and by the value of any attribute. */
-export function modelOf(
-  resources: readonly Resource[],
-  place: Pick<Model, "region" | "account" | "partition">,
-): Model {
-  const { region, account, partition } = place;
-  const byType = new Map<string, Resource[]>();
-  for (const resource of resources) {
-    const list = byType.get(resource.type) ?? [];
-    list.push(resource);
-    byType.set(resource.type, list);
-  }
-  const ofType = (type: string): readonly Resource[] => byType.get(type) ?? [];
-  const byValue = new FirstByValue<Resource>(ofType);
-  return {
-    region,
-    account,
-    partition,
-    resources,
-    ofType,
-    find: (type, attribute, value) => byValue.find(type, attribute, value, (each) => each.values[attribute]),
-  };
-}
-
-/** Finds things by the value of an attribute; the first of several. */
-class FirstByValue<Thing> {
-  private readonly indexes = new Map<string, ReadonlyMap<unknown, Thing>>();
-
-  constructor(private readonly ofType: (type: string) => readonly Thing[]) {}
-
-  find(type: string, attribute: string, value: unknown, read: (thing: Thing) => unknown): Thing | undefined {
-    const key = `${type} ${attribute}`;
-    let index = this.indexes.get(key);
-    if (index === undefined) {
-      // The last entry of a key wins in a map, and the first thing is meant.
-      index = new Map([...this.ofType(type)].reverse().map((thing) => [read(thing), thing]));
-      this.indexes.set(key, index);
-    }
-    return value === undefined ? undefined : index.get(value);
-  }
 }

@@ -14,7 +14,7 @@ import { dynamicBlocks, pairsOf, resolveReferences, type Unresolved } from "./re
 import type { StackSource } from "./stack-sources";
 
 /** What the stacks of a model share. */
-export interface Whole {
+export interface SharedScope {
   readonly trail: Trail;
   readonly account: string;
   /** Of providers that name none. */
@@ -41,11 +41,11 @@ export class StackScope implements Scope {
 
   constructor(
     private readonly source: StackSource,
-    private readonly whole: Whole,
+    private readonly shared: SharedScope,
   ) {
     this.id = source.id;
     this.folder = source.folder;
-    this.lazyValues = new LazyValues(whole.trail, source.id);
+    this.lazyValues = new LazyValues(shared.trail, source.id);
     for (const declaration of source.declarations.blocks) {
       const names = this.groups.get(declaration.type) ?? new Map<string, Group>();
       names.set(declaration.name, this.group(declaration));
@@ -145,7 +145,7 @@ export class StackScope implements Scope {
   }
 
   private resolve(value: unknown, where: string, attribute: string, scope: Scope = this): unknown {
-    const unresolved: Unresolved = (at, raw, reason) => this.whole.unresolved(where, at, raw, reason);
+    const unresolved: Unresolved = (at, raw, reason) => this.shared.unresolved(where, at, raw, reason);
     return resolveReferences(value, attribute, scope, unresolved);
   }
 
@@ -171,15 +171,15 @@ export class StackScope implements Scope {
 
   private instance(declaration: Declaration, address: string, scope: Scope): Instance {
     return new Instance(address, declaration, {
-      place: locationIn(this.regionOf(declaration.body), this.whole.account),
-      trail: this.whole.trail,
+      location: locationIn(this.regionOf(declaration.body), this.shared.account),
+      trail: this.shared.trail,
       resolve: (value, attribute) => this.resolve(value, address, attribute, scope),
       dynamicBlocks: (dynamic) =>
         dynamicBlocks(dynamic, "", scope, (at, raw, reason) =>
-          this.whole.unresolved(address, at, raw, reason),
+          this.shared.unresolved(address, at, raw, reason),
         ),
-      find: this.whole.find,
-      unknown: (attribute, reason) => this.whole.unresolved(address, attribute, undefined, reason),
+      find: this.shared.find,
+      unknown: (attribute, reason) => this.shared.unresolved(address, attribute, undefined, reason),
       special: (attribute) => this.remoteOutputs(declaration, attribute),
     });
   }
@@ -214,12 +214,12 @@ export class StackScope implements Scope {
         ?.find((each) => text(each, "alias") === alias);
       return this.resolve(provider?.region, this.id, at);
     });
-    return typeof found === "string" && !isTemplate(found) ? found : this.whole.defaultRegion;
+    return typeof found === "string" && !isTemplate(found) ? found : this.shared.defaultRegion;
   }
 
   private remoteOutputs({ type, body }: Declaration, attribute: string): unknown {
     if (type !== "data.terraform_remote_state" || attribute !== "outputs") return undefined;
-    const source = remoteStateSource(body, this, this.whole.stacks());
+    const source = remoteStateSource(body, this, this.shared.stacks());
     if (source === undefined) throw new ExpressionError("it is the state of no stack in this folder");
     return source.outputs();
   }

@@ -1,7 +1,7 @@
-import { readModel } from "../../../lib/local/model/read/read-model";
-import { modelOf, outputFolder } from "./output";
+import { readModel } from "../../../../lib/local/model/read/read-model";
+import { modelOf, outputFolder } from "../output";
 
-describe("place", () => {
+describe("region and account", () => {
   test("ARNs name the region of the provider that a resource uses", () => {
     const model = modelOf({
       variable: { region: { default: "eu-central-1" } },

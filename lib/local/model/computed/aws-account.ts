@@ -1,4 +1,4 @@
-import { generateId, generateUuid } from "../generated-id";
+import { generateId } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { policyDocument } from "./policy-document";
 import { arnWith, as, id } from "./shapes";
@@ -7,8 +7,8 @@ function zones(known: KnownResource): readonly string[] {
   return ["a", "b", "c"].map((letter) => `${known.region}${letter}`);
 }
 
-/** The account, region and partition, and resources of Terraform itself. */
-export const surroundings: Readonly<Record<string, ComputedAttributes>> = {
+/** Data sources about the account, the region and the partition. */
+export const awsAccount: Readonly<Record<string, ComputedAttributes>> = {
   "data.aws_caller_identity": {
     id: as("account_id"),
     account_id: (known) => known.account,
@@ -38,24 +38,4 @@ export const surroundings: Readonly<Record<string, ComputedAttributes>> = {
     json: (known) => policyDocument(known, 2),
     minified_json: (known) => policyDocument(known),
   },
-  terraform_data: { id: (known) => generateUuid(known.address), output: as("input") },
-  null_resource: { id: id(19, "digits") },
-  random_uuid: { id: as("result"), result: (known) => generateUuid(known.address) },
-  random_string: { id: as("result"), result: randomText },
-  random_password: { id: () => "none", result: randomText },
-  random_id: {
-    id: as("hex"),
-    hex: (known) => randomBytes(known).toString("hex"),
-    b64_url: (known) => randomBytes(known).toString("base64url"),
-    b64_std: (known) => randomBytes(known).toString("base64"),
-  },
 };
-
-function randomText(known: KnownResource): string {
-  const length = Math.min(Number(known.text("length")) || 16, 64);
-  return generateId(known.address, length, "mixedCase");
-}
-
-function randomBytes(known: KnownResource): Buffer {
-  return Buffer.from(generateId(known.address, Math.min(Number(known.text("byte_length")) || 8, 64)));
-}
