@@ -20,6 +20,7 @@ import { GatewayServers, type ServedGateway } from "./servers";
 import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
+import { routeTargets, serviceOrigins } from "./services/service-table";
 
 /** What is served, and how. */
 export interface LocalOptions {
@@ -75,11 +76,11 @@ export class Local {
 
   private static async startParts(options: LocalOptions, cleanUps: CleanUps): Promise<Local> {
     const { report, folder, endpoints, clock = systemClock } = options;
-    const front = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
+    const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const { model, hosts } = await readLocalModel(options, servers, front);
+    const { model, hosts } = await readLocalModel(options, servers, router);
     const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
-    const environment = functionEnvironment(options, front, hosts);
+    const environment = functionEnvironment(options, router, hosts);
     const { inspectPort } = options;
     const functions = cleanUps.add(
       createFunctions({ model, report, clock, bundles, inspectPort, environment }),
@@ -89,7 +90,7 @@ export class Local {
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
     const services = cleanUps.add(
-      await LocalServices.start(front, {
+      await LocalServices.start(router, {
         model,
         functions,
         report,
@@ -107,9 +108,9 @@ export class Local {
       reportsAccessLog,
       clock,
       issuers,
-      endpoints: gatewayEndpoints(front, endpoints),
+      endpoints: gatewayEndpoints(router, endpoints),
     };
-    const parts = { servers, front, bundles, functions, issuers, services, context };
+    const parts = { servers, router, bundles, functions, issuers, services, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const control = await ControlServer.start(folder, {
@@ -126,11 +127,11 @@ export class Local {
 
   /** Takes over what a new synthesis has written: ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { servers, front, bundles, functions, issuers, services, context } = this.parts;
-    const { model, hosts } = await readLocalModel(this.options, servers, front);
+    const { servers, router, bundles, functions, issuers, services, context } = this.parts;
+    const { model, hosts } = await readLocalModel(this.options, servers, router);
     bundles.reload();
     this.model = model;
-    await functions.replace(model, functionEnvironment(this.options, front, hosts));
+    await functions.replace(model, functionEnvironment(this.options, router, hosts));
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -185,7 +186,7 @@ function bundlesOptions({ bundlesFile, folder, report, watch }: LocalOptions): B
 
 interface Parts {
   readonly servers: GatewayServers;
-  readonly front: EndpointRouter;
+  readonly router: EndpointRouter;
   readonly bundles: Bundles;
   readonly functions: Functions;
   readonly issuers: LocalIssuers;
@@ -244,13 +245,10 @@ function createGateways(
 
 /** Routes that call a service directly reach those of this machine, where the user names no other. */
 function gatewayEndpoints(
-  front: EndpointRouter,
+  router: EndpointRouter,
   given: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  return new Map([
-    ...["sqs", "events", "kinesis", "sns", "s3", "dynamodb"].map((name) => [name, front.url] as const),
-    ...given,
-  ]);
+  return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
 
 /** Where the APIs of a model are in AWS, and where here. */
@@ -260,12 +258,12 @@ type ApiHosts = readonly (readonly [host: string, authority: string])[];
 async function readLocalModel(
   { from, report }: LocalOptions,
   servers: GatewayServers,
-  front: EndpointRouter,
+  router: EndpointRouter,
 ): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read));
   const hosts = apiHosts(read, servers);
-  return { model: withLocalAddresses(read, localAddresses(read, hosts, front)), hosts };
+  return { model: withLocalAddresses(read, localAddresses(read, hosts, router)), hosts };
 }
 
 function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
@@ -279,25 +277,21 @@ function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
   );
 }
 
-function localAddresses(model: Model, hosts: ApiHosts, front: EndpointRouter): readonly LocalAddress[] {
+function localAddresses(model: Model, hosts: ApiHosts, router: EndpointRouter): readonly LocalAddress[] {
   const apis = hosts.flatMap(([host, authority]): LocalAddress[] => [
     [`https://${host}`, `http://${authority}`],
     [`wss://${host}`, `ws://${authority}`],
   ]);
-  // SDKs send to the host that the URL of a queue names.
-  const queues = model.ofType("aws_sqs_queue").map(({ values }): LocalAddress => {
-    const url = requireText(values, "url");
-    return [/^https?:\/\/[^/]+/.exec(url)?.[0] ?? url, front.url];
-  });
-  return [...apis, ...queues];
+  const services = serviceOrigins(model).map((origin): LocalAddress => [origin, router.url]);
+  return [...apis, ...services];
 }
 
 function functionEnvironment(
   { endpoints }: LocalOptions,
-  front: EndpointRouter,
+  router: EndpointRouter,
   hosts: ApiHosts,
 ): FunctionEnvironment {
-  return { variables: { ...endpointVariables(front.url, endpoints), ...localHosts(hosts) } };
+  return { variables: { ...endpointVariables(router.url, endpoints), ...localHosts(hosts) } };
 }
 
 /** For code that puts an API's address together itself, from the names in its event. */

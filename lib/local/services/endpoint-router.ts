@@ -13,12 +13,12 @@ const maxRequestBytes = 128 * 1024 * 1024;
  * Which service is meant stands in the signature. One that is not emulated answers with a line that says so.
  */
 export class EndpointRouter {
-  private readonly either: DualHttpServer;
+  private readonly http: DualHttpServer;
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
 
   private constructor(private readonly report: Report) {
-    this.either = createDualHttpServer((request, response) => {
+    this.http = createDualHttpServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
         this.report({ event: "warning", text: `A request to an emulated service failed: ${String(error)}` });
         if (!response.headersSent) response.writeHead(500);
@@ -28,25 +28,26 @@ export class EndpointRouter {
   }
 
   static async start(report: Report): Promise<EndpointRouter> {
-    const front = new EndpointRouter(report);
+    const router = new EndpointRouter(report);
     await new Promise<void>((resolve, reject) => {
-      front.either.server.once("error", reject);
-      front.either.server.listen(0, "127.0.0.1", resolve);
+      router.http.server.once("error", reject);
+      router.http.server.listen(0, "127.0.0.1", resolve);
     });
-    return front;
+    return router;
   }
 
   /** What `AWS_ENDPOINT_URL` is set to. */
   get url(): string {
-    return `http://127.0.0.1:${(this.either.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.http.server.address() as AddressInfo).port}`;
   }
 
-  serve(services: readonly Service[]): void {
-    this.services = new Map(services.map((service) => [service.signingName, service]));
+  /** Routes requests to these services from now on, by signing name. */
+  serve(services: ReadonlyMap<string, Service>): void {
+    this.services = services;
   }
 
   async close(): Promise<void> {
-    await this.either.close();
+    await this.http.close();
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -56,10 +57,10 @@ export class EndpointRouter {
     if (request.headers.origin !== undefined || !isOurs) return void response.writeHead(403).end();
     const body = await readBody(request);
     if (body === undefined) return void response.writeHead(413, { connection: "close" }).end();
-    const name = serviceOf(request);
+    const name = signingNameIn(request);
     const service = this.services.get(name);
     const answer =
-      service === undefined ? this.notEmulated(name) : await service.handle(await parse(request, body));
+      service === undefined ? this.notEmulated(name) : await service.handle(parse(name, request, body));
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
@@ -79,14 +80,14 @@ export class EndpointRouter {
 }
 
 /** The service that a request is signed for: `.../20261121/us-east-1/sqs/aws4_request`. */
-function serviceOf({ headers, url = "" }: IncomingMessage): string {
+function signingNameIn({ headers, url = "" }: IncomingMessage): string {
   const scope =
     /Credential=[^,\s]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? "")?.[1] ??
     /X-Amz-Credential=[^&]*(?:%2F|\/)([a-z0-9-]+)(?:%2F|\/)aws4_request/i.exec(url)?.[1];
   return scope ?? "an unsigned request";
 }
 
-async function parse(request: IncomingMessage, body: Buffer): Promise<ServiceRequest> {
+function parse(service: string, request: IncomingMessage, body: Buffer): ServiceRequest {
   const headers = Object.fromEntries(
     // HTTP/2 has the request line among them: `:path`.
     Object.entries(request.headers)
@@ -94,7 +95,7 @@ async function parse(request: IncomingMessage, body: Buffer): Promise<ServiceReq
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
   const { method = "GET", url = "/" } = request;
-  return { method, url, headers, body, operation: operationOf(headers, body) };
+  return { service, method, url, headers, body, operation: operationOf(headers, body) };
 }
 
 /** JSON services name the operation in a header, the older query protocol in the body. */

@@ -1,13 +1,15 @@
+import { serviceTable } from "./service-table";
+
 /**
- * Services whose variable is not called as they sign; several APIs may sign by one name.
+ * Names in `AWS_ENDPOINT_URL_<name>` of services that are not emulated, where the name is not the signing name. Several
+ * APIs may share a signing name.
  *
  * Source: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html
  */
-const variableNames: Readonly<Record<string, readonly string[]>> = {
+const otherEndpointNames: Readonly<Record<string, readonly string[]>> = {
   apigateway: ["API_GATEWAY", "APIGATEWAYV2"],
   bedrock: ["BEDROCK", "BEDROCK_RUNTIME"],
   "cognito-idp": ["COGNITO_IDENTITY_PROVIDER"],
-  events: ["EVENTBRIDGE"],
   "execute-api": ["APIGATEWAYMANAGEMENTAPI"],
   logs: ["CLOUDWATCH_LOGS"],
   monitoring: ["CLOUDWATCH"],
@@ -15,28 +17,35 @@ const variableNames: Readonly<Record<string, readonly string[]>> = {
   ses: ["SES", "SESV2"],
   states: ["SFN"],
 };
-const aliases: Readonly<Record<string, string>> = { eventbridge: "events", dynamodbstreams: "dynamodb" };
 
-/** A service as SDKs sign for it, by what a user may call it. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  [...serviceTable].flatMap(([name, kind]) => (kind.aliases ?? []).map((alias) => [alias, name] as const)),
+);
+
+/** The signing name of a service, from any of its names. */
 export function signingNameOf(service: string): string {
   const name = service.toLowerCase();
-  return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+  return aliases.get(name) ?? name;
 }
 
 /**
- * The variables by which the SDKs in the functions find their services.
+ * Environment variables that lead the SDKs in the functions to their services.
  *
  * Source: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 export function endpointVariables(
-  front: string,
+  routerUrl: string,
   given: ReadonlyMap<string, string>,
 ): Readonly<Record<string, string>> {
   const own = [...given].flatMap(([service, url]) => {
     const name = signingNameOf(service);
-    const known = Object.hasOwn(variableNames, name) ? variableNames[name] : undefined;
-    const suffixes = known ?? [name.toUpperCase().replaceAll("-", "_")];
-    return suffixes.map((suffix) => [`AWS_ENDPOINT_URL_${suffix}`, url]);
+    return endpointNames(name).map((each) => [`AWS_ENDPOINT_URL_${each}`, url]);
   });
-  return { AWS_ENDPOINT_URL: front, ...Object.fromEntries(own) };
+  return { AWS_ENDPOINT_URL: routerUrl, ...Object.fromEntries(own) };
+}
+
+function endpointNames(signingName: string): readonly string[] {
+  const other = Object.hasOwn(otherEndpointNames, signingName) ? otherEndpointNames[signingName] : undefined;
+  const own = serviceTable.get(signingName)?.endpointNames ?? other;
+  return own ?? [signingName.toUpperCase().replaceAll("-", "_")];
 }

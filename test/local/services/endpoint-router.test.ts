@@ -8,30 +8,28 @@ import type { Service, ServiceRequest } from "../../../lib/local/services/contra
 import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 
 const reported: LocalEvent[] = [];
-let front: EndpointRouter;
+let router: EndpointRouter;
 
 beforeEach(async () => {
   reported.length = 0;
-  front = await EndpointRouter.start((event) => reported.push(event));
+  router = await EndpointRouter.start((event) => reported.push(event));
 });
 
-afterEach(() => front.close());
+afterEach(() => router.close());
 
 const settings = () => ({
-  endpoint: front.url,
+  endpoint: router.url,
   region: "us-east-1",
   credentials: { accessKeyId: "local", secretAccessKey: "local" },
 });
 
-function recording(signingName: string, requests: ServiceRequest[]): Service {
+function recording(requests: ServiceRequest[]): Service {
   return {
-    signingName,
+    resources: { replace: async () => {}, stop: async () => {} },
     handle: async (request) => {
       requests.push(request);
       return { status: 200, headers: { "content-type": "application/x-amz-json-1.0" }, body: "{}" };
     },
-    replace: async () => {},
-    stop: async () => {},
   };
 }
 
@@ -62,7 +60,12 @@ describe("the address that all SDKs send to", () => {
 
   test("a request reaches the service that it is signed for, with its operation", async () => {
     const requests: ServiceRequest[] = [];
-    front.serve([recording("sqs", requests), recording("sns", [])]);
+    router.serve(
+      new Map([
+        ["sqs", recording(requests)],
+        ["sns", recording([])],
+      ]),
+    );
     await new SQSClient(settings()).send(new ListQueuesCommand({ QueueNamePrefix: "a" }));
     expect(requests.map(({ operation }) => operation)).toEqual(["ListQueues"]);
     expect(JSON.parse(String(requests[0]?.body))).toEqual({ QueueNamePrefix: "a" });
@@ -70,13 +73,13 @@ describe("the address that all SDKs send to", () => {
 
   test("the operation of the query protocol stands in the body", async () => {
     const requests: ServiceRequest[] = [];
-    front.serve([recording("sns", requests)]);
+    router.serve(new Map([["sns", recording(requests)]]));
     await new SNSClient(settings()).send(new ListTopicsCommand({})).catch(() => {});
     expect(requests.map(({ operation }) => operation)).toEqual(["ListTopics"]);
   });
 
   test("so is one that has found this machine under another name", async () => {
-    const { port } = new URL(front.url);
+    const { port } = new URL(router.url);
     const status = await new Promise((resolve) => {
       get({ host: "127.0.0.1", port, headers: { host: `rebound.example.com:${port}` } }, (response) => {
         response.resume();
@@ -87,7 +90,7 @@ describe("the address that all SDKs send to", () => {
   });
 
   test("a page in a browser is turned away", async () => {
-    const response = await fetch(front.url, {
+    const response = await fetch(router.url, {
       method: "POST",
       headers: { origin: "https://evil.example.com" },
     });

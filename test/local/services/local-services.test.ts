@@ -32,7 +32,7 @@ const orders = {
 const consumer = (event_source_arn: string, function_name: string) => ({ event_source_arn, function_name });
 
 const declared = (): Declared => ({
-  aws_sqs_queue: { Mails: { arn: queueArn, name: "mails", url: `${front.url}/1/mails` } },
+  aws_sqs_queue: { Mails: { arn: queueArn, name: "mails", url: `${router.url}/1/mails` } },
   aws_sns_topic: { Placed: { arn: topicArn, name: "placed" } },
   aws_sns_topic_subscription: {
     Mails: { topic_arn: topicArn, protocol: "sqs", endpoint: queueArn, raw_message_delivery: true },
@@ -52,7 +52,7 @@ const declared = (): Declared => ({
   },
 });
 
-let front: EndpointRouter;
+let router: EndpointRouter;
 let services: LocalServices | undefined;
 let functions: TestFunctions;
 let reported: LocalEvent[];
@@ -60,17 +60,17 @@ let reported: LocalEvent[];
 beforeEach(async () => {
   reported = [];
   functions = new TestFunctions();
-  front = await EndpointRouter.start((event) => reported.push(event));
+  router = await EndpointRouter.start((event) => reported.push(event));
 });
 
 afterEach(async () => {
   await services?.stop();
   services = undefined;
-  await front.close();
+  await router.close();
 });
 
 async function start(resources: Declared, elsewhere: readonly string[] = []): Promise<LocalServices> {
-  services = await LocalServices.start(front, {
+  services = await LocalServices.start(router, {
     model: testModel(resources),
     functions,
     report: (event) => reported.push(event),
@@ -83,12 +83,12 @@ async function start(resources: Declared, elsewhere: readonly string[] = []): Pr
 }
 
 const settings = () => ({
-  endpoint: front.url,
+  endpoint: router.url,
   region: "us-east-1",
   credentials: { accessKeyId: "local", secretAccessKey: "local" },
 });
 const send = (MessageBody: string) =>
-  new SQSClient(settings()).send(new SendMessageCommand({ QueueUrl: `${front.url}/1/mails`, MessageBody }));
+  new SQSClient(settings()).send(new SendMessageCommand({ QueueUrl: `${router.url}/1/mails`, MessageBody }));
 describe("the services of this machine", () => {
   test.each([
     ["a queue", "mailer", "queue mails", () => send("a")],
@@ -172,8 +172,8 @@ describe("the variables that lead to services", () => {
       ["secretsmanager", "http://s"],
       ["ses", "http://m"],
     ]);
-    expect(endpointVariables("http://front", given)).toEqual({
-      AWS_ENDPOINT_URL: "http://front",
+    expect(endpointVariables("http://router", given)).toEqual({
+      AWS_ENDPOINT_URL: "http://router",
       AWS_ENDPOINT_URL_SQS: "http://q",
       AWS_ENDPOINT_URL_EVENTBRIDGE: "http://e",
       AWS_ENDPOINT_URL_SECRETS_MANAGER: "http://s",

@@ -1,7 +1,7 @@
-import type { Functions } from "../../functions/invoke";
 import { jsonOrText } from "../../json";
-import { type Consumer, failedItems, isWanted } from "../consumers/event-source-mapping";
-import { md5, receivedAttributes } from "./operations";
+import { type EventSourceMapping, failedItems, isWanted } from "../contract/event-source-mapping";
+import type { Consumer, ConsumerContext } from "../contract/service";
+import { md5, receivedAttributes } from "./message-format";
 import type { LocalQueue, Message } from "./queue";
 
 /** How long a consumer waits for a sign of a new message before it looks again by itself. */
@@ -13,15 +13,14 @@ const lookAgainMs = 20_000;
  * One batch at a time: what Lambda does at once for a standard queue comes one after the other here, so that a log can
  * be read.
  */
-export class QueueConsumer {
+export class QueueConsumer implements Consumer {
   private stopped = false;
   private readonly running: Promise<void>;
 
   constructor(
-    public consumer: Consumer,
+    private readonly mapping: EventSourceMapping,
     private readonly queue: LocalQueue,
-    private readonly functions: Functions,
-    private readonly region: string,
+    private readonly context: Pick<ConsumerContext, "functions" | "region">,
   ) {
     this.running = this.run();
   }
@@ -43,7 +42,7 @@ export class QueueConsumer {
 
   /** A full batch, or what has come when the batching window is over. */
   private async batch(): Promise<readonly Message[]> {
-    const { batchSize, windowSeconds } = this.consumer;
+    const { batchSize, windowSeconds } = this.mapping;
     const messages = this.take(batchSize);
     if (messages.length === 0 || windowSeconds === 0) return messages;
     const end = this.queue.time() + 1000 * windowSeconds;
@@ -64,7 +63,7 @@ export class QueueConsumer {
       const received = this.queue.receive(Math.min(10, limit - wanted.length));
       if (received.length === 0) break;
       for (const message of received) {
-        if (isWanted(this.consumer, filterable(this.record(message)))) wanted.push(message);
+        if (isWanted(this.mapping, filterable(this.record(message)))) wanted.push(message);
         else this.queue.delete(message.receipt ?? "");
       }
     }
@@ -72,13 +71,13 @@ export class QueueConsumer {
   }
 
   private async consume(messages: readonly Message[]): Promise<void> {
-    const outcome = await this.functions.invoke({
-      functionArn: this.consumer.functionArn,
+    const outcome = await this.context.functions.invoke({
+      functionArn: this.mapping.functionArn,
       payload: JSON.stringify({ Records: messages.map((message) => this.record(message)) }),
       source: `queue ${this.queue.settings.name}`,
     });
     if (outcome.status !== "ok") return;
-    const failed = this.consumer.partialResponses ? failedItems(outcome.payload) : [];
+    const failed = this.mapping.partialResponses ? failedItems(outcome.payload) : [];
     if (failed === "all") return;
     // What is not deleted comes again when its visibility timeout is over.
     for (const { id, receipt } of messages) if (!failed.includes(id)) this.queue.delete(receipt ?? "");
@@ -98,7 +97,7 @@ export class QueueConsumer {
       md5OfBody: md5(body),
       eventSource: "aws:sqs",
       eventSourceARN: this.queue.settings.arn,
-      awsRegion: this.region,
+      awsRegion: this.context.region,
     };
   }
 }

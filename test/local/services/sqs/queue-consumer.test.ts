@@ -1,4 +1,4 @@
-import { consumersOf } from "../../../../lib/local/services/consumers/event-source-mapping";
+import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
 import { LocalQueue } from "../../../../lib/local/services/sqs/queue";
 import { QueueConsumer } from "../../../../lib/local/services/sqs/queue-consumer";
 import { queueSettings } from "../../../../lib/local/services/sqs/settings";
@@ -21,10 +21,10 @@ function consumed(mapping: object, answer?: (event: never) => unknown, queueValu
   const clock = new TestClock();
   const functions = new TestFunctions(answer);
   const [settings] = [...queueSettings(model).values()];
-  const [mapped] = consumersOf(model);
+  const [mapped] = eventSourceMappings(model);
   if (settings === undefined || mapped === undefined) throw new Error("no queue");
   const queue = new LocalQueue(settings, clock, () => {});
-  consumer = new QueueConsumer(mapped, queue, functions, "us-east-1");
+  consumer = new QueueConsumer(mapped, queue, { functions, region: "us-east-1" });
   return { clock, functions, queue };
 }
 
