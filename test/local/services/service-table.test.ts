@@ -1,17 +1,14 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { endpointVariables, signingNameOf } from "../../../lib/local/services/endpoint-variables";
 import { routeTargets, serviceOrigins, serviceTable } from "../../../lib/local/services/service-table";
 import { testModel } from "../support/model";
 
-/** Folders that no service owns. */
-const shared = ["consumers", "contract"];
+const folder = join(__dirname, "../../../lib/local/services");
 
 describe("the table of services", () => {
   test("has an entry for each folder", () => {
-    const folders = readdirSync(join(__dirname, "../../../lib/local/services"), { withFileTypes: true })
-      .filter((each) => each.isDirectory() && !shared.includes(each.name))
-      .map(({ name }) => name);
+    const folders = readdirSync(folder).filter((name) => existsSync(join(folder, name, "index.ts")));
     expect([...serviceTable.keys()].sort()).toEqual(folders.sort());
   });
 
