@@ -1,7 +1,10 @@
 import { join } from "node:path";
+import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } from "./api-hosts";
 import { type Bundles, type BundlesOptions, createBundles } from "./bundles/bundles";
+import { CleanUps } from "./clean-ups";
 import { systemClock, type Timers } from "./clock";
 import { ControlServer } from "./control";
+import { findFunction, functionNames } from "./find-function";
 import type { FunctionEnvironment } from "./functions/environment";
 import { createFunctions } from "./functions/functions";
 import type { Functions, InvokeOutcome } from "./functions/invoke";
@@ -10,17 +13,15 @@ import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
-import { type LocalAddress, withLocalAddresses } from "./local-addresses";
-import { locationIn } from "./model/aws-location";
+import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
-import { requireText, text } from "./model/values";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
 import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
-import { routeTargets, serviceOrigins } from "./services/service-table";
+import { routeTargets } from "./services/service-table";
 
 /** What is served, and how. */
 export interface LocalOptions {
@@ -166,20 +167,6 @@ export class Local {
   }
 }
 
-/** What has been started, to be ended in the opposite order. */
-class CleanUps {
-  private readonly all: (() => Promise<void>)[] = [];
-
-  add<Started>(started: Started, end: (started: Started) => Promise<void>): Started {
-    this.all.push(() => end(started));
-    return started;
-  }
-
-  async run(): Promise<void> {
-    for (const end of this.all.splice(0).reverse()) await end();
-  }
-}
-
 function bundlesOptions({ bundlesFile, folder, report, watch }: LocalOptions): BundlesOptions {
   return { file: bundlesFile, folder, report, ...(!watch && { watch: false }) };
 }
@@ -199,35 +186,6 @@ function prepareKeys(issuers: LocalIssuers, report: Report): void {
   issuers.prepare().catch((error: unknown) => {
     report({ event: "warning", text: `The keys of the user pools cannot be kept: ${String(error)}` });
   });
-}
-
-/** Names of all functions, in the order of the alphabet. */
-export function functionNames(model: Model): readonly string[] {
-  return model
-    .ofType("aws_lambda_function")
-    .map(({ values }) => requireText(values, "function_name"))
-    .sort();
-}
-
-/** The ARN of a function by its name, its construct's path, or the end of that path; undefined for none or several. */
-function findFunction(model: Model, name: string): string | undefined {
-  const all = model.ofType("aws_lambda_function");
-  const named = all.filter(
-    ({ values }) => text(values, "function_name") === name || text(values, "arn") === name,
-  );
-  const ending = all.filter(({ constructPath = "" }) => {
-    const path = constructPath.replace(/\/Function$/, "");
-    return path === name || path.endsWith(`/${name}`);
-  });
-  const found = named.length > 0 ? named : ending;
-  const [first] = found;
-  return found.length === 1 && first !== undefined ? text(first.values, "arn") : undefined;
-}
-
-const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api"] as const;
-
-function apiAddresses(model: Model): readonly string[] {
-  return apiTypes.flatMap((type) => model.ofType(type).map(({ address }) => address));
 }
 
 /** HTTP and REST APIs first, then sockets. */
@@ -251,9 +209,6 @@ function gatewayEndpoints(
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
 
-/** Where the APIs of a model are in AWS, and where here. */
-type ApiHosts = readonly (readonly [host: string, authority: string])[];
-
 /** Reads the JSON and gives each of its APIs a port, whose address it has in the model from then on. */
 async function readLocalModel(
   { from, report }: LocalOptions,
@@ -263,27 +218,7 @@ async function readLocalModel(
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read));
   const hosts = apiHosts(read, servers);
-  return { model: withLocalAddresses(read, localAddresses(read, hosts, router)), hosts };
-}
-
-function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
-  const { region, dnsSuffix } = locationIn(model.region, model.account);
-  return apiTypes.flatMap((type) =>
-    model.ofType(type).flatMap(({ address, values }) => {
-      const authority = servers.authorityOf(address);
-      const host = `${requireText(values, "id")}.execute-api.${region}.${dnsSuffix}`;
-      return authority === undefined ? [] : [[host, authority] as const];
-    }),
-  );
-}
-
-function localAddresses(model: Model, hosts: ApiHosts, router: EndpointRouter): readonly LocalAddress[] {
-  const apis = hosts.flatMap(([host, authority]): LocalAddress[] => [
-    [`https://${host}`, `http://${authority}`],
-    [`wss://${host}`, `ws://${authority}`],
-  ]);
-  const services = serviceOrigins(model).map((origin): LocalAddress => [origin, router.url]);
-  return [...apis, ...services];
+  return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
 }
 
 function functionEnvironment(
@@ -292,16 +227,6 @@ function functionEnvironment(
   hosts: ApiHosts,
 ): FunctionEnvironment {
   return { variables: { ...endpointVariables(router.url, endpoints), ...localHosts(hosts) } };
-}
-
-/** For code that puts an API's address together itself, from the names in its event. */
-function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
-  const all = hosts.flatMap(([host, authority]) => {
-    const [, port] = authority.split(":");
-    // The name in an event is the one that the client has used.
-    return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
-  });
-  return all.length === 0 ? {} : { SERVERFORM_LOCAL_HOSTS: JSON.stringify(Object.fromEntries(all)) };
 }
 
 /** Where a project's local server keeps its files. */

@@ -1,7 +1,7 @@
 import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
 import type { Timers } from "../clock";
-import type { Issuers } from "../gateways/gateway";
 import { withTimeout } from "../wire/with-timeout";
+import type { Issuers } from "./issuers";
 
 /** The claims of a token whose signature was verified. */
 export type Claims = Readonly<Record<string, unknown>>;
