@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { maxFunctionPayloadBytes, readBody } from "./gateways/request-body";
+import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 
 /** What a command in another terminal may ask of the running server. */
 export interface ControlActions {

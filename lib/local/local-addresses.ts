@@ -1,5 +1,5 @@
+import { createModel } from "./model/create-model";
 import type { Model, Resource, Values } from "./model/model";
-import { modelOf } from "./model/read-model";
 
 /** What an address of AWS is here: `https://abc.execute-api.us-east-1.amazonaws.com` and `http://127.0.0.1:4000`. */
 export type LocalAddress = readonly [aws: string, local: string];
@@ -12,7 +12,7 @@ export function withLocalAddresses(model: Model, addresses: readonly LocalAddres
   const resources = model.resources.map(
     (resource): Resource => ({ ...resource, values: localize(resource.values, addresses) as Values }),
   );
-  return modelOf(resources, model);
+  return createModel(resources, model);
 }
 
 function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {

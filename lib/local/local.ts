@@ -7,26 +7,29 @@ import {
   type Functions,
   type InvokeOutcome,
   type ProcessEnvironment,
+  systemClock,
+  type Timers,
 } from "../invoke";
-import { systemClock, type Timers } from "./clock";
+import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } from "./api-hosts";
+import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
+import { findFunction, functionNames } from "./find-function";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
-import { localCredentials } from "./gateways/local-credentials";
 import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
-import { type LocalAddress, withLocalAddresses } from "./local-addresses";
+import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
-import { placeIn } from "./model/place";
-import { readModel } from "./model/read-model";
-import { requireText, text } from "./model/values";
+import { readModel } from "./model/read/read-model";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
-import { endpointVariables } from "./services/endpoints";
-import { ServiceFront } from "./services/front";
-import { LocalServices } from "./services/services";
+import { EndpointRouter } from "./services/endpoint-router";
+import { endpointVariables } from "./services/endpoint-variables";
+import { LocalServices } from "./services/local-services";
+import { routeTargets } from "./services/service-table";
+import { localCredentials } from "./wire/local-credentials";
 
 /** What is served, and how. */
 export interface LocalOptions {
@@ -82,11 +85,11 @@ export class Local {
 
   private static async startParts(options: LocalOptions, cleanUps: CleanUps): Promise<Local> {
     const { report, folder, endpoints, clock = systemClock } = options;
-    const front = cleanUps.add(await ServiceFront.start(report), (each) => each.close());
+    const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const { model, hosts } = await readLocalModel(options, servers, front);
+    const { model, hosts } = await readLocalModel(options, servers, router);
     const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
-    const environment = processEnvironment(options, front, hosts);
+    const environment = processEnvironment(options, router, hosts);
     const { inspectPort } = options;
     const functions = cleanUps.add(
       createFunctions({ functions: functionsOf(model), report, clock, bundles, inspectPort, environment }),
@@ -96,7 +99,7 @@ export class Local {
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
     const services = cleanUps.add(
-      await LocalServices.start(front, {
+      await LocalServices.start(router, {
         model,
         functions,
         report,
@@ -114,9 +117,9 @@ export class Local {
       reportsAccessLog,
       clock,
       issuers,
-      endpoints: gatewayEndpoints(front, endpoints),
+      endpoints: gatewayEndpoints(router, endpoints),
     };
-    const parts = { servers, front, bundles, functions, issuers, services, context };
+    const parts = { servers, router, bundles, functions, issuers, services, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const control = await ControlServer.start(folder, {
@@ -133,11 +136,11 @@ export class Local {
 
   /** Takes over what a new synthesis has written: ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { servers, front, bundles, functions, issuers, services, context } = this.parts;
-    const { model, hosts } = await readLocalModel(this.options, servers, front);
+    const { servers, router, bundles, functions, issuers, services, context } = this.parts;
+    const { model, hosts } = await readLocalModel(this.options, servers, router);
     bundles.reload();
     this.model = model;
-    await functions.replace(functionsOf(model), processEnvironment(this.options, front, hosts));
+    await functions.replace(functionsOf(model), processEnvironment(this.options, router, hosts));
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -172,27 +175,13 @@ export class Local {
   }
 }
 
-/** What has been started, to be ended in the opposite order. */
-class CleanUps {
-  private readonly all: (() => Promise<void>)[] = [];
-
-  add<Started>(started: Started, end: (started: Started) => Promise<void>): Started {
-    this.all.push(() => end(started));
-    return started;
-  }
-
-  async run(): Promise<void> {
-    for (const end of this.all.splice(0).reverse()) await end();
-  }
-}
-
 function bundlesOptions({ bundlesFile, folder, report, watch }: LocalOptions): BundlesOptions {
   return { file: bundlesFile, folder, report, ...(!watch && { watch: false }) };
 }
 
 interface Parts {
   readonly servers: GatewayServers;
-  readonly front: ServiceFront;
+  readonly router: EndpointRouter;
   readonly bundles: Bundles;
   readonly functions: Functions;
   readonly issuers: LocalIssuers;
@@ -205,35 +194,6 @@ function prepareKeys(issuers: LocalIssuers, report: Report): void {
   issuers.prepare().catch((error: unknown) => {
     report({ event: "warning", text: `The keys of the user pools cannot be kept: ${String(error)}` });
   });
-}
-
-/** Names of all functions, in the order of the alphabet. */
-export function functionNames(model: Model): readonly string[] {
-  return model
-    .ofType("aws_lambda_function")
-    .map(({ values }) => requireText(values, "function_name"))
-    .sort();
-}
-
-/** The ARN of a function by its name, its construct's path, or the end of that path; undefined for none or several. */
-function findFunction(model: Model, name: string): string | undefined {
-  const all = model.ofType("aws_lambda_function");
-  const named = all.filter(
-    ({ values }) => text(values, "function_name") === name || text(values, "arn") === name,
-  );
-  const ending = all.filter(({ constructPath = "" }) => {
-    const path = constructPath.replace(/\/Function$/, "");
-    return path === name || path.endsWith(`/${name}`);
-  });
-  const found = named.length > 0 ? named : ending;
-  const [first] = found;
-  return found.length === 1 && first !== undefined ? text(first.values, "arn") : undefined;
-}
-
-const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api"] as const;
-
-function apiAddresses(model: Model): readonly string[] {
-  return apiTypes.flatMap((type) => model.ofType(type).map(({ address }) => address));
 }
 
 /** HTTP and REST APIs first, then sockets. */
@@ -251,74 +211,34 @@ function createGateways(
 
 /** Routes that call a service directly reach those of this machine, where the user names no other. */
 function gatewayEndpoints(
-  front: ServiceFront,
+  router: EndpointRouter,
   given: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  return new Map([
-    ...["sqs", "events", "kinesis", "sns", "s3", "dynamodb"].map((name) => [name, front.url] as const),
-    ...given,
-  ]);
+  return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
-
-/** Where the APIs of a model are in AWS, and where here. */
-type ApiHosts = readonly (readonly [host: string, authority: string])[];
 
 /** Reads the JSON and gives each of its APIs a port, whose address it has in the model from then on. */
 async function readLocalModel(
   { from, report }: LocalOptions,
   servers: GatewayServers,
-  front: ServiceFront,
+  router: EndpointRouter,
 ): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read));
   const hosts = apiHosts(read, servers);
-  return { model: withLocalAddresses(read, localAddresses(read, hosts, front)), hosts };
-}
-
-function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
-  const { region, dnsSuffix } = placeIn(model.region, model.account);
-  return apiTypes.flatMap((type) =>
-    model.ofType(type).flatMap(({ address, values }) => {
-      const authority = servers.authorityOf(address);
-      const host = `${requireText(values, "id")}.execute-api.${region}.${dnsSuffix}`;
-      return authority === undefined ? [] : [[host, authority] as const];
-    }),
-  );
-}
-
-function localAddresses(model: Model, hosts: ApiHosts, front: ServiceFront): readonly LocalAddress[] {
-  const apis = hosts.flatMap(([host, authority]): LocalAddress[] => [
-    [`https://${host}`, `http://${authority}`],
-    [`wss://${host}`, `ws://${authority}`],
-  ]);
-  // SDKs send to the host that the URL of a queue names.
-  const queues = model.ofType("aws_sqs_queue").map(({ values }): LocalAddress => {
-    const url = requireText(values, "url");
-    return [/^https?:\/\/[^/]+/.exec(url)?.[0] ?? url, front.url];
-  });
-  return [...apis, ...queues];
+  return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
 }
 
 function processEnvironment(
   { endpoints }: LocalOptions,
-  front: ServiceFront,
+  router: EndpointRouter,
   hosts: ApiHosts,
 ): ProcessEnvironment {
   return {
     credentials: localCredentials,
-    variables: endpointVariables(front.url, endpoints),
+    variables: endpointVariables(router.url, endpoints),
     hosts: localHosts(hosts),
   };
-}
-
-/** For code that builds an API's address itself, from the names in its event. */
-function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
-  const all = hosts.flatMap(([host, authority]) => {
-    const [, port] = authority.split(":");
-    // The name in an event is the one that the client has used.
-    return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
-  });
-  return Object.fromEntries(all);
 }
 
 /** Where a project's local server keeps its files. */

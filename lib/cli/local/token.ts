@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { systemClock } from "../../local/clock";
+import { systemClock } from "../../invoke";
 import { createToken, PoolKeys } from "../../local/identities";
 import { localFolder } from "../../local/local";
-import { readModel } from "../../local/model/read-model";
+import { readModel } from "../../local/model/read/read-model";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import { runInLocalContext } from "./context";

@@ -12,6 +12,6 @@ export function isFunctionUri(uri: string): boolean {
 }
 
 /** Name of the function in an ARN, without version or alias. */
-export function functionNameOf(arn: string): string {
+export function functionNameInArn(arn: string): string {
   return functionArn.exec(arn)?.[1] ?? arn;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Functions } from "../../invoke";
-import type { Timers } from "../clock";
+import type { Functions, Timers } from "../../invoke";
+import type { Issuers } from "../identities/issuers";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
 
@@ -20,16 +20,6 @@ export interface GatewayContext {
   readonly endpoints: ReadonlyMap<string, string>;
   /** Keys of token issuers; those of the model's own user pools are at hand, others are fetched. */
   readonly issuers: Issuers;
-}
-
-/** Finds the public keys of a token issuer. */
-export interface Issuers {
-  /**
-   * The JSON Web Key Set of an issuer, as `{ keys: [...] }`.
-   *
-   * Rejects when the issuer cannot be reached: nobody is let in then.
-   */
-  keysOf(issuer: string): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>;
 }
 
 /** A route, as it is listed at the start. */

@@ -1,49 +1,61 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientHungUp } from "../wire/respond";
 import type { AccessLogLine } from "./access-log-format";
 import type { GatewayContext } from "./gateway";
-import type { ReceivedRequest } from "./received-request";
-import { clientHungUp } from "./respond";
 
-/** A request of either kind of API, as far as telling of it goes. */
-interface HandledRequest extends ReceivedRequest {
+/** A request to an API, or an event of a socket, with what its report needs. */
+export interface HandledExchange {
   readonly id: string;
-  /** Without a name of a function the gateway answered alone. */
+  /** Without `functionName`, no function took part. */
   readonly notes: { readonly status?: number; readonly functionName?: string };
   readonly stage: { readonly logLine: AccessLogLine | undefined } | undefined;
+  readonly elapsedMs: number;
 }
 
-/** How a gateway goes about a request. */
-export interface RequestSteps {
-  /** Answers it; what it rejects with is a mistake of this server. */
+/** How a gateway handles an exchange. */
+export interface ExchangeSteps {
+  /** Answers it. A rejection is a defect of this server. */
   serve(): Promise<void>;
-  /** Tells the client of such a mistake. */
+  /** Answers it after such a defect. */
   sendError(): void;
-  /** What it is called where it is told of; asked for when it is over. */
+  /** Names in the report; read when the exchange is over. */
   names(): { readonly api: string; readonly method: string; readonly path: string };
   /** A `$context` variable of the access log, by its path. */
   variable(path: string): unknown;
 }
 
-/** Takes a request from its beginning to its report, whatever happens on the way. */
-export function handleRequest(exchange: HandledRequest, context: GatewayContext, steps: RequestSteps): void {
-  const { request, response } = exchange;
-  const { report } = context;
-  // A client that hangs up is an error of its own; nobody is left to tell.
-  request.on("error", ignore);
-  response.on("error", ignore);
-  steps
+/** Handles an HTTP request from its beginning to its report; never rejects. */
+export function handleRequest(
+  exchange: HandledExchange & { readonly request: IncomingMessage; readonly response: ServerResponse },
+  context: GatewayContext,
+  steps: ExchangeSteps,
+): Promise<void> {
+  // When a client hangs up, there is no one to answer.
+  exchange.request.on("error", ignore);
+  exchange.response.on("error", ignore);
+  return handleExchange(exchange, context, steps);
+}
+
+/** Serves an exchange, and reports it whatever happens; never rejects. */
+export function handleExchange(
+  exchange: HandledExchange,
+  context: GatewayContext,
+  steps: ExchangeSteps,
+): Promise<void> {
+  return steps
     .serve()
     .catch((error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      report({ event: "warning", text: `${steps.names().api}: ${text}` });
+      context.report({ event: "warning", text: `${steps.names().api}: ${text}` });
       steps.sendError();
     })
-    .then(() => reportRequest(exchange, context, steps));
+    .then(() => reportExchange(exchange, context, steps));
 }
 
-function reportRequest(
-  { id: requestId, notes, stage, elapsedMs: durationMs }: HandledRequest,
+function reportExchange(
+  { id: requestId, notes, stage, elapsedMs: durationMs }: HandledExchange,
   { report, reportsAccessLog = true }: GatewayContext,
-  steps: RequestSteps,
+  steps: ExchangeSteps,
 ): void {
   const { status = clientHungUp, functionName } = notes;
   const { api, method, path } = steps.names();

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import type { Clock } from "../../invoke";
 import { type ThrottleLimits, TokenBucket } from "./token-bucket";
 
 /** The limit of one route on one stage. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import type { Clock } from "../../invoke";
 
 /** How many requests are let through: `rate` each second, up to `burst` at once. */
 export interface ThrottleLimits {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock";
+import type { Clock } from "../../invoke";
 import { fail } from "../errors";
-import { invent, inventUuid } from "../model/invent";
+import { generateId, generateUuid } from "../model/generated-id";
 import type { Model } from "../model/model";
 import { block, number, text, texts } from "../model/values";
 import type { PoolKeys } from "./pool-keys";
@@ -58,7 +58,7 @@ export async function createToken(options: CreateTokenOptions): Promise<string> 
   const pool = requireUserPool(model, options.pool);
   const client = findClient(model, pool, options.client);
   checkToken(options);
-  const clientId = client?.id ?? invent(`${pool.resource.address} client`, 26);
+  const clientId = client?.id ?? generateId(`${pool.resource.address} client`, 26);
   const subject = subjectOf(pool, options.user);
   const issuedAt = Math.floor(clock.now() / 1000);
   const claims = {
@@ -103,7 +103,7 @@ function checkToken({ user, use, scopes, ttlSeconds }: CreateTokenOptions): void
 
 /** The same user is the same subject in every run. */
 function subjectOf({ id, resource }: UserPool, user: string): Subject {
-  const sub = inventUuid(`${id} ${user}`);
+  const sub = generateUuid(`${id} ${user}`);
   const signsInWith = texts(resource.values, "username_attributes");
   const attributes = /@/.test(user)
     ? { email: user, email_verified: true }

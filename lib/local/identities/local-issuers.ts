@@ -1,8 +1,8 @@
-import type { Clock } from "../clock";
-import type { Issuers } from "../gateways/gateway";
+import type { Clock } from "../../invoke";
 import type { Model } from "../model/model";
+import type { Issuers, KeySet } from "./issuers";
 import type { PoolKeys } from "./pool-keys";
-import { type FetchText, type KeySet, RemoteIssuers } from "./remote-issuers";
+import { type FetchText, RemoteIssuers } from "./remote-issuers";
 import { type UserPool, userPoolsOf } from "./user-pools";
 
 export interface LocalIssuersOptions {

@@ -1,9 +1,6 @@
-import type { Clock } from "../clock";
+import type { Clock } from "../../invoke";
 import { isValues } from "../model/values";
-
-export interface KeySet {
-  readonly keys: readonly Readonly<Record<string, unknown>>[];
-}
+import type { KeySet } from "./issuers";
 
 /** The part of `fetch` that is used, so that tests need no network. */
 export type FetchText = (

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateTokenOptions, createToken, PoolKeys } from "../../../lib/local/identities";
 import { Local } from "../../../lib/local/local";
-import { readModel } from "../../../lib/local/model/read-model";
+import { readModel } from "../../../lib/local/model/read/read-model";
 import type { LocalEvent } from "../../../lib/local/report";
 import { cleanEnvironment, root } from "../../examples/support";
 import { TestClock } from "../support/clock";

@@ -4,7 +4,7 @@ import {
   PostToConnectionCommand,
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import { WebSocket } from "ws";
-import { localCredentials } from "../../../lib/local/gateways/local-credentials";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { type Member, ServedChat } from "./served-chat";
 
 let chat: ServedChat;

@@ -6,7 +6,7 @@ import {
   PostToConnectionCommand,
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import type { WebSocket } from "ws";
-import { localCredentials } from "../../../lib/local/gateways/local-credentials";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { ServedChat } from "./served-chat";
 
 let chat: ServedChat;

@@ -1,4 +1,4 @@
-import { functionArnOf, functionNameOf, isFunctionUri } from "../../../lib/local/gateways/function-arn";
+import { functionArnOf, functionNameInArn, isFunctionUri } from "../../../lib/local/gateways/function-arn";
 
 const arn = "arn:aws:lambda:eu-west-1:123456789012:function:dev-notes";
 const uri = (of: string) => `arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/${of}/invocations`;
@@ -19,7 +19,7 @@ describe("function ARNs", () => {
     [`${arn}:7`, "dev-notes"],
     ["dev-notes", "dev-notes"],
   ])("%s is called %s", (given, expected) => {
-    expect(functionNameOf(given)).toBe(expected);
+    expect(functionNameInArn(given)).toBe(expected);
   });
 
   test("an address is no function", () => {

@@ -1,5 +1,5 @@
 import { TokenBucket } from "../../../lib/local/gateways/token-bucket";
-import { TtlCache } from "../../../lib/local/gateways/ttl-cache";
+import { TtlCache } from "../../../lib/local/wire/ttl-cache";
 import { TestClock } from "../support/clock";
 
 const taken = (bucket: TokenBucket, times: number) =>

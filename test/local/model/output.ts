@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Model, Resource } from "../../../lib/local/model/model";
-import { readModel } from "../../../lib/local/model/read-model";
+import { readModel } from "../../../lib/local/model/read/read-model";
 import { temporaryFolder } from "../../support/stack";
 
 /** A folder with Terraform JSON, by the path of each file. */

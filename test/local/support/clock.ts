@@ -1,4 +1,4 @@
-import type { Timers } from "../../../lib/local/clock";
+import type { Timers } from "../../../lib/invoke";
 
 interface Timer {
   readonly at: number;

@@ -1,5 +1,5 @@
 /** What the gateway sends back. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -10,7 +10,7 @@ export interface Answer {
 
 const json = { "content-type": "application/json" };
 
-function message(status: number, text: string): Answer {
+function message(status: number, text: string): HttpAnswer {
   return { status, headers: json, body: JSON.stringify({ message: text }), error: text };
 }
 
@@ -32,11 +32,11 @@ export const gatewayAnswers = {
 } as const;
 
 /** An answer of this server, not of AWS: what the route leads to does not run here. */
-export function notEmulated(text: string): Answer {
+export function httpNotEmulated(text: string): HttpAnswer {
   return message(501, text);
 }
 
 /** The same answer with more headers. */
-export function withHeaders(answer: Answer, headers: Answer["headers"]): Answer {
+export function withHeaders(answer: HttpAnswer, headers: HttpAnswer["headers"]): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }

@@ -1,25 +1,16 @@
-import { jsonOf } from "../../json";
-import { isAllowed, type PolicyStatement, parsePolicy } from "../iam-policy";
-import { within } from "../within";
-import { type Answer, gatewayAnswers } from "./answer";
-import type { FunctionAuthorizer } from "./config";
-import type { Exchange } from "./exchange";
+import { withTimeout } from "../../wire/with-timeout";
+import { invokeDecision } from "../invoke-decision";
+import { gatewayAnswers, type HttpAnswer } from "./answer";
+import type { HttpFunctionAuthorizer } from "./config";
+import type { HttpExchange } from "./exchange";
+import { type HttpFunctionDecision, readHttpDecision } from "./function-decision";
 import { identityV1, requestContextV2, requestPartsV2 } from "./request-event";
 import type { HttpApiServices } from "./services";
-
-/** What a function authorizer answered; kept for its time to live. */
-export interface FunctionDecision {
-  /** Whether it lets everything in; undefined when a policy says what. */
-  readonly isAuthorized: boolean | undefined;
-  readonly policy: readonly PolicyStatement[];
-  readonly principalId: string | undefined;
-  readonly context: Readonly<Record<string, unknown>> | null;
-}
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const authorizerTimeoutMs = 10_000;
 
-type Asked = { readonly decision: FunctionDecision } | { readonly refusal: Answer };
+type Asked = { readonly decision: HttpFunctionDecision } | { readonly refusal: HttpAnswer };
 
 /**
  * Lets a request in that the authorizer's function accepts.
@@ -27,10 +18,10 @@ type Asked = { readonly decision: FunctionDecision } | { readonly refusal: Answe
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
  */
 export async function authorizeByFunction(
-  exchange: Exchange,
+  exchange: HttpExchange,
   services: HttpApiServices,
-  authorizer: FunctionAuthorizer,
-): Promise<Answer | undefined> {
+  authorizer: HttpFunctionAuthorizer,
+): Promise<HttpAnswer | undefined> {
   const identity: string[] = [];
   for (const source of authorizer.sources) {
     const value = source.value(exchange, {});
@@ -50,7 +41,7 @@ export async function authorizeByFunction(
     if (isCached) services.decisions.set(key, decision, authorizer.ttlSeconds);
   }
   const { isAuthorized, policy, principalId, context } = decision;
-  if (!(isAuthorized ?? isAllowed(policy, exchange.routeArn))) {
+  if (!(isAuthorized ?? invokeDecision(policy, exchange.routeArn) === "allow")) {
     exchange.notes.authorizerError = "The authorizer denies the request.";
     return gatewayAnswers.forbidden;
   }
@@ -59,9 +50,9 @@ export async function authorizeByFunction(
 }
 
 async function ask(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { context }: HttpApiServices,
-  authorizer: FunctionAuthorizer,
+  authorizer: HttpFunctionAuthorizer,
   identity: readonly string[],
 ): Promise<Asked> {
   const event = authorizer.format === "2.0" ? eventV2(exchange, identity) : eventV1(exchange, identity);
@@ -70,7 +61,7 @@ async function ask(
     payload: JSON.stringify(event),
     source: `authorizer ${authorizer.name}`,
   });
-  const outcome = await within(context.clock, authorizerTimeoutMs, invocation);
+  const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
     exchange.notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
     return { refusal: gatewayAnswers.internalError };
@@ -79,7 +70,7 @@ async function ask(
     exchange.notes.authorizerError = outcome.errorMessage;
     return { refusal: gatewayAnswers.unauthorized };
   }
-  const decision = outcome.status === "ok" ? readDecision(outcome.payload, authorizer.simple) : undefined;
+  const decision = outcome.status === "ok" ? readHttpDecision(outcome.payload, authorizer.simple) : undefined;
   if (decision !== undefined) return { decision };
   exchange.notes.authorizerError =
     outcome.status === "refused"
@@ -90,22 +81,7 @@ async function ask(
   return { refusal: gatewayAnswers.internalError };
 }
 
-function readDecision(payload: string, simple: boolean): FunctionDecision | undefined {
-  const answer = jsonOf(payload);
-  if (!isObject(answer)) return undefined;
-  const context = isObject(answer.context) ? answer.context : null;
-  if (simple) {
-    const { isAuthorized } = answer;
-    if (typeof isAuthorized !== "boolean") return undefined;
-    return { isAuthorized, policy: [], principalId: undefined, context };
-  }
-  const policy = parsePolicy(answer.policyDocument);
-  if (policy === undefined) return undefined;
-  const principalId = typeof answer.principalId === "string" ? answer.principalId : undefined;
-  return { isAuthorized: undefined, policy, principalId, context };
-}
-
-function eventV2(exchange: Exchange, identity: readonly string[]) {
+function eventV2(exchange: HttpExchange, identity: readonly string[]) {
   const { routeArn, pathParameters, stage } = exchange;
   const { routeKey, ...parts } = requestPartsV2(exchange);
   return {
@@ -121,7 +97,7 @@ function eventV2(exchange: Exchange, identity: readonly string[]) {
   };
 }
 
-function eventV1(exchange: Exchange, identity: readonly string[]) {
+function eventV1(exchange: HttpExchange, identity: readonly string[]) {
   const { api, routeArn, fullPath, method, headers, pathParameters, route, stage } = exchange;
   const identitySource = identity.length === 0 ? null : identity.join(",");
   return {
@@ -149,8 +125,4 @@ function eventV1(exchange: Exchange, identity: readonly string[]) {
       apiId: api.id,
     },
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

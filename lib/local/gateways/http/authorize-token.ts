@@ -1,7 +1,7 @@
-import { scopesOf, withoutBearer } from "../token-verifier";
-import { type Answer, gatewayAnswers, withHeaders } from "./answer";
+import { scopesOf, withoutBearer } from "../../identities/token-verifier";
+import { gatewayAnswers, type HttpAnswer, withHeaders } from "./answer";
 import type { JwtAuthorizer } from "./config";
-import type { Exchange } from "./exchange";
+import type { HttpExchange } from "./exchange";
 import type { HttpApiServices } from "./services";
 
 /**
@@ -11,10 +11,10 @@ import type { HttpApiServices } from "./services";
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-troubleshooting-jwt.html
  */
 export async function authorizeByToken(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { tokens }: HttpApiServices,
   { authorizer, scopes }: { readonly authorizer: JwtAuthorizer; readonly scopes: readonly string[] },
-): Promise<Answer | undefined> {
+): Promise<HttpAnswer | undefined> {
   const given = findToken(exchange, authorizer);
   if (given === undefined) {
     exchange.notes.authorizerError = "missing: token not provided";
@@ -40,7 +40,7 @@ export async function authorizeByToken(
   return undefined;
 }
 
-function findToken(exchange: Exchange, { sources }: JwtAuthorizer): string | undefined {
+function findToken(exchange: HttpExchange, { sources }: JwtAuthorizer): string | undefined {
   for (const source of sources) {
     const value = withoutBearer(source.value(exchange, {}) ?? "");
     // The word alone is no token.

@@ -1,13 +1,16 @@
-import { localIdentity } from "../local-credentials";
-import { checkSignature } from "../signature";
-import { type Answer, gatewayAnswers } from "./answer";
+import { localIdentity } from "../../wire/local-credentials";
+import { checkSignature } from "../../wire/signature";
+import { gatewayAnswers, type HttpAnswer } from "./answer";
 import { authorizeByFunction } from "./authorize-function";
 import { authorizeByToken } from "./authorize-token";
-import type { Exchange } from "./exchange";
+import type { HttpExchange } from "./exchange";
 import type { HttpApiServices } from "./services";
 
 /** Lets a request in, noting who it is from; or gives the answer that refuses it. */
-export async function authorize(exchange: Exchange, services: HttpApiServices): Promise<Answer | undefined> {
+export async function authorize(
+  exchange: HttpExchange,
+  services: HttpApiServices,
+): Promise<HttpAnswer | undefined> {
   const authorization = exchange.route?.authorization ?? { type: "none" };
   switch (authorization.type) {
     case "none":
@@ -26,9 +29,9 @@ export async function authorize(exchange: Exchange, services: HttpApiServices): 
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html */
 async function authorizeBySignature(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { context }: HttpApiServices,
-): Promise<Answer | undefined> {
+): Promise<HttpAnswer | undefined> {
   // Without a signature there is no need to wait for the body that it would cover.
   const { authorization } = exchange.request.headers;
   if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {

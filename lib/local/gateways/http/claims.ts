@@ -1,4 +1,4 @@
-import type { Claims } from "../token-verifier";
+import type { Claims } from "../../identities/token-verifier";
 
 /** Claims as events carry them: every value is a text. */
 export function claimTexts(claims: Claims): Record<string, string> {

@@ -1,8 +1,7 @@
 import type { AccessLogLine } from "../access-log-format";
 import type { ThrottleLimits } from "../token-bucket";
-import type { Claims } from "../token-verifier";
 import type { Cors } from "./cors";
-import type { Expression, Template } from "./expressions";
+import type { RequestExpression, RequestTemplate } from "./expressions";
 import type { ParameterMapping } from "./parameter-mapping";
 import type { RoutePattern, RouteTable } from "./routes";
 
@@ -15,14 +14,14 @@ export interface HttpApiConfig {
   readonly region: string;
   readonly account: string;
   readonly cors: Cors | undefined;
-  readonly defaultStage: Stage | undefined;
+  readonly defaultStage: HttpStage | undefined;
   /** The others, by name. */
-  readonly stages: ReadonlyMap<string, Stage>;
+  readonly stages: ReadonlyMap<string, HttpStage>;
   readonly routes: readonly Route[];
   readonly table: RouteTable<Route>;
 }
 
-export interface Stage {
+export interface HttpStage {
   readonly name: string;
   /** Undefined when there is none. */
   readonly variables: Readonly<Record<string, string>> | undefined;
@@ -35,29 +34,29 @@ export interface Route {
   /** Path of the key, or `$default`. */
   readonly resourcePath: string;
   readonly authorization: RouteAuthorization;
-  readonly integration: Integration | undefined;
+  readonly integration: HttpIntegration | undefined;
 }
 
 export type RouteAuthorization =
   | { readonly type: "none" }
   | { readonly type: "iam" }
   | { readonly type: "jwt"; readonly authorizer: JwtAuthorizer; readonly scopes: readonly string[] }
-  | { readonly type: "function"; readonly authorizer: FunctionAuthorizer }
+  | { readonly type: "function"; readonly authorizer: HttpFunctionAuthorizer }
   /** Named in the JSON, but not there: nobody is let in. */
   | { readonly type: "broken" };
 
 export interface JwtAuthorizer {
   readonly name: string;
-  readonly sources: readonly Expression[];
+  readonly sources: readonly RequestExpression[];
   readonly issuer: string;
   readonly audiences: readonly string[];
 }
 
-export interface FunctionAuthorizer {
+export interface HttpFunctionAuthorizer {
   readonly id: string;
   readonly name: string;
-  readonly sources: readonly Expression[];
-  readonly functionArn: Template;
+  readonly sources: readonly RequestExpression[];
+  readonly functionArn: RequestTemplate;
   readonly format: PayloadFormat;
   /** Whether it answers `{ isAuthorized }` instead of a policy. */
   readonly simple: boolean;
@@ -66,11 +65,11 @@ export interface FunctionAuthorizer {
 
 export type PayloadFormat = "1.0" | "2.0";
 
-export type Integration = FunctionIntegration | ForwardIntegration | ServiceIntegration;
+export type HttpIntegration = HttpFunctionIntegration | ForwardIntegration | HttpServiceIntegration;
 
-export interface FunctionIntegration {
+export interface HttpFunctionIntegration {
   readonly type: "function";
-  readonly functionArn: Template;
+  readonly functionArn: RequestTemplate;
   readonly format: PayloadFormat;
   readonly timeoutMs: number;
 }
@@ -80,7 +79,7 @@ export interface ForwardIntegration {
   /** As the JSON names it: an address, or the ARN of a listener or service behind a VPC link. */
   readonly uri: string;
   /** Where to forward to; undefined when nothing says so. */
-  readonly target: Template | undefined;
+  readonly target: RequestTemplate | undefined;
   /** Behind a VPC link, where the request's own path is forwarded. */
   readonly isPrivate: boolean;
   /** `ANY` keeps the request's. */
@@ -91,29 +90,12 @@ export interface ForwardIntegration {
   readonly timeoutMs: number;
 }
 
-export interface ServiceIntegration {
+export interface HttpServiceIntegration {
   readonly type: "service";
   /** `SQS-SendMessage`. */
   readonly subtype: string;
   /** Where the service is to be found; undefined when nothing says so. */
   readonly target: string | undefined;
-  readonly parameters: readonly (readonly [name: string, value: Template])[];
+  readonly parameters: readonly (readonly [name: string, value: RequestTemplate])[];
   readonly timeoutMs: number;
 }
-
-/** Who was let in, as events and access logs tell it. */
-export type Authorized =
-  | { readonly type: "jwt"; readonly claims: Claims; readonly scopes: readonly string[] | null }
-  | {
-      readonly type: "function";
-      readonly principalId: string | undefined;
-      readonly context: Readonly<Record<string, unknown>> | null;
-    }
-  | {
-      readonly type: "iam";
-      readonly accessKey: string;
-      readonly accountId: string;
-      readonly callerId: string;
-      readonly userArn: string;
-      readonly userId: string;
-    };

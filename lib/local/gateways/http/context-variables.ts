@@ -1,8 +1,8 @@
-import { clfTime } from "../clf-time";
+import { commonLogTime } from "../common-log-time";
 import { claimText } from "./claims";
-import type { Exchange } from "./exchange";
+import type { HttpRequestFacts } from "./request-facts";
 
-type Variable = (exchange: Exchange) => unknown;
+type Variable = (exchange: HttpRequestFacts) => unknown;
 
 const iam =
   (key: "accountId" | "callerId" | "userArn" | "userId" | "accessKey"): Variable =>
@@ -54,7 +54,7 @@ const variables = new Map<string, Variable>(
     path: ({ fullPath }) => fullPath,
     protocol: (exchange) => exchange.protocol,
     requestId,
-    requestTime: ({ receivedAtMs }) => clfTime(receivedAtMs),
+    requestTime: ({ receivedAtMs }) => commonLogTime(receivedAtMs),
     requestTimeEpoch: ({ receivedAtMs }) => receivedAtMs,
     responseLatency: (exchange) => wholeMs(exchange.elapsedMs),
     responseLength: ({ notes }) => notes.responseLength,
@@ -65,7 +65,7 @@ const variables = new Map<string, Variable>(
 );
 
 /** The value of `$context.<path>`; undefined when it has none. */
-export function contextVariable(exchange: Exchange, path: string): unknown {
+export function httpContextVariable(exchange: HttpRequestFacts, path: string): unknown {
   const known = variables.get(path);
   if (known !== undefined) return known(exchange);
   if (!path.startsWith("authorizer.")) return undefined;

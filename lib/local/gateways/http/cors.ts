@@ -1,6 +1,6 @@
+import { matchesWildcard } from "../../iam/wildcard";
 import type { Values } from "../../model/model";
 import { block, flag, number, texts } from "../../model/values";
-import { matchesWildcard } from "../wildcard";
 
 /** The CORS configuration of an API, ready to answer with. */
 export interface Cors {

@@ -1,41 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { traceHeader } from "../../../invoke";
-import { joinQuery, parseQuery, type QueryEntries } from "../query-string";
-import { ReceivedRequest } from "../received-request";
-import { type JoinedHeaders, joinHeaders } from "../request-headers";
-import { gatewayRequestId } from "../request-id";
-import type { Authorized, HttpApiConfig, Route, Stage } from "./config";
+import { joinQuery, parseQuery, type QueryEntries } from "../../wire/query-string";
+import { ReceivedRequest } from "../../wire/received-request";
+import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
+import { gatewayRequestId } from "../../wire/request-id";
+import type { HttpApiConfig, HttpStage, Route } from "./config";
+import type { HttpAuthorized, HttpExchangeNotes, HttpRequestFacts } from "./request-facts";
 
-/** What the integration and the authorizer said, for access logs. */
-export interface ExchangeNotes {
-  functionName?: string;
-  authorizerError?: string;
-  /** Status of the service that was called: Lambda's own, or the server's. */
-  integrationStatus?: number;
-  /** Status that the function returned. */
-  functionStatus?: number;
-  integrationLatencyMs?: number;
-  integrationRequestId?: string;
-  integrationError?: string;
-  errorMessage?: string;
-  errorType?: string;
-  status?: number;
-  responseLength?: number;
-}
-
-/** One request on its way through the gateway; what not every route needs is worked out when it is asked for. */
-export class Exchange extends ReceivedRequest {
+/** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
+export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
   readonly id = gatewayRequestId();
-  readonly notes: ExchangeNotes = {};
+  readonly notes: HttpExchangeNotes = {};
   /** Decoded, with the stage's name. */
   fullPath = "/";
   /** Decoded, without the stage's name. */
   path = "/";
   segments: readonly string[] = [];
-  stage: Stage | undefined;
+  stage: HttpStage | undefined;
   route: Route | undefined;
   pathParameters: Record<string, string> | undefined;
-  authorized: Authorized | undefined;
+  authorized: HttpAuthorized | undefined;
   private joinedHeaders: JoinedHeaders | undefined;
   private queryEntries: QueryEntries | undefined;
 

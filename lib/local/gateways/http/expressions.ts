@@ -1,6 +1,6 @@
-import { valueAt } from "../value-at";
-import { contextVariable } from "./context-variables";
-import type { Exchange } from "./exchange";
+import { valueAt } from "../../wire/value-at";
+import { httpContextVariable } from "./context-variables";
+import type { HttpRequestFacts } from "./request-facts";
 
 /** What an integration answered, as far as mappings of the response look at it. */
 export interface AnswerParts {
@@ -16,26 +16,26 @@ export interface ExpressionInput {
 }
 
 /** A value that is taken from each request: `$request.header.Authorization`. */
-export interface Expression {
+export interface RequestExpression {
   /** As it is written, without the dollar sign. */
   readonly text: string;
-  value(exchange: Exchange, input: ExpressionInput): string | undefined;
+  value(exchange: HttpRequestFacts, input: ExpressionInput): string | undefined;
 }
 
 /** Text in which `$request...`, `$context...` and `$stageVariables...` are filled in for each request. */
-export interface Template {
+export interface RequestTemplate {
   readonly text: string;
   /** Whether it looks into the request's body. */
   readonly needsBody: boolean;
   /** Undefined when a value that it consists of is missing. */
-  render(exchange: Exchange, input?: ExpressionInput): string | undefined;
+  render(exchange: HttpRequestFacts, input?: ExpressionInput): string | undefined;
 }
 
 const embedded =
   /\$\{((?:request|response|context|stageVariables)\b[^}]*)\}|\$((?:request|response|context|stageVariables)\.[\w.$:[\]'*-]*[\w\]*])/g;
 
 /** Reads one selection expression, such as the identity source of an authorizer. */
-export function parseExpression(written: string): Expression {
+export function parseRequestExpression(written: string): RequestExpression {
   const text = written.replace(/^\$\{?/, "").replace(/\}$/, "");
   return { text, value: reader(text) };
 }
@@ -45,12 +45,12 @@ export function parseExpression(written: string): Expression {
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html
  */
-export function parseTemplate(text: string): Template {
-  const parts: (string | Expression)[] = [];
+export function parseRequestTemplate(text: string): RequestTemplate {
+  const parts: (string | RequestExpression)[] = [];
   let end = 0;
   for (const match of text.matchAll(embedded)) {
     if (match.index > end) parts.push(text.slice(end, match.index));
-    parts.push(parseExpression((match[1] ?? match[2]) as string));
+    parts.push(parseRequestExpression((match[1] ?? match[2]) as string));
     end = match.index + match[0].length;
   }
   if (end < text.length) parts.push(text.slice(end));
@@ -71,12 +71,12 @@ export function parseTemplate(text: string): Template {
   };
 }
 
-function reader(text: string): Expression["value"] {
+function reader(text: string): RequestExpression["value"] {
   const [scope, place, ...rest] = text.split(".");
   const name = rest.join(".");
   if (scope === "context") {
     const path = text.slice("context.".length);
-    return (exchange) => textOf(contextVariable(exchange, path));
+    return (exchange) => textOf(httpContextVariable(exchange, path));
   }
   if (scope === "stageVariables") {
     const variable = text.slice("stageVariables.".length);

@@ -1,6 +1,6 @@
 import { jsonOf } from "../../json";
-import { hopByHopHeaders } from "../request-headers";
-import type { Answer } from "./answer";
+import { hopByHopHeaders } from "../../wire/request-headers";
+import type { HttpAnswer } from "./answer";
 import type { PayloadFormat } from "./config";
 
 /**
@@ -8,7 +8,7 @@ import type { PayloadFormat } from "./config";
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export function readFunctionAnswer(format: PayloadFormat, payload: string): Answer | undefined {
+export function readFunctionAnswer(format: PayloadFormat, payload: string): HttpAnswer | undefined {
   const returned = jsonOf(payload);
   if (returned === undefined) return undefined;
   if (isObject(returned) && returned.statusCode !== undefined) return structured(format, returned);
@@ -17,7 +17,10 @@ export function readFunctionAnswer(format: PayloadFormat, payload: string): Answ
   return { status: 200, headers: { "content-type": "application/json" }, body };
 }
 
-function structured(format: PayloadFormat, returned: Readonly<Record<string, unknown>>): Answer | undefined {
+function structured(
+  format: PayloadFormat,
+  returned: Readonly<Record<string, unknown>>,
+): HttpAnswer | undefined {
   const status = statusOf(returned.statusCode);
   const body = bodyOf(returned.body, returned.isBase64Encoded === true);
   const headers = format === "2.0" ? headersV2(returned) : headersV1(returned);

@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TokenVerifier } from "../../identities/token-verifier";
 import type { Model, Resource } from "../../model/model";
-import { functionNameOf } from "../function-arn";
+import { TtlCache } from "../../wire/ttl-cache";
+import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { reportOnce } from "../report-once";
 import { Throttles } from "../throttles";
-import { TokenVerifier } from "../token-verifier";
-import { TtlCache } from "../ttl-cache";
-import { type Answer, gatewayAnswers } from "./answer";
+import { gatewayAnswers, type HttpAnswer } from "./answer";
 import { authorize } from "./authorize";
 import type { HttpApiConfig, Route } from "./config";
-import { contextVariable } from "./context-variables";
-import { Exchange } from "./exchange";
+import { httpContextVariable } from "./context-variables";
+import { HttpExchange } from "./exchange";
 import { integrateForward } from "./integrate-forward";
 import { integrateFunction } from "./integrate-function";
 import { integrateService } from "./integrate-service";
-import { readConfig } from "./read-config";
-import { pathParametersOf, segmentsOf } from "./routes";
-import { sendAnswer } from "./send";
+import { readHttpApi } from "./read-config";
+import { httpPathParameters, segmentsOf } from "./routes";
+import { sendHttpAnswer } from "./send";
 import type { HttpApiServices } from "./services";
 
 /** One HTTP API: takes requests through stage, route, throttle, authorizer and integration, and answers them. */
-export class HttpApi implements Gateway {
+export class ServedHttpApi implements Gateway {
   readonly kind = "HTTP";
   readonly address: string;
   private config: HttpApiConfig;
@@ -73,27 +73,27 @@ export class HttpApi implements Gateway {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new Exchange(this.config, request, response, this.context.clock.now());
+    const exchange = new HttpExchange(this.config, request, response, this.context.clock.now());
     handleRequest(exchange, this.context, {
       serve: async () => {
         const answer = await this.answer(exchange);
-        if (answer !== undefined) sendAnswer(exchange, answer);
+        if (answer !== undefined) sendHttpAnswer(exchange, answer);
       },
-      sendError: () => sendAnswer(exchange, gatewayAnswers.internalError),
+      sendError: () => sendHttpAnswer(exchange, gatewayAnswers.internalError),
       names: () => ({ api: this.name, method: exchange.method, path: exchange.fullPath }),
-      variable: (name) => contextVariable(exchange, name),
+      variable: (name) => httpContextVariable(exchange, name),
     });
   }
 
   /** Undefined when the answer was sent already. */
-  private async answer(exchange: Exchange): Promise<Answer | undefined> {
+  private async answer(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
     const { api, method } = exchange;
     if (!findStage(exchange)) return gatewayAnswers.badRequest;
     if (exchange.stage === undefined) return gatewayAnswers.notFound;
     const route = api.table.find(method, exchange.segments);
     if (route === undefined) return this.withoutRoute(exchange);
     exchange.route = route;
-    exchange.pathParameters = pathParametersOf(route.pattern, exchange.segments);
+    exchange.pathParameters = httpPathParameters(route.pattern, exchange.segments);
     if (!this.throttles.take(exchange.stage.name, route.pattern.key)) return gatewayAnswers.tooManyRequests;
     if (route.authorization.type !== "none") {
       const refusal = await authorize(exchange, this.services);
@@ -102,7 +102,10 @@ export class HttpApi implements Gateway {
     return this.integrate(exchange, route);
   }
 
-  private integrate(exchange: Exchange, { integration }: Route): Promise<Answer | undefined> | Answer {
+  private integrate(
+    exchange: HttpExchange,
+    { integration }: Route,
+  ): Promise<HttpAnswer | undefined> | HttpAnswer {
     switch (integration?.type) {
       case "function":
         return integrateFunction(exchange, this.services, integration);
@@ -122,13 +125,13 @@ export class HttpApi implements Gateway {
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
    */
-  private withoutRoute({ api, method }: Exchange): Answer {
+  private withoutRoute({ api, method }: HttpExchange): HttpAnswer {
     if (method !== "OPTIONS" || api.cors === undefined) return gatewayAnswers.notFound;
     return { status: 204, headers: {}, body: "" };
   }
 
   private load(model: Model, resource: Resource): HttpApiConfig {
-    const config = readConfig(model, resource, this.context.endpoints);
+    const config = readHttpApi(model, resource, this.context.endpoints);
     const stages = [...config.stages.values(), ...(config.defaultStage ? [config.defaultStage] : [])];
     this.throttles.replace(
       stages.flatMap((stage) =>
@@ -146,7 +149,7 @@ export class HttpApi implements Gateway {
 }
 
 /** Notes path and stage of a request; false when its path cannot be decoded. */
-function findStage(exchange: Exchange): boolean {
+function findStage(exchange: HttpExchange): boolean {
   const { api, rawPath } = exchange;
   try {
     exchange.fullPath = rawPath.includes("%") ? decodeURIComponent(rawPath) : rawPath;
@@ -181,7 +184,7 @@ function authorizerOf({ authorization }: Route): string {
 function targetOf({ integration }: Route): string {
   switch (integration?.type) {
     case "function":
-      return functionNameOf(integration.functionArn.text);
+      return functionNameInArn(integration.functionArn.text);
     case "forward":
       return integration.target?.text ?? integration.uri;
     case "service":

@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
 import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
-import { HttpApi } from "./http-api";
+import { ServedHttpApi } from "./http-api";
 
 /**
  * A gateway for each HTTP API of the model; one from before a change goes on.
@@ -18,6 +18,6 @@ export function createHttpApis(
     .filter(({ values }) => text(values, "protocol_type") === "HTTP")
     .map(
       (resource) =>
-        keptGateway(before, "HTTP", resource.address, model) ?? new HttpApi(model, resource, context),
+        keptGateway(before, "HTTP", resource.address, model) ?? new ServedHttpApi(model, resource, context),
     );
 }

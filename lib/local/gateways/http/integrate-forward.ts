@@ -5,13 +5,13 @@ import {
   type IncomingMessage,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { Timers } from "../../clock";
+import type { Timers } from "../../../invoke";
 import { jsonOf } from "../../json";
-import { drain, hasBody, maxBodyBytes } from "../request-body";
-import { joinHeaders, multiValueHeaders } from "../request-headers";
-import { type Answer, gatewayAnswers, notEmulated } from "./answer";
+import { drain, hasBody, maxBodyBytes } from "../../wire/request-body";
+import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
+import { gatewayAnswers, type HttpAnswer, httpNotEmulated } from "./answer";
 import type { ForwardIntegration } from "./config";
-import type { Exchange } from "./exchange";
+import type { HttpExchange } from "./exchange";
 import type { ExpressionInput } from "./expressions";
 import { mapHeaders, mapQuery } from "./parameter-mapping";
 import { gatewayHeaders } from "./send";
@@ -29,15 +29,15 @@ const httpsAgent = new HttpsAgent({ keepAlive: false });
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html
  */
 export async function integrateForward(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { context, warnOnce }: HttpApiServices,
   integration: ForwardIntegration,
-): Promise<Answer | undefined> {
+): Promise<HttpAnswer | undefined> {
   const { request } = exchange;
   if (integration.target === undefined) {
     const text = `${integration.uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${integration.uri}=http://localhost:<port>`;
     warnOnce(text);
-    return notEmulated(text);
+    return httpNotEmulated(text);
   }
   let body: Buffer | undefined;
   if (integration.request.needsBody || exchange.isBodyRead) {
@@ -61,7 +61,7 @@ export async function integrateForward(
 }
 
 function addressOf(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { target, isPrivate, request: mapping }: ForwardIntegration,
   input: ExpressionInput,
 ): URL | undefined {
@@ -84,7 +84,7 @@ function addressOf(
 }
 
 function requestHeaders(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { request: mapping }: ForwardIntegration,
   url: URL,
   input: ExpressionInput,
@@ -105,13 +105,13 @@ function requestHeaders(
 }
 
 function forward(
-  exchange: Exchange,
+  exchange: HttpExchange,
   clock: Timers,
   integration: ForwardIntegration,
   url: URL,
   input: ExpressionInput,
   body: Buffer | undefined,
-): Promise<Answer | undefined> {
+): Promise<HttpAnswer | undefined> {
   const { request, response, notes } = exchange;
   return new Promise((resolve) => {
     let isSettled = false;
@@ -122,7 +122,7 @@ function forward(
       agent: isSecure ? httpsAgent : httpAgent,
       ...(integration.serverName !== undefined && { servername: integration.serverName }),
     });
-    const settle = (answer: Answer | undefined, error?: string): void => {
+    const settle = (answer: HttpAnswer | undefined, error?: string): void => {
       if (isSettled) return;
       isSettled = true;
       callOff();
@@ -179,7 +179,7 @@ function pipeBody(request: IncomingMessage, upstream: ClientRequest, tooLarge: (
 }
 
 /** Sends status and headers of a server's answer; false when they are none that can be sent. */
-function sendHead(exchange: Exchange, integration: ForwardIntegration, answer: IncomingMessage): boolean {
+function sendHead(exchange: HttpExchange, integration: ForwardIntegration, answer: IncomingMessage): boolean {
   const { response, notes } = exchange;
   const status = answer.statusCode ?? 502;
   notes.integrationStatus = status;

@@ -1,30 +1,30 @@
-import { functionNameOf } from "../function-arn";
-import { maxFunctionPayloadBytes } from "../request-body";
-import { within } from "../within";
-import { type Answer, gatewayAnswers } from "./answer";
-import type { FunctionIntegration } from "./config";
-import type { Exchange } from "./exchange";
+import { maxFunctionPayloadBytes } from "../../wire/request-body";
+import { withTimeout } from "../../wire/with-timeout";
+import { functionNameInArn } from "../function-arn";
+import { gatewayAnswers, type HttpAnswer } from "./answer";
+import type { HttpFunctionIntegration } from "./config";
+import type { HttpExchange } from "./exchange";
 import { readFunctionAnswer } from "./function-answer";
 import { requestEvent } from "./request-event";
 import type { HttpApiServices } from "./services";
 
 /** Invokes the route's function and reads its answer. */
 export async function integrateFunction(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { context, warnOnce }: HttpApiServices,
-  { functionArn, format, timeoutMs }: FunctionIntegration,
-): Promise<Answer> {
+  { functionArn, format, timeoutMs }: HttpFunctionIntegration,
+): Promise<HttpAnswer> {
   const { notes } = exchange;
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
   const payload = requestEvent(format, exchange, body.bytes);
   if (isTooLarge(payload)) return gatewayAnswers.tooLarge;
   const arn = functionArn.render(exchange) ?? functionArn.text;
-  notes.functionName = functionNameOf(arn);
+  notes.functionName = functionNameInArn(arn);
   const begun = exchange.elapsedMs;
   const source = exchange.route?.pattern.key ?? exchange.method;
   const invocation = context.functions.invoke({ functionArn: arn, payload, source });
-  const outcome = await within(context.clock, timeoutMs, invocation);
+  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {
     notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;

@@ -1,10 +1,10 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { jsonOf } from "../../json";
-import { localCredentials } from "../local-credentials";
-import { type Answer, gatewayAnswers, notEmulated } from "./answer";
-import type { ServiceIntegration } from "./config";
-import type { Exchange } from "./exchange";
+import { localCredentials } from "../../wire/local-credentials";
+import { gatewayAnswers, type HttpAnswer, httpNotEmulated } from "./answer";
+import type { HttpServiceIntegration } from "./config";
+import type { HttpExchange } from "./exchange";
 import type { HttpApiServices } from "./services";
 
 type Parameters = Readonly<Record<string, string>>;
@@ -73,10 +73,10 @@ const calls: Readonly<Record<string, ServiceCall>> = {
 
 /** Calls an AWS service at the address that the user gave for it. */
 export async function integrateService(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { context, warnOnce }: HttpApiServices,
-  integration: ServiceIntegration,
-): Promise<Answer> {
+  integration: HttpServiceIntegration,
+): Promise<HttpAnswer> {
   const { subtype, target, parameters, timeoutMs } = integration;
   const call = calls[subtype];
   if (call === undefined || target === undefined) {
@@ -86,7 +86,7 @@ export async function integrateService(
         ? `${subtype} is not emulated, and there is no way yet to send it elsewhere.`
         : `${subtype} is not emulated. Start an emulator and name it: --endpoint ${service}=http://localhost:<port>`;
     warnOnce(text);
-    return notEmulated(text);
+    return httpNotEmulated(text);
   }
   const body = await exchange.readBody();
   if (body.state !== "complete") return gatewayAnswers.tooLarge;
@@ -121,7 +121,7 @@ async function send(
   body: string,
   region: string,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
     import("@smithy/signature-v4"),
     import("@aws-crypto/sha256-js"),

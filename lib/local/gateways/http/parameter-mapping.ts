@@ -1,12 +1,12 @@
-import type { Exchange } from "./exchange";
-import { type ExpressionInput, parseTemplate, type Template } from "./expressions";
+import { type ExpressionInput, parseRequestTemplate, type RequestTemplate } from "./expressions";
+import type { HttpRequestFacts } from "./request-facts";
 
 type Operation = "append" | "overwrite" | "remove";
 
 interface Change {
   readonly operation: Operation;
   readonly name: string;
-  readonly value: Template;
+  readonly value: RequestTemplate;
 }
 
 /** Changes to a request or response, in the order in which they are applied. */
@@ -14,8 +14,8 @@ export interface ParameterMapping {
   readonly needsBody: boolean;
   readonly headers: readonly Change[];
   readonly query: readonly Change[];
-  readonly path: Template | undefined;
-  readonly status: Template | undefined;
+  readonly path: RequestTemplate | undefined;
+  readonly status: RequestTemplate | undefined;
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html */
@@ -32,12 +32,12 @@ const key = /^(append|overwrite|remove):(header|querystring|path|statuscode)(?:\
 export function parseMapping(written: Readonly<Record<string, string>>): ParameterMapping {
   const headers: Change[] = [];
   const query: Change[] = [];
-  let path: Template | undefined;
-  let status: Template | undefined;
+  let path: RequestTemplate | undefined;
+  let status: RequestTemplate | undefined;
   for (const [at, text] of Object.entries(written)) {
     const [, operation, place, name = ""] = key.exec(at) ?? [];
     if (operation === undefined) continue;
-    const value = parseTemplate(text);
+    const value = parseRequestTemplate(text);
     const change = { operation: operation.toLowerCase() as Operation, name, value };
     switch (place?.toLowerCase()) {
       case "header":
@@ -62,7 +62,7 @@ export function parseMapping(written: Readonly<Record<string, string>>): Paramet
 export function mapHeaders(
   headers: Record<string, string | string[]>,
   mapping: ParameterMapping,
-  exchange: Exchange,
+  exchange: HttpRequestFacts,
   input: ExpressionInput,
 ): void {
   for (const { operation, name, value } of mapping.headers) {
@@ -84,7 +84,7 @@ export function mapHeaders(
 export function mapQuery(
   rawQuery: string,
   mapping: ParameterMapping,
-  exchange: Exchange,
+  exchange: HttpRequestFacts,
   input: ExpressionInput,
 ): string {
   if (mapping.query.length === 0) return rawQuery;

@@ -1,22 +1,22 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, flag, nameOf, number, requireText, text, textMap, texts } from "../../model/values";
 import { parseAccessLogFormat } from "../access-log-format";
-import type { Endpoints } from "../endpoints";
+import type { EndpointOverrides } from "../endpoint-overrides";
 import { functionArnOf, isFunctionUri } from "../function-arn";
 import type { ThrottleLimits } from "../token-bucket";
 import type {
-  FunctionAuthorizer,
   HttpApiConfig,
+  HttpFunctionAuthorizer,
+  HttpStage,
   JwtAuthorizer,
   PayloadFormat,
   Route,
   RouteAuthorization,
-  Stage,
 } from "./config";
 import { readCors } from "./cors";
-import { parseExpression, parseTemplate } from "./expressions";
-import { readIntegration } from "./read-integration";
-import { parseRouteKey, RouteTable } from "./routes";
+import { parseRequestExpression, parseRequestTemplate } from "./expressions";
+import { readHttpIntegration } from "./read-integration";
+import { parseHttpRouteKey, RouteTable } from "./routes";
 
 /**
  * What a stage without limits of its own allows with one limit given: the account's.
@@ -25,16 +25,16 @@ import { parseRouteKey, RouteTable } from "./routes";
  */
 const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
 
-type Authorizer = JwtAuthorizer | FunctionAuthorizer;
+type Authorizer = JwtAuthorizer | HttpFunctionAuthorizer;
 
 /** Reads an `aws_apigatewayv2_api` and what belongs to it. */
-export function readConfig(model: Model, api: Resource, endpoints: Endpoints): HttpApiConfig {
+export function readHttpApi(model: Model, api: Resource, endpoints: EndpointOverrides): HttpApiConfig {
   const id = requireText(api.values, "id");
   const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);
   const integrations = new Map(
     own("aws_apigatewayv2_integration").map(({ values }) => [
       requireText(values, "id"),
-      readIntegration(values, endpoints),
+      readHttpIntegration(values, endpoints),
     ]),
   );
   const authorizers = new Map(
@@ -69,7 +69,12 @@ export function readConfig(model: Model, api: Resource, endpoints: Endpoints): H
 }
 
 /** `target` makes one route and the `$default` stage along with the API. */
-function addQuickCreate(api: Values, endpoints: Endpoints, routes: Route[], stages: Stage[]): void {
+function addQuickCreate(
+  api: Values,
+  endpoints: EndpointOverrides,
+  routes: Route[],
+  stages: HttpStage[],
+): void {
   const target = text(api, "target");
   if (target === undefined) return;
   const isFunction = isFunctionUri(target);
@@ -82,13 +87,13 @@ function addQuickCreate(api: Values, endpoints: Endpoints, routes: Route[], stag
   routes.push({
     ...routeParts(text(api, "route_key") ?? "$default"),
     authorization: { type: "none" },
-    integration: readIntegration(integration, endpoints),
+    integration: readHttpIntegration(integration, endpoints),
   });
   if (!stages.some(({ name }) => name === "$default")) stages.push(readStage({ name: "$default" }));
 }
 
 function routeParts(key: string): Pick<Route, "pattern" | "resourcePath"> {
-  const pattern = parseRouteKey(key);
+  const pattern = parseHttpRouteKey(key);
   return { pattern, resourcePath: key.slice(key.indexOf(" ") + 1) };
 }
 
@@ -109,7 +114,7 @@ function readAuthorization(
 
 function readAuthorizer(values: Values): Authorizer | undefined {
   const name = text(values, "name") ?? requireText(values, "id");
-  const sources = texts(values, "identity_sources").map(parseExpression);
+  const sources = texts(values, "identity_sources").map(parseRequestExpression);
   if (text(values, "authorizer_type") === "JWT") {
     const jwt = block(values, "jwt_configuration") ?? {};
     const issuer = text(jwt, "issuer");
@@ -121,14 +126,14 @@ function readAuthorizer(values: Values): Authorizer | undefined {
     id: requireText(values, "id"),
     name,
     sources,
-    functionArn: parseTemplate(functionArnOf(uri)),
+    functionArn: parseRequestTemplate(functionArnOf(uri)),
     format: payloadFormat(values, "authorizer_payload_format_version"),
     simple: flag(values, "enable_simple_responses") === true,
     ttlSeconds: number(values, "authorizer_result_ttl_in_seconds") ?? 0,
   };
 }
 
-function readStage(values: Values): Stage {
+function readStage(values: Values): HttpStage {
   const variables = textMap(values, "stage_variables");
   const format = text(block(values, "access_log_settings") ?? {}, "format");
   const byDefault = block(values, "default_route_settings") ?? {};

@@ -1,9 +1,9 @@
 import type { Values } from "../../model/model";
 import { block, blocks, number, requireText, text, textMap } from "../../model/values";
-import { type Endpoints, mappedAddress } from "../endpoints";
+import { type EndpointOverrides, overriddenAddress } from "../endpoint-overrides";
 import { functionArnOf } from "../function-arn";
-import type { ForwardIntegration, Integration } from "./config";
-import { parseTemplate } from "./expressions";
+import type { ForwardIntegration, HttpIntegration } from "./config";
+import { parseRequestTemplate } from "./expressions";
 import { parseMapping } from "./parameter-mapping";
 import { parseUri } from "./uri-template";
 
@@ -20,7 +20,7 @@ const serviceNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Reads an `aws_apigatewayv2_integration`. */
-export function readIntegration(values: Values, endpoints: Endpoints): Integration {
+export function readHttpIntegration(values: Values, endpoints: EndpointOverrides): HttpIntegration {
   const timeoutMs = Math.min(number(values, "timeout_milliseconds") ?? maxTimeoutMs, maxTimeoutMs);
   const subtype = text(values, "integration_subtype");
   const uri = requireText(values, "integration_uri");
@@ -32,7 +32,7 @@ export function readIntegration(values: Values, endpoints: Endpoints): Integrati
       subtype,
       target: names.map((name) => endpoints.get(name)).find((address) => address !== undefined),
       parameters: Object.entries(textMap(values, "request_parameters")).map(
-        ([name, value]) => [name, parseTemplate(value)] as const,
+        ([name, value]) => [name, parseRequestTemplate(value)] as const,
       ),
       timeoutMs,
     };
@@ -40,7 +40,7 @@ export function readIntegration(values: Values, endpoints: Endpoints): Integrati
   if (text(values, "integration_type") === "AWS_PROXY") {
     return {
       type: "function",
-      functionArn: parseTemplate(functionArnOf(uri)),
+      functionArn: parseRequestTemplate(functionArnOf(uri)),
       format: text(values, "payload_format_version") === "2.0" ? "2.0" : "1.0",
       timeoutMs,
     };
@@ -51,11 +51,11 @@ export function readIntegration(values: Values, endpoints: Endpoints): Integrati
 function readForward(
   values: Values,
   uri: string,
-  endpoints: Endpoints,
+  endpoints: EndpointOverrides,
   timeoutMs: number,
 ): ForwardIntegration {
   const isPrivate = text(values, "connection_type") === "VPC_LINK";
-  const address = mappedAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
+  const address = overriddenAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
   const tls = block(values, "tls_config") ?? {};
   return {
     type: "forward",

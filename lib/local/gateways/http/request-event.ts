@@ -1,9 +1,9 @@
-import { clfTime } from "../clf-time";
-import { multiValueQuery } from "../query-string";
-import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../request-headers";
+import { multiValueQuery } from "../../wire/query-string";
+import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../wire/request-headers";
+import { commonLogTime } from "../common-log-time";
 import { claimTexts } from "./claims";
 import type { PayloadFormat } from "./config";
-import type { Exchange } from "./exchange";
+import type { HttpExchange } from "./exchange";
 
 /*
  * What functions get to see of a request. Members without a value are left out in format 2.0 and null in format 1.0.
@@ -12,12 +12,12 @@ import type { Exchange } from "./exchange";
  */
 
 /** The event of a route's function, as JSON text. */
-export function requestEvent(format: PayloadFormat, exchange: Exchange, body: Buffer): string {
+export function requestEvent(format: PayloadFormat, exchange: HttpExchange, body: Buffer): string {
   return JSON.stringify(format === "2.0" ? eventV2(exchange, body) : eventV1(exchange, body));
 }
 
 /** What events of format 2.0 have in common: those of routes and of authorizers. */
-export function requestPartsV2(exchange: Exchange) {
+export function requestPartsV2(exchange: HttpExchange) {
   const { headers } = exchange;
   return {
     routeKey: exchange.route?.pattern.key,
@@ -34,7 +34,7 @@ function withoutCookie({ cookie: _, ...headers }: JoinedHeaders): JoinedHeaders 
 }
 
 /** The context of a request in format 2.0. */
-export function requestContextV2(exchange: Exchange, authorizer?: object) {
+export function requestContextV2(exchange: HttpExchange, authorizer?: object) {
   return {
     accountId: exchange.api.account,
     apiId: exchange.api.id,
@@ -51,12 +51,12 @@ export function requestContextV2(exchange: Exchange, authorizer?: object) {
     requestId: exchange.id,
     routeKey: exchange.route?.pattern.key,
     stage: exchange.stage?.name,
-    time: clfTime(exchange.receivedAtMs),
+    time: commonLogTime(exchange.receivedAtMs),
     timeEpoch: exchange.receivedAtMs,
   };
 }
 
-function eventV2(exchange: Exchange, body: Buffer) {
+function eventV2(exchange: HttpExchange, body: Buffer) {
   const { stage, pathParameters } = exchange;
   const parts = requestPartsV2(exchange);
   const content = bodyMembers(exchange, body, undefined);
@@ -77,7 +77,7 @@ function eventV2(exchange: Exchange, body: Buffer) {
   };
 }
 
-function authorizerV2({ authorized }: Exchange) {
+function authorizerV2({ authorized }: HttpExchange) {
   switch (authorized?.type) {
     case "jwt":
       return { jwt: { claims: claimTexts(authorized.claims), scopes: authorized.scopes } };
@@ -92,7 +92,7 @@ function authorizerV2({ authorized }: Exchange) {
   }
 }
 
-function eventV1(exchange: Exchange, body: Buffer) {
+function eventV1(exchange: HttpExchange, body: Buffer) {
   const { api, stage, route, pathParameters, method, fullPath, request, headers } = exchange;
   const all = multiValueHeaders(request.rawHeaders);
   for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
@@ -123,7 +123,7 @@ function eventV1(exchange: Exchange, body: Buffer) {
       path: fullPath,
       protocol: exchange.protocol,
       requestId: exchange.id,
-      requestTime: clfTime(exchange.receivedAtMs),
+      requestTime: commonLogTime(exchange.receivedAtMs),
       requestTimeEpoch: exchange.receivedAtMs,
       resourceId: null,
       resourcePath: route?.resourcePath,
@@ -135,14 +135,14 @@ function eventV1(exchange: Exchange, body: Buffer) {
   };
 }
 
-function authorizerV1({ authorized }: Exchange) {
+function authorizerV1({ authorized }: HttpExchange) {
   if (authorized?.type === "jwt") return { claims: claimTexts(authorized.claims), scopes: authorized.scopes };
   if (authorized?.type === "function") return { principalId: authorized.principalId, ...authorized.context };
   return { claims: null, scopes: null };
 }
 
 /** Who asks, in format 1.0. */
-export function identityV1({ authorized, sourceIp, userAgent }: Exchange) {
+export function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {
   const iam = authorized?.type === "iam" ? authorized : undefined;
   return {
     accessKey: iam?.accessKey ?? null,
@@ -160,7 +160,7 @@ export function identityV1({ authorized, sourceIp, userAgent }: Exchange) {
   };
 }
 
-function bodyMembers<Absent>({ request }: Exchange, body: Buffer, absent: Absent) {
+function bodyMembers<Absent>({ request }: HttpExchange, body: Buffer, absent: Absent) {
   if (body.length === 0) return { body: absent, isBase64Encoded: false };
   const isText = isTextType(request.headers["content-type"]);
   return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };

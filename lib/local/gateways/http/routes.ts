@@ -18,7 +18,7 @@ interface Node<Route> {
 }
 
 /** Reads a route key as AWS writes it. */
-export function parseRouteKey(key: string): RoutePattern {
+export function parseHttpRouteKey(key: string): RoutePattern {
   const space = key.indexOf(" ");
   if (space === -1) return { key, method: "ANY", segments: [], variables: [] };
   const segments = segmentsOf(key.slice(space + 1));
@@ -77,7 +77,7 @@ export class RouteTable<Route extends { readonly pattern: RoutePattern }> {
 }
 
 /** Values of the path variables; undefined for a route without any. */
-export function pathParametersOf(
+export function httpPathParameters(
   { variables }: RoutePattern,
   segments: readonly string[],
 ): Record<string, string> | undefined {

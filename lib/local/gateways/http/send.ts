@@ -1,22 +1,22 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { outgoing, respond } from "../respond";
-import { type Answer, gatewayAnswers } from "./answer";
+import { outgoing, respond } from "../../wire/respond";
+import { gatewayAnswers, type HttpAnswer } from "./answer";
 import { isCorsHeader } from "./cors";
-import type { Exchange } from "./exchange";
+import type { HttpExchange } from "./exchange";
 
 /** Sends an answer, with what the gateway adds to each; never throws. */
-export function sendAnswer(exchange: Exchange, answer: Answer): void {
+export function sendHttpAnswer(exchange: HttpExchange, answer: HttpAnswer): void {
   exchange.notes.errorMessage = answer.error;
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
     const all = gatewayHeaders(exchange, answer.headers);
     if (length !== undefined) all["content-length"] = length;
     return all;
   };
-  respond(exchange, answer, headersFor, () => sendAnswer(exchange, gatewayAnswers.internalError));
+  respond(exchange, answer, headersFor, () => sendHttpAnswer(exchange, gatewayAnswers.internalError));
 }
 
 /** The headers of a response: the integration's, less what the gateway decides, and the gateway's own. */
-export function gatewayHeaders(exchange: Exchange, headers: Answer["headers"]): OutgoingHttpHeaders {
+export function gatewayHeaders(exchange: HttpExchange, headers: HttpAnswer["headers"]): OutgoingHttpHeaders {
   const { cors } = exchange.api;
   const all = outgoing(headers, (name) => cors === undefined || !isCorsHeader(name));
   Object.assign(all, corsHeadersFor(exchange));
@@ -34,7 +34,7 @@ function corsHeadersFor({
   method,
   origin,
   request,
-}: Exchange): Readonly<Record<string, string>> | undefined {
+}: HttpExchange): Readonly<Record<string, string>> | undefined {
   if (method !== "OPTIONS") return cors?.responseHeaders(origin);
   const isPreflight = request.headers["access-control-request-method"] !== undefined;
   return isPreflight ? cors?.preflightHeaders(origin) : undefined;

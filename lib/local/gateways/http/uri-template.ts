@@ -1,11 +1,11 @@
-import type { Exchange } from "./exchange";
-import type { Template } from "./expressions";
+import type { RequestTemplate } from "./expressions";
+import type { HttpRequestFacts } from "./request-facts";
 
 const variable = /\$\{stageVariables\.([^}]+)\}|\{([^}+]+)\+?\}/g;
 
 /** Reads the address of an integration, with path variables and stage variables: `https://example.com/{proxy}`. */
-export function parseUri(text: string): Template {
-  const parts: (string | ((exchange: Exchange) => string))[] = [];
+export function parseUri(text: string): RequestTemplate {
+  const parts: (string | ((exchange: HttpRequestFacts) => string))[] = [];
   let end = 0;
   for (const match of text.matchAll(variable)) {
     const [whole, stageVariable, pathVariable] = match;

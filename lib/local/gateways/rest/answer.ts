@@ -1,10 +1,10 @@
-import type { FailureType } from "./gateway-responses";
+import type { FailureType } from "./failure-types";
 
 /** Headers of an answer, by the names as they are sent. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** What is sent back. */
-export interface Answer {
+export interface RestAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: string | Buffer;
@@ -31,7 +31,7 @@ export function isFailure(result: object): result is Failure {
 export const internalError: Failure = { failure: "API_CONFIGURATION_ERROR" };
 
 /** An answer of this server, not of AWS: what the method leads to does not run here. */
-export function notEmulated(text: string): Answer {
+export function restNotEmulated(text: string): RestAnswer {
   return {
     status: 501,
     headers: { "Content-Type": "application/json" },

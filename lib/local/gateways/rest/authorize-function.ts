@@ -1,19 +1,12 @@
 import { jsonOf } from "../../json";
-import { isAllowed, isDenied, type PolicyStatement, parsePolicy } from "../iam-policy";
-import { within } from "../within";
+import { withTimeout } from "../../wire/with-timeout";
+import { invokeDecision } from "../invoke-decision";
 import type { Failure } from "./answer";
-import type { FunctionAuthorizer } from "./config";
-import type { Exchange } from "./exchange";
+import type { RestFunctionAuthorizer } from "./config";
+import type { RestExchange } from "./exchange";
+import { type RestFunctionDecision, readRestDecision } from "./function-decision";
 import { requestContext } from "./proxy-event";
 import type { RestApiServices } from "./services";
-
-/** What a function authorizer answered; kept for its time to live. */
-export interface FunctionDecision {
-  readonly policy: readonly PolicyStatement[];
-  readonly principalId: string;
-  readonly context: Readonly<Record<string, string>>;
-  readonly usageIdentifierKey: string | undefined;
-}
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html */
 const authorizerTimeoutMs = 29_000;
@@ -24,9 +17,9 @@ const authorizerTimeoutMs = 29_000;
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
  */
 export async function authorizeByFunction(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
-  authorizer: FunctionAuthorizer,
+  authorizer: RestFunctionAuthorizer,
 ): Promise<Failure | undefined> {
   const { notes, stage } = exchange;
   const identity = identityOf(exchange, authorizer);
@@ -53,16 +46,17 @@ export async function authorizeByFunction(
     latencyMs: Math.round(notes.authorizerLatencyMs ?? 0),
   };
   const { methodArn } = exchange;
-  if (isAllowed(policy, methodArn)) return undefined;
+  const access = invokeDecision(policy, methodArn);
+  if (access === "allow") return undefined;
   notes.authorizerError = "The authorizer's policy does not allow the request.";
   const denied = "User is not authorized to access this resource with an explicit deny";
-  return { failure: "ACCESS_DENIED", ...(isDenied(policy, methodArn) && { message: denied }) };
+  return { failure: "ACCESS_DENIED", ...(access === "explicit-deny" && { message: denied }) };
 }
 
 /** Values of the identity sources; undefined when the gateway refuses the request without asking the function. */
 function identityOf(
-  exchange: Exchange,
-  { takes, sources, validation }: FunctionAuthorizer,
+  exchange: RestExchange,
+  { takes, sources, validation }: RestFunctionAuthorizer,
 ): readonly string[] | undefined {
   const values = sources.map((source) => source.value(exchange) ?? "");
   // Whether answers are kept or not: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html
@@ -73,11 +67,11 @@ function identityOf(
 }
 
 async function ask(
-  exchange: Exchange,
+  exchange: RestExchange,
   { context }: RestApiServices,
-  authorizer: FunctionAuthorizer,
+  authorizer: RestFunctionAuthorizer,
   identity: readonly string[],
-): Promise<FunctionDecision | Failure> {
+): Promise<RestFunctionDecision | Failure> {
   const { notes } = exchange;
   const event = authorizer.takes === "TOKEN" ? tokenEvent(exchange, identity) : requestEvent(exchange);
   const invocation = context.functions.invoke({
@@ -85,7 +79,7 @@ async function ask(
     payload: JSON.stringify(event),
     source: `authorizer ${authorizer.name}`,
   });
-  const outcome = await within(context.clock, authorizerTimeoutMs, invocation);
+  const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
     notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
     return { failure: "AUTHORIZER_FAILURE" };
@@ -100,47 +94,18 @@ async function ask(
     const isRefusal = outcome.errorMessage === "Unauthorized";
     return { failure: isRefusal ? "UNAUTHORIZED" : "AUTHORIZER_CONFIGURATION_ERROR" };
   }
-  const decision = readDecision(jsonOf(outcome.payload));
+  const decision = readRestDecision(jsonOf(outcome.payload));
   if (decision !== undefined) return decision;
   notes.authorizerError = "The authorizer returned a response in an invalid format.";
   return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
 }
 
-/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html */
-function readDecision(answer: unknown): FunctionDecision | undefined {
-  if (!isObject(answer)) return undefined;
-  const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
-  const policy = parsePolicy(policyDocument);
-  const context = readContext(given);
-  if (policy === undefined || context === undefined) return undefined;
-  if (typeof principalId !== "string" && typeof principalId !== "number") return undefined;
-  return {
-    policy,
-    principalId: String(principalId),
-    context,
-    usageIdentifierKey: typeof usageIdentifierKey === "string" ? usageIdentifierKey : undefined,
-  };
-}
-
-/** Values become texts; undefined where one is a list or an object, which the gateway does not take. */
-function readContext(context: unknown): Record<string, string> | undefined {
-  if (context === undefined || context === null) return {};
-  if (!isObject(context)) return undefined;
-  const entries: [string, string][] = [];
-  for (const [name, value] of Object.entries(context)) {
-    if (value === null) continue;
-    if (typeof value === "object") return undefined;
-    entries.push([name, String(value)]);
-  }
-  return Object.fromEntries(entries);
-}
-
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
-function tokenEvent({ methodArn }: Exchange, [authorizationToken]: readonly string[]) {
+function tokenEvent({ methodArn }: RestExchange, [authorizationToken]: readonly string[]) {
   return { type: "TOKEN", methodArn, authorizationToken };
 }
 
-function requestEvent(exchange: Exchange) {
+function requestEvent(exchange: RestExchange) {
   const { headers, query, pathParameters, stage, method } = exchange;
   const { identity, ...context } = requestContext(exchange);
   // Whether the key is good is only known afterwards.
@@ -159,8 +124,4 @@ function requestEvent(exchange: Exchange) {
     stageVariables: stage?.variables ?? {},
     requestContext: { ...context, identity: { ...identity, ...(apiKey !== undefined && { apiKey }) } },
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
+import { type Claims, scopesOf, withoutBearer } from "../../identities/token-verifier";
 import { jsonOf } from "../../json";
-import { type Claims, scopesOf, withoutBearer } from "../token-verifier";
 import type { Failure } from "./answer";
 import { userPoolClaims } from "./claims";
 import type { UserPoolsAuthorizer } from "./config";
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 import type { RestApiServices } from "./services";
 
 /**
@@ -13,7 +13,7 @@ import type { RestApiServices } from "./services";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
  */
 export async function authorizeByUserPool(
-  exchange: Exchange,
+  exchange: RestExchange,
   { tokens }: RestApiServices,
   { authorizer, scopes }: { readonly authorizer: UserPoolsAuthorizer; readonly scopes: readonly string[] },
 ): Promise<Failure | undefined> {

@@ -1,15 +1,18 @@
-import { isAllowed, isDenied } from "../iam-policy";
-import { localIdentity } from "../local-credentials";
-import { joinHeaders } from "../request-headers";
-import { checkSignature } from "../signature";
+import { localIdentity } from "../../wire/local-credentials";
+import { joinHeaders } from "../../wire/request-headers";
+import { checkSignature } from "../../wire/signature";
+import { invokeDecision } from "../invoke-decision";
 import type { Failure } from "./answer";
 import { authorizeByFunction } from "./authorize-function";
 import { authorizeByUserPool } from "./authorize-user-pool";
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 import type { RestApiServices } from "./services";
 
 /** Lets a request in, noting who it is from; or tells why it is refused. */
-export async function authorize(exchange: Exchange, services: RestApiServices): Promise<Failure | undefined> {
+export async function authorize(
+  exchange: RestExchange,
+  services: RestApiServices,
+): Promise<Failure | undefined> {
   const authorization = exchange.method?.authorization ?? { type: "none" };
   switch (authorization.type) {
     case "none":
@@ -38,7 +41,7 @@ export async function authorize(exchange: Exchange, services: RestApiServices): 
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html */
 async function authorizeBySignature(
-  exchange: Exchange,
+  exchange: RestExchange,
   { context }: RestApiServices,
 ): Promise<Failure | undefined> {
   // Without a signature there is no need to wait for the body that it would cover.
@@ -63,15 +66,18 @@ async function authorizeBySignature(
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html */
-function checkResourcePolicy(exchange: Exchange): Failure | undefined {
+function checkResourcePolicy(exchange: RestExchange): Failure | undefined {
   const { api, methodArn, authorized } = exchange;
   if (api.policy === undefined) return undefined;
   const who = authorized?.type === "iam" ? authorized.userArn : "anonymous";
-  const isExplicit = isDenied(api.policy, methodArn);
-  // A caller with permissions of its own, as the local identity has all of them, is only held back by a denial.
-  if (!isExplicit && (authorized?.type === "iam" || isAllowed(api.policy, methodArn))) return undefined;
+  const decision = invokeDecision(api.policy, methodArn, who);
+  // The local identity has every permission of its own, so only an explicit deny refuses it.
+  if (decision === "allow" || (decision === "implicit-deny" && authorized?.type === "iam")) return undefined;
   const hidden = methodArn.replace(/:\d{8}(\d{4}):/, ":********$1:");
   const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${hidden}`;
   exchange.notes.authorizerError = "The API's resource policy does not allow the request.";
-  return { failure: "ACCESS_DENIED", message: isExplicit ? `${message} with an explicit deny` : message };
+  return {
+    failure: "ACCESS_DENIED",
+    message: decision === "explicit-deny" ? `${message} with an explicit deny` : message,
+  };
 }

@@ -1,11 +1,16 @@
 import { jsonOf } from "../../json";
-import { localCredentials } from "../local-credentials";
-import { type Answer, type Failure, internalError, isFailure, notEmulated } from "./answer";
+import { localCredentials } from "../../wire/local-credentials";
+import { type Failure, internalError, isFailure, type RestAnswer, restNotEmulated } from "./answer";
 import { callServer, withoutAddress } from "./call-server";
-import type { Exchange } from "./exchange";
-import type { MappedIntegration, MappedRequest } from "./integrate-mapped";
-import type { Http, MappedFunction, Service } from "./integration";
+import type { RestExchange } from "./exchange";
+import type {
+  HttpServerIntegration,
+  MappedIntegration,
+  RestFunctionIntegration,
+  RestServiceIntegration,
+} from "./integration";
 import { IntegrationAnswer } from "./integration-answer";
+import type { MappedRequest } from "./integration-request";
 import { invokeFunction } from "./invoke-function";
 import { serviceTargets } from "./service-target";
 import type { RestApiServices } from "./services";
@@ -16,13 +21,13 @@ export interface CallResult {
   readonly selectBy: string;
 }
 
-type Called = CallResult | Failure | Answer;
+type Called = CallResult | Failure | RestAnswer;
 
 const noHeaders: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** Calls what is behind a method. */
 export async function callMapped(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
   integration: MappedIntegration,
   request: MappedRequest,
@@ -44,7 +49,7 @@ export async function callMapped(
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
  */
-function answerMock(exchange: Exchange, { body }: MappedRequest): CallResult | Failure {
+function answerMock(exchange: RestExchange, { body }: MappedRequest): CallResult | Failure {
   const status = /["']?statusCode["']?\s*:\s*["']?(\d{3})\b/.exec(body.toString("utf8"))?.[1];
   if (status === undefined) {
     exchange.notes.integrationError = "The mapped request of a mock has to name a statusCode.";
@@ -58,9 +63,9 @@ function answerMock(exchange: Exchange, { body }: MappedRequest): CallResult | F
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-custom-integrations.html */
 async function callFunction(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
-  integration: MappedFunction,
+  integration: RestFunctionIntegration,
   { body, parameters }: MappedRequest,
 ): Promise<Called> {
   const payload = body.length === 0 ? "{}" : body.toString("utf8");
@@ -94,9 +99,9 @@ function errorMessageOf(payload: string): string | undefined {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html */
 async function callHttp(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
-  integration: Http,
+  integration: HttpServerIntegration,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
   const { target, method, timeoutMs, verifiesCertificate } = integration;
@@ -123,16 +128,16 @@ async function callHttp(
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-request-basic-setup.html */
 async function callService(
-  exchange: Exchange,
+  exchange: RestExchange,
   { context, warnOnce }: RestApiServices,
-  { service, target, method, timeoutMs }: Service,
+  { service, target, method, timeoutMs }: RestServiceIntegration,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
   const { name, kind, rest } = service;
   if (target === undefined) {
     const text = `${name} is not emulated. Start an emulator and name it: --endpoint ${name}=http://localhost:<port>`;
     warnOnce(text);
-    return notEmulated(text);
+    return restNotEmulated(text);
   }
   const scope = `20260101/${exchange.api.region}/${name}/aws4_request`;
   const prefix = serviceTargets[name];

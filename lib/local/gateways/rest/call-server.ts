@@ -1,6 +1,6 @@
-import type { Timers } from "../../clock";
-import { type Answer, type Failure, notEmulated } from "./answer";
-import type { Exchange } from "./exchange";
+import type { Timers } from "../../../invoke";
+import { type Failure, type RestAnswer, restNotEmulated } from "./answer";
+import type { RestExchange } from "./exchange";
 import type { ServerTarget } from "./integration";
 import type { IntegrationAnswer } from "./integration-answer";
 import { addressOf } from "./integration-request";
@@ -21,7 +21,7 @@ export interface ServerCall {
 
 /** Asks a server, and notes what became of it. */
 export async function callServer(
-  exchange: Exchange,
+  exchange: RestExchange,
   clock: Timers,
   call: ServerCall,
 ): Promise<IntegrationAnswer | Failure> {
@@ -54,8 +54,8 @@ export async function callServer(
 }
 
 /** What is said of a server behind a VPC link that nobody has named an address of. */
-export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServices): Answer {
+export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServices): RestAnswer {
   const text = `${uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${uri}=http://localhost:<port>`;
   warnOnce(text);
-  return notEmulated(text);
+  return restNotEmulated(text);
 }

@@ -1,10 +1,10 @@
 import type { Failure } from "./answer";
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 import { methodKey } from "./limits";
 import type { RestApiServices } from "./services";
 
 /** Lets a request in that has an API key with something left in its usage plan; other methods need none. */
-export function checkApiKey(exchange: Exchange, { plans }: RestApiServices): Failure | undefined {
+export function checkApiKey(exchange: RestExchange, { plans }: RestApiServices): Failure | undefined {
   const { api, stage, method } = exchange;
   if (method === undefined || stage === undefined || !method.needsApiKey) return undefined;
   const value = givenKey(exchange);
@@ -23,7 +23,7 @@ export function checkApiKey(exchange: Exchange, { plans }: RestApiServices): Fai
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-key-source.html */
-function givenKey(exchange: Exchange): string | undefined {
+function givenKey(exchange: RestExchange): string | undefined {
   if (!exchange.api.takesKeysFromAuthorizer) return exchange.header("x-api-key");
   const { authorized } = exchange;
   return authorized?.type === "function" ? authorized.usageIdentifierKey : undefined;

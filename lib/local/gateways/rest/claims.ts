@@ -1,4 +1,4 @@
-import type { Claims } from "../token-verifier";
+import type { Claims } from "../../identities/token-verifier";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

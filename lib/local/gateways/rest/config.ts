@@ -1,11 +1,11 @@
+import type { IamStatement } from "../../iam/policy-document";
 import type { AccessLogLine } from "../access-log-format";
-import type { PolicyStatement } from "../iam-policy";
 import type { ThrottleLimits } from "../token-bucket";
 import type { GatewayResponse, ResponseType } from "./gateway-responses";
-import type { Integration } from "./integration";
+import type { RestIntegration } from "./integration";
 import type { MediaTypes } from "./media-types";
 import type { ParameterSource } from "./parameter-source";
-import type { ResourcePath, ResourceTree } from "./resource-tree";
+import type { ResourcePath, ServedResourceTree } from "./resource-tree";
 import type { StageText } from "./stage-text";
 import type { RequestValidation } from "./validation";
 
@@ -22,13 +22,13 @@ export interface RestApiConfig {
   readonly binaryTypes: MediaTypes;
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
   /** Who may call at all; undefined when everybody may. */
-  readonly policy: readonly PolicyStatement[] | undefined;
-  readonly stages: ReadonlyMap<string, Stage>;
+  readonly policy: readonly IamStatement[] | undefined;
+  readonly stages: ReadonlyMap<string, RestStage>;
   readonly methods: readonly Method[];
-  readonly tree: ResourceTree<Method>;
+  readonly tree: ServedResourceTree<Method>;
 }
 
-export interface Stage {
+export interface RestStage {
   readonly name: string;
   readonly deploymentId: string | undefined;
   /** Undefined when there is none. */
@@ -45,13 +45,13 @@ export interface Method {
   readonly authorization: Authorization;
   readonly needsApiKey: boolean;
   readonly validation: RequestValidation | undefined;
-  readonly integration: Integration | undefined;
+  readonly integration: RestIntegration | undefined;
 }
 
 export type Authorization =
   | { readonly type: "none" }
   | { readonly type: "iam" }
-  | { readonly type: "function"; readonly authorizer: FunctionAuthorizer }
+  | { readonly type: "function"; readonly authorizer: RestFunctionAuthorizer }
   | {
       readonly type: "user-pools";
       readonly authorizer: UserPoolsAuthorizer;
@@ -60,7 +60,7 @@ export type Authorization =
   /** Named in the JSON, but not there: nobody is let in. */
   | { readonly type: "broken" };
 
-export interface FunctionAuthorizer {
+export interface RestFunctionAuthorizer {
   readonly id: string;
   readonly name: string;
   readonly takes: "TOKEN" | "REQUEST";
@@ -76,28 +76,3 @@ export interface UserPoolsAuthorizer {
   readonly source: ParameterSource;
   readonly issuers: readonly string[];
 }
-
-/** An API key that a request was admitted with. */
-export interface ApiKey {
-  readonly id: string;
-  readonly value: string;
-}
-
-/** Who was let in, as events and access logs tell it. */
-export type Authorized =
-  | { readonly type: "user-pools"; readonly claims: Readonly<Record<string, string>> }
-  | {
-      readonly type: "function";
-      readonly principalId: string;
-      readonly context: Readonly<Record<string, string>>;
-      readonly usageIdentifierKey: string | undefined;
-      readonly latencyMs: number;
-    }
-  | {
-      readonly type: "iam";
-      readonly accessKey: string;
-      readonly accountId: string;
-      readonly callerId: string;
-      readonly userArn: string;
-      readonly userId: string;
-    };

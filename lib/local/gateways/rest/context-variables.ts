@@ -1,7 +1,7 @@
-import { clfTime } from "../clf-time";
-import type { Exchange } from "./exchange";
+import { commonLogTime } from "../common-log-time";
+import type { RestRequestFacts } from "./request-facts";
 
-type Variable = (exchange: Exchange) => unknown;
+type Variable = (exchange: RestRequestFacts) => unknown;
 
 const iam =
   (key: "accountId" | "callerId" | "userArn" | "userId" | "accessKey"): Variable =>
@@ -41,7 +41,7 @@ const templateVariables: Readonly<Record<string, Variable>> = {
   path: ({ rawPath }) => rawPath,
   protocol: (exchange) => exchange.protocol,
   requestId: ({ id }) => id,
-  requestTime: ({ receivedAtMs }) => clfTime(receivedAtMs),
+  requestTime: ({ receivedAtMs }) => commonLogTime(receivedAtMs),
   requestTimeEpoch: ({ receivedAtMs }) => receivedAtMs,
   resourceId: ({ method }) => method?.resourceId,
   resourcePath: ({ method }) => method?.resource.path,
@@ -77,7 +77,7 @@ const logVariables: Readonly<Record<string, Variable>> = {
 const variables = new Map(Object.entries({ ...templateVariables, ...logVariables }));
 
 /** The value of `$context.<path>`; undefined when it has none. */
-export function contextVariable(exchange: Exchange, path: string): unknown {
+export function restContextVariable(exchange: RestRequestFacts, path: string): unknown {
   const known = variables.get(path);
   if (known !== undefined) return known(exchange);
   if (!path.startsWith("authorizer.")) return undefined;
@@ -90,7 +90,7 @@ export function contextVariable(exchange: Exchange, path: string): unknown {
 }
 
 /** All that templates know, as an object to be filled by them too. */
-export function contextObject(exchange: Exchange): Record<string, unknown> {
+export function contextObject(exchange: RestRequestFacts): Record<string, unknown> {
   const { authorized } = exchange;
   const authorizer: Record<string, unknown> =
     authorized?.type === "user-pools"

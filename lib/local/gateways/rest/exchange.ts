@@ -2,48 +2,28 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { traceHeader } from "../../../invoke";
 import { jsonOf } from "../../json";
-import { parseQuery } from "../query-string";
-import { ReceivedRequest } from "../received-request";
-import type { RequestBody } from "../request-body";
-import { gatewayRequestId } from "../request-id";
-import type { ApiKey, Authorized, Method, RestApiConfig, Stage } from "./config";
-import type { FailureType } from "./gateway-responses";
+import { parseQuery } from "../../wire/query-string";
+import { ReceivedRequest } from "../../wire/received-request";
+import type { RequestBody } from "../../wire/request-body";
+import { gatewayRequestId } from "../../wire/request-id";
+import type { Method, RestApiConfig, RestStage } from "./config";
 import { essenceOf } from "./media-types";
+import type { ApiKey, RestAuthorized, RestExchangeNotes, RestRequestFacts } from "./request-facts";
 import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./request-parts";
-
-/** What the integration and the authorizer said, for access logs. */
-export interface ExchangeNotes {
-  functionName?: string;
-  authorizerError?: string;
-  authorizerStatus?: number;
-  authorizerLatencyMs?: number;
-  /** Status of the service that was called: Lambda's own, or the server's. */
-  integrationStatus?: number;
-  /** Status that the function returned. */
-  functionStatus?: number;
-  integrationLatencyMs?: number;
-  integrationRequestId?: string;
-  integrationError?: string;
-  errorMessage?: string | null;
-  errorType?: FailureType;
-  validationError?: string;
-  status?: number;
-  responseLength?: number;
-}
 
 const noBytes = Buffer.alloc(0);
 
-/** One request on its way through the gateway; what not every method needs is worked out when it is asked for. */
-export class Exchange extends ReceivedRequest {
+/** One request and its state in the gateway. Parts that not every method needs are computed on first use. */
+export class RestExchange extends ReceivedRequest implements RestRequestFacts {
   readonly id = randomUUID();
   readonly extendedId = gatewayRequestId();
-  readonly notes: ExchangeNotes = {};
-  stage: Stage | undefined;
+  readonly notes: RestExchangeNotes = {};
+  stage: RestStage | undefined;
   method: Method | undefined;
   /** Still encoded, without the stage's name. */
   path = "/";
   pathParameters: Record<string, string> | undefined;
-  authorized: Authorized | undefined;
+  authorized: RestAuthorized | undefined;
   apiKey: ApiKey | undefined;
   /** Of the request; empty until it was read. */
   body: Buffer = noBytes;

@@ -1,6 +1,6 @@
 import type { Model } from "../../model/model";
 import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
-import { RestApi } from "./rest-api";
+import { ServedRestApi } from "./rest-api";
 
 /**
  * A gateway for each REST API of the model; one from before a change goes on.
@@ -16,6 +16,6 @@ export function createRestApis(
     .ofType("aws_api_gateway_rest_api")
     .map(
       (resource) =>
-        keptGateway(before, "REST", resource.address, model) ?? new RestApi(model, resource, context),
+        keptGateway(before, "REST", resource.address, model) ?? new ServedRestApi(model, resource, context),
     );
 }

@@ -1,6 +1,6 @@
-import { type Answer, type Failure, isFailure } from "./answer";
-import type { Exchange } from "./exchange";
-import type { FunctionProxy } from "./integration";
+import { type Failure, isFailure, type RestAnswer } from "./answer";
+import type { RestExchange } from "./exchange";
+import type { FunctionProxyIntegration } from "./integration";
 import { invokeFunction } from "./invoke-function";
 import { readProxyAnswer } from "./proxy-answer";
 import { proxyEvent } from "./proxy-event";
@@ -11,10 +11,10 @@ const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
 
 /** Invokes the method's function and sends back what it returns. */
 export async function integrateFunctionProxy(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
-  integration: FunctionProxy,
-): Promise<Answer | Failure> {
+  integration: FunctionProxyIntegration,
+): Promise<RestAnswer | Failure> {
   const { notes } = exchange;
   const result = await invokeFunction(exchange, services, integration, proxyEvent(exchange));
   if (isFailure(result)) return result;

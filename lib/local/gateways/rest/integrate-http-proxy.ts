@@ -1,10 +1,10 @@
-import { parseQuery } from "../query-string";
-import { hopByHopHeaders } from "../request-headers";
-import { type Answer, type Failure, isFailure } from "./answer";
+import { parseQuery } from "../../wire/query-string";
+import { hopByHopHeaders } from "../../wire/request-headers";
+import { type Failure, isFailure, type RestAnswer } from "./answer";
 import { HeaderList, isSendable } from "./answer-headers";
 import { callServer, withoutAddress } from "./call-server";
-import type { Exchange } from "./exchange";
-import type { HttpProxy } from "./integration";
+import type { RestExchange } from "./exchange";
+import type { HttpProxyIntegration } from "./integration";
 import { type IntegrationParameters, mapParameters } from "./integration-request";
 import type { RestApiServices } from "./services";
 
@@ -14,10 +14,10 @@ import type { RestApiServices } from "./services";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html
  */
 export async function integrateHttpProxy(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
-  integration: HttpProxy,
-): Promise<Answer | Failure> {
+  integration: HttpProxyIntegration,
+): Promise<RestAnswer | Failure> {
   const { target, method, timeoutMs, verifiesCertificate } = integration;
   if (target === undefined) return withoutAddress(integration, services);
   const parameters = mapParameters(exchange, integration.request);
@@ -39,7 +39,7 @@ export async function integrateHttpProxy(
 }
 
 function forwardedHeaders(
-  { headers, api }: Exchange,
+  { headers, api }: RestExchange,
   { headers: mapped }: IntegrationParameters,
 ): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};

@@ -1,17 +1,14 @@
-import { type Answer, type Failure, internalError, isFailure } from "./answer";
+import { type Failure, internalError, isFailure, type RestAnswer } from "./answer";
 import { HeaderList, isSendable } from "./answer-headers";
 import { callMapped } from "./call-mapped";
-import type { Exchange } from "./exchange";
-import type { Http, MappedFunction, Mock, Service } from "./integration";
+import type { RestExchange } from "./exchange";
+import type { MappedIntegration } from "./integration";
 import type { IntegrationAnswer } from "./integration-answer";
-import { mapParameters } from "./integration-request";
+import { type MappedRequest, mapParameters } from "./integration-request";
 import { type IntegrationResponse, templateFor } from "./integration-responses";
 import { essenceOf } from "./media-types";
 import type { RestApiServices } from "./services";
 import type { Overrides } from "./vtl/template";
-
-/** An integration whose requests and answers are mapped. */
-export type MappedIntegration = MappedFunction | Mock | Http | Service;
 
 /**
  * Maps a request, calls what is behind the method, and maps what it answers.
@@ -19,10 +16,10 @@ export type MappedIntegration = MappedFunction | Mock | Http | Service;
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html
  */
 export async function integrateMapped(
-  exchange: Exchange,
+  exchange: RestExchange,
   services: RestApiServices,
   integration: MappedIntegration,
-): Promise<Answer | Failure> {
+): Promise<RestAnswer | Failure> {
   const request = mapRequest(exchange, integration);
   if (isFailure(request)) return request;
   const result = await callMapped(exchange, services, integration, request);
@@ -36,14 +33,7 @@ export async function integrateMapped(
   return mapAnswer(exchange, response, result.answer);
 }
 
-/** A request as the integration gets it. */
-export interface MappedRequest {
-  readonly body: Buffer;
-  readonly contentType: string;
-  readonly parameters: ReturnType<typeof mapParameters>;
-}
-
-function mapRequest(exchange: Exchange, { request }: MappedIntegration): MappedRequest | Failure {
+function mapRequest(exchange: RestExchange, { request }: MappedIntegration): MappedRequest | Failure {
   const rule = request.templates.ruleFor(exchange.contentType);
   if (rule.rule === "refuse") return { failure: "UNSUPPORTED_MEDIA_TYPE" };
   const body = convertedRequest(exchange, request.contentHandling);
@@ -64,10 +54,10 @@ function mapRequest(exchange: Exchange, { request }: MappedIntegration): MappedR
 }
 
 function mapAnswer(
-  exchange: Exchange,
+  exchange: RestExchange,
   response: IntegrationResponse,
   answer: IntegrationAnswer,
-): Answer | Failure {
+): RestAnswer | Failure {
   const headers = new HeaderList();
   for (const [name, source] of response.headers) {
     const value = source.value(exchange, answer);
@@ -111,7 +101,7 @@ function statusOf({ status }: Overrides): number | undefined {
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html */
 function convertedRequest(
-  { api, body, contentType }: Exchange,
+  { api, body, contentType }: RestExchange,
   handling: MappedIntegration["request"]["contentHandling"],
 ): Buffer {
   const isBinary = api.binaryTypes.includes(contentType);
@@ -122,7 +112,7 @@ function convertedRequest(
 
 /** Undefined when a text that has to be base64 is none. */
 function convertedAnswer(
-  { api, request }: Exchange,
+  { api, request }: RestExchange,
   { contentHandling: handling }: IntegrationResponse,
   { headers, body }: IntegrationAnswer,
 ): Buffer | undefined {
@@ -138,7 +128,7 @@ function convertedAnswer(
   return /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
-function templateFailed(exchange: Exchange, error: unknown): Failure {
+function templateFailed(exchange: RestExchange, error: unknown): Failure {
   exchange.notes.integrationError = `The mapping template fails: ${String(error)}`;
   return internalError;
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 import type { ParameterSource } from "./parameter-source";
 import type { RequestMapping } from "./request-mapping";
 import type { Overrides } from "./vtl/template";
@@ -10,9 +10,16 @@ export interface IntegrationParameters {
   readonly path: ReadonlyMap<string, string>;
 }
 
+/** A request after mapping, as the integration receives it. */
+export interface MappedRequest {
+  readonly body: Buffer;
+  readonly contentType: string;
+  readonly parameters: IntegrationParameters;
+}
+
 /** The parameters that mappings make; what a template overrides wins. */
 export function mapParameters(
-  exchange: Exchange,
+  exchange: RestExchange,
   { headers, query, path }: RequestMapping,
   overrides?: Overrides,
 ): IntegrationParameters {
@@ -24,7 +31,7 @@ export function mapParameters(
 }
 
 function valuesOf(
-  exchange: Exchange,
+  exchange: RestExchange,
   sources: readonly (readonly [name: string, source: ParameterSource])[],
   overrides: Readonly<Record<string, unknown>> = {},
 ): ReadonlyMap<string, string> {

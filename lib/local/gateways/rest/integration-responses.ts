@@ -3,7 +3,7 @@ import { number, text, textMap } from "../../model/values";
 import { essenceOf } from "./media-types";
 import { type ParameterSource, parseSource } from "./parameter-source";
 import { type ContentHandling, readContentHandling } from "./request-mapping";
-import { parseTemplate, type Template } from "./vtl/template";
+import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 
 /** How one kind of answer of an integration becomes the method's. */
 export interface IntegrationResponse {
@@ -12,7 +12,7 @@ export interface IntegrationResponse {
   readonly pattern: RegExp | undefined;
   readonly headers: readonly (readonly [name: string, source: ParameterSource])[];
   /** By content type. */
-  readonly templates: ReadonlyMap<string, Template>;
+  readonly templates: ReadonlyMap<string, VelocityTemplate>;
   /** Of answers without a template. */
   readonly contentType: string;
   readonly contentHandling: ContentHandling | undefined;
@@ -58,7 +58,7 @@ export function readIntegrationResponses(
         templates: new Map(
           Object.entries(textMap(values, "response_templates")).map(([type, template]) => [
             type.toLowerCase(),
-            parseTemplate(template),
+            parseVelocityTemplate(template),
           ]),
         ),
         contentType: modelType ?? "application/json",
@@ -82,7 +82,7 @@ function readPattern(pattern: string): RegExp | undefined {
 export function templateFor(
   { templates }: IntegrationResponse,
   accept: string | undefined,
-): { readonly contentType: string; readonly template: Template } | undefined {
+): { readonly contentType: string; readonly template: VelocityTemplate } | undefined {
   if (templates.size === 0) return undefined;
   const accepted = essenceOf((accept ?? "").split(",", 1)[0] ?? "");
   for (const contentType of [accepted, "application/json", ...templates.keys()]) {

@@ -1,6 +1,6 @@
 import type { Values } from "../../model/model";
 import { block, flag, number, requireText, text } from "../../model/values";
-import { type Endpoints, mappedAddress } from "../endpoints";
+import { type EndpointOverrides, overriddenAddress } from "../endpoint-overrides";
 import { functionArnOf } from "../function-arn";
 import { type IntegrationResponses, readIntegrationResponses } from "./integration-responses";
 import { type RequestMapping, readRequestMapping } from "./request-mapping";
@@ -8,7 +8,20 @@ import { parseServiceUri, type ServiceTarget } from "./service-target";
 import { parseStageText, type StageText } from "./stage-text";
 
 /** What stands behind a method. */
-export type Integration = FunctionProxy | MappedFunction | Mock | Http | HttpProxy | Service;
+export type RestIntegration =
+  | FunctionProxyIntegration
+  | RestFunctionIntegration
+  | MockIntegration
+  | HttpServerIntegration
+  | HttpProxyIntegration
+  | RestServiceIntegration;
+
+/** An integration whose requests and answers are mapped. */
+export type MappedIntegration =
+  | RestFunctionIntegration
+  | MockIntegration
+  | HttpServerIntegration
+  | RestServiceIntegration;
 
 interface Common {
   readonly timeoutMs: number;
@@ -20,18 +33,18 @@ interface Mapped extends Common {
 }
 
 /** `AWS_PROXY`. */
-export interface FunctionProxy extends Common {
+export interface FunctionProxyIntegration extends Common {
   readonly type: "function-proxy";
   readonly functionArn: StageText;
 }
 
 /** `AWS`, of a function. */
-export interface MappedFunction extends Mapped {
+export interface RestFunctionIntegration extends Mapped {
   readonly type: "function";
   readonly functionArn: StageText;
 }
 
-export interface Mock extends Mapped {
+export interface MockIntegration extends Mapped {
   readonly type: "mock";
 }
 
@@ -46,16 +59,16 @@ export interface ServerTarget {
   readonly verifiesCertificate: boolean;
 }
 
-export interface Http extends Mapped, ServerTarget {
+export interface HttpServerIntegration extends Mapped, ServerTarget {
   readonly type: "http";
 }
 
-export interface HttpProxy extends Common, ServerTarget {
+export interface HttpProxyIntegration extends Common, ServerTarget {
   readonly type: "http-proxy";
 }
 
 /** `AWS`, of any other service. */
-export interface Service extends Mapped {
+export interface RestServiceIntegration extends Mapped {
   readonly type: "service";
   readonly service: ServiceTarget;
   readonly method: string;
@@ -67,12 +80,12 @@ export interface Service extends Mapped {
 const usualTimeoutMs = 29_000;
 
 /** Reads an `aws_api_gateway_integration`; `responses` are its `aws_api_gateway_integration_response`. */
-export function readIntegration(
+export function readRestIntegration(
   values: Values,
   responses: readonly Values[],
   methodResponses: readonly Values[],
-  endpoints: Endpoints,
-): Integration {
+  endpoints: EndpointOverrides,
+): RestIntegration {
   const common: Common = {
     timeoutMs: number(values, "timeout_milliseconds") ?? usualTimeoutMs,
     request: readRequestMapping(values),
@@ -108,9 +121,9 @@ export function readIntegration(
   }
 }
 
-function readServer(values: Values, uri: string, endpoints: Endpoints): ServerTarget {
+function readServer(values: Values, uri: string, endpoints: EndpointOverrides): ServerTarget {
   const isPrivate = text(values, "connection_type") === "VPC_LINK";
-  const address = mappedAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
+  const address = overriddenAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
   return {
     uri,
     target: address === undefined ? undefined : parseStageText(address),
@@ -120,7 +133,7 @@ function readServer(values: Values, uri: string, endpoints: Endpoints): ServerTa
 }
 
 /** What the routes' list says of an integration. */
-export function integrationTarget(integration: Integration): string {
+export function integrationTarget(integration: RestIntegration): string {
   switch (integration.type) {
     case "function":
     case "function-proxy":

@@ -1,8 +1,8 @@
-import { functionNameOf } from "../function-arn";
-import { maxFunctionPayloadBytes } from "../request-body";
-import { within } from "../within";
+import { maxFunctionPayloadBytes } from "../../wire/request-body";
+import { withTimeout } from "../../wire/with-timeout";
+import { functionNameInArn } from "../function-arn";
 import { type Failure, internalError } from "./answer";
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 import type { RestApiServices } from "./services";
 import type { StageText } from "./stage-text";
 
@@ -15,7 +15,7 @@ export interface FunctionResult {
 
 /** Invokes a method's function and notes what became of it. */
 export async function invokeFunction(
-  exchange: Exchange,
+  exchange: RestExchange,
   { context, warnOnce }: RestApiServices,
   { functionArn, timeoutMs }: { readonly functionArn: StageText; readonly timeoutMs: number },
   payload: string,
@@ -23,11 +23,11 @@ export async function invokeFunction(
   const { notes, method, stage, api } = exchange;
   if (isTooLarge(payload)) return { failure: "REQUEST_TOO_LARGE" };
   const arn = functionArn.render(stage);
-  notes.functionName = functionNameOf(arn);
+  notes.functionName = functionNameInArn(arn);
   const begun = exchange.elapsedMs;
   const source = `${exchange.httpMethod} ${method?.resource.path ?? exchange.path}`;
   const invocation = context.functions.invoke({ functionArn: arn, payload, source });
-  const outcome = await within(context.clock, timeoutMs, invocation);
+  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
   notes.integrationLatencyMs = exchange.elapsedMs - begun;
   if (outcome === undefined) {
     notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;

@@ -1,13 +1,13 @@
-import { contextVariable } from "./context-variables";
-import type { Exchange } from "./exchange";
+import { restContextVariable } from "./context-variables";
 import type { IntegrationAnswer } from "./integration-answer";
 import { parseJsonPath } from "./json-path";
+import type { RestRequestFacts } from "./request-facts";
 
 /** Where a mapping takes a value from: `method.request.header.X`, `context.x`, `'a text'`. */
 export interface ParameterSource {
   readonly text: string;
   /** Undefined when the request or answer has no such thing. */
-  value(exchange: Exchange, answer?: IntegrationAnswer): string | undefined;
+  value(exchange: RestRequestFacts, answer?: IntegrationAnswer): string | undefined;
 }
 
 type Read = ParameterSource["value"];
@@ -31,7 +31,7 @@ function reader(text: string): Read {
   switch (scope) {
     case "context": {
       const path = rest.join(".");
-      return (exchange) => textOf(contextVariable(exchange, path));
+      return (exchange) => textOf(restContextVariable(exchange, path));
     }
     case "stageVariables": {
       const name = rest.join(".");
@@ -84,7 +84,7 @@ function answerReader(place: string | undefined, name: string): Read {
 /** Undefined when the whole body is meant. */
 function bodyReader(
   path: string,
-  json: (exchange: Exchange, answer?: IntegrationAnswer) => unknown,
+  json: (exchange: RestRequestFacts, answer?: IntegrationAnswer) => unknown,
 ): Read | undefined {
   if (path === "") return undefined;
   const parsed = parseJsonPath(path.startsWith("$") ? path : `$.${path}`);

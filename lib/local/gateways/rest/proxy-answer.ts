@@ -1,7 +1,7 @@
 import { jsonOf } from "../../json";
-import type { Answer } from "./answer";
+import type { RestAnswer } from "./answer";
 import { HeaderList, isSendable } from "./answer-headers";
-import type { Exchange } from "./exchange";
+import type { RestExchange } from "./exchange";
 
 const members: ReadonlySet<string> = new Set([
   "statusCode",
@@ -16,7 +16,7 @@ const members: ReadonlySet<string> = new Set([
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
-export function readProxyAnswer(exchange: Exchange, payload: string): Answer | undefined {
+export function readProxyAnswer(exchange: RestExchange, payload: string): RestAnswer | undefined {
   const returned = jsonOf(payload);
   if (!isObject(returned) || !Object.keys(returned).every((name) => members.has(name))) return undefined;
   const status = statusOf(returned.statusCode);
@@ -39,7 +39,7 @@ function statusOf(value: unknown): number | undefined {
 
 /** Base64 is decoded only for clients that accept a type which the API treats as binary. */
 function bodyOf(
-  { api, request }: Exchange,
+  { api, request }: RestExchange,
   value: unknown,
   isBase64Encoded: unknown,
 ): string | Buffer | undefined {

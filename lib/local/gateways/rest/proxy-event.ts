@@ -1,5 +1,5 @@
-import { clfTime } from "../clf-time";
-import type { Exchange } from "./exchange";
+import { commonLogTime } from "../common-log-time";
+import type { RestExchange } from "./exchange";
 
 /*
  * What functions behind a proxy integration get to see of a request. Members without a value are null.
@@ -8,7 +8,7 @@ import type { Exchange } from "./exchange";
  */
 
 /** The event of a method's function, as JSON text. */
-export function proxyEvent(exchange: Exchange): string {
+export function proxyEvent(exchange: RestExchange): string {
   const { api, method, headers, query, pathParameters, stage, body, contentType } = exchange;
   const isBase64Encoded = body.length > 0 && api.binaryTypes.includes(contentType);
   return JSON.stringify({
@@ -28,7 +28,7 @@ export function proxyEvent(exchange: Exchange): string {
 }
 
 /** Where a request came from and goes to; authorizers get to see it too. */
-export function requestContext(exchange: Exchange) {
+export function requestContext(exchange: RestExchange) {
   const { api, method, stage } = exchange;
   return {
     resourceId: method?.resourceId,
@@ -37,7 +37,7 @@ export function requestContext(exchange: Exchange) {
     operationName: method?.operationName,
     httpMethod: exchange.httpMethod,
     extendedRequestId: exchange.extendedId,
-    requestTime: clfTime(exchange.receivedAtMs),
+    requestTime: commonLogTime(exchange.receivedAtMs),
     path: exchange.rawPath,
     accountId: api.account,
     protocol: exchange.protocol,
@@ -52,14 +52,14 @@ export function requestContext(exchange: Exchange) {
   };
 }
 
-function authorizerContext({ authorized }: Exchange) {
+function authorizerContext({ authorized }: RestExchange) {
   if (authorized?.type === "user-pools") return { claims: authorized.claims };
   if (authorized?.type !== "function") return undefined;
   const { context, principalId, latencyMs } = authorized;
   return { ...context, principalId, integrationLatency: latencyMs };
 }
 
-function identity({ authorized, apiKey, sourceIp, userAgent }: Exchange) {
+function identity({ authorized, apiKey, sourceIp, userAgent }: RestExchange) {
   const iam = authorized?.type === "iam" ? authorized : undefined;
   return {
     cognitoIdentityPoolId: null,

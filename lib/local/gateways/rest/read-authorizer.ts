@@ -1,11 +1,11 @@
 import type { Model, Values } from "../../model/model";
 import { number, requireText, text, texts } from "../../model/values";
 import { functionArnOf } from "../function-arn";
-import type { Authorization, FunctionAuthorizer, UserPoolsAuthorizer } from "./config";
+import type { Authorization, RestFunctionAuthorizer, UserPoolsAuthorizer } from "./config";
 import { parseSource } from "./parameter-source";
 import { parseStageText } from "./stage-text";
 
-type Authorizer = FunctionAuthorizer | UserPoolsAuthorizer;
+type Authorizer = RestFunctionAuthorizer | UserPoolsAuthorizer;
 
 const authorizationHeader = "method.request.header.Authorization";
 /** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html */

@@ -1,23 +1,23 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { block, flag, nameOf, requireText, text, textMap, texts } from "../../model/values";
 import { parseAccessLogFormat } from "../access-log-format";
-import type { Endpoints } from "../endpoints";
+import type { EndpointOverrides } from "../endpoint-overrides";
 import type { ThrottleLimits } from "../token-bucket";
-import type { Method, RestApiConfig, Stage } from "./config";
+import type { Method, RestApiConfig, RestStage } from "./config";
 import { readGatewayResponses } from "./gateway-responses";
-import { readIntegration } from "./integration";
+import { readRestIntegration } from "./integration";
 import { methodKey, readLimits } from "./limits";
 import { MediaTypes } from "./media-types";
 import { readAuthorization, readAuthorizers } from "./read-authorizer";
 import { readResourcePolicy } from "./resource-policy";
-import { parseResourcePath, ResourceTree } from "./resource-tree";
+import { parseResourcePath, ServedResourceTree } from "./resource-tree";
 import { BodyModels, readValidation } from "./validation";
 
 /** Reads an `aws_api_gateway_rest_api` and what belongs to it. */
-export function readConfig(
+export function readRestApi(
   model: Model,
   api: Resource,
-  endpoints: Endpoints,
+  endpoints: EndpointOverrides,
   warn: (text: string) => void,
 ): RestApiConfig {
   const { values } = api;
@@ -39,7 +39,7 @@ export function readConfig(
     policy: readResourcePolicy(model, api, `arn:${partition}:execute-api:${region}:${account}:${id}/`, warn),
     stages: readStages(own),
     methods,
-    tree: new ResourceTree(methods),
+    tree: new ServedResourceTree(methods),
   };
 }
 
@@ -58,7 +58,7 @@ function readMethods(
   model: Model,
   { values }: Resource,
   own: Own,
-  endpoints: Endpoints,
+  endpoints: EndpointOverrides,
   warn: (text: string) => void,
 ): readonly Method[] {
   const paths = readPaths(own("aws_api_gateway_resource"), requireText(values, "root_resource_id"));
@@ -87,7 +87,7 @@ function readMethods(
         validation: readValidation(method, validators, models),
         integration:
           integration &&
-          readIntegration(integration, responses.get(at) ?? [], methodResponses.get(at) ?? [], endpoints),
+          readRestIntegration(integration, responses.get(at) ?? [], methodResponses.get(at) ?? [], endpoints),
       },
     ];
   });
@@ -125,7 +125,7 @@ function byMethod(all: readonly Values[]): ReadonlyMap<string, readonly Values[]
   return places;
 }
 
-function readStages(own: Own): ReadonlyMap<string, Stage> {
+function readStages(own: Own): ReadonlyMap<string, RestStage> {
   const settings = own("aws_api_gateway_method_settings");
   return new Map(
     own("aws_api_gateway_stage").map((values) => {

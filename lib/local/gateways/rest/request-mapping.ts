@@ -1,7 +1,7 @@
 import type { Values } from "../../model/model";
 import { text, textMap } from "../../model/values";
 import { type ParameterSource, parseSource } from "./parameter-source";
-import { parseTemplate, type Template } from "./vtl/template";
+import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 
 type Parameters = readonly (readonly [name: string, source: ParameterSource])[];
 
@@ -45,7 +45,7 @@ export function readContentHandling(values: Values): ContentHandling | undefined
 
 /** What happens to a body: it is mapped, passed on as it is, or refused. */
 export type BodyRule =
-  | { readonly rule: "map"; readonly contentType: string; readonly template: Template }
+  | { readonly rule: "map"; readonly contentType: string; readonly template: VelocityTemplate }
   | { readonly rule: "pass" }
   | { readonly rule: "refuse" };
 
@@ -62,7 +62,7 @@ export class RequestTemplates {
     this.rules = new Map(
       Object.entries(templates).map(([type, template]) => {
         const contentType = type.toLowerCase();
-        return [contentType, { rule: "map", contentType, template: parseTemplate(template) }];
+        return [contentType, { rule: "map", contentType, template: parseVelocityTemplate(template) }];
       }),
     );
     const passes =

@@ -1,12 +1,12 @@
+import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
 import type { Model, Resource } from "../../model/model";
 import { json, text } from "../../model/values";
-import { type PolicyStatement, parsePolicy } from "../iam-policy";
 
 /**
- * Reads who may call an API; undefined when everybody may.
+ * Reads the resource policy of an API; undefined when everyone may call it.
  *
- * Only statements for everybody and without conditions are looked at: whether others hold depends on where a request
- * comes from, which is always this machine.
+ * The server evaluates only policies whose statements are for everyone and without conditions: the others depend on the
+ * caller's account or network, and every caller here is this machine.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-resource-policies.html
  */
 export function readResourcePolicy(
@@ -14,14 +14,14 @@ export function readResourcePolicy(
   { values }: Resource,
   prefix: string,
   warn: (text: string) => void,
-): readonly PolicyStatement[] | undefined {
+): readonly IamStatement[] | undefined {
   const separate = model
     .ofType("aws_api_gateway_rest_api_policy")
     .find((each) => text(each.values, "rest_api_id") === text(values, "id"));
   const document = json(separate?.values ?? values, "policy");
   if (document === undefined) return undefined;
-  const policy = parsePolicy(document);
-  if (policy === undefined || !policy.every(({ hasCondition }) => !hasCondition) || !isForAll(document)) {
+  const policy = parsePolicyDocument(document);
+  if (policy === undefined || !policy.every(isForEveryone)) {
     warn("its resource policy depends on callers or conditions, and is not evaluated here.");
     return undefined;
   }
@@ -33,12 +33,6 @@ export function readResourcePolicy(
   }));
 }
 
-function isForAll(document: unknown): boolean {
-  const { Statement: statements } = document as { readonly Statement?: unknown };
-  return [statements].flat().every((statement) => {
-    const { Principal: principal } = Object(statement) as { readonly Principal?: unknown };
-    const named =
-      typeof principal === "object" && principal !== null && "AWS" in principal ? principal.AWS : principal;
-    return [named].flat().includes("*");
-  });
+function isForEveryone({ principals, condition }: IamStatement): boolean {
+  return condition === undefined && principals?.isNot === false && principals.names.includes("*");
 }

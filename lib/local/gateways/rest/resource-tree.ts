@@ -36,7 +36,9 @@ export function segmentsOf(path: string): readonly string[] {
  * resource would take it.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-method-settings-method-request.html
  */
-export class ResourceTree<Method extends { readonly resource: ResourcePath; readonly httpMethod: string }> {
+export class ServedResourceTree<
+  Method extends { readonly resource: ResourcePath; readonly httpMethod: string },
+> {
   private readonly root: Node<Method> = node();
 
   constructor(methods: readonly Method[]) {
@@ -71,7 +73,7 @@ export class ResourceTree<Method extends { readonly resource: ResourcePath; read
 }
 
 /** Values of the path variables; undefined for a resource without any. */
-export function pathParametersOf(
+export function restPathParameters(
   { variables }: ResourcePath,
   segments: readonly string[],
 ): Record<string, string> | undefined {

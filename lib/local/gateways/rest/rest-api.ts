@@ -1,38 +1,38 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TokenVerifier } from "../../identities/token-verifier";
 import type { Model, Resource } from "../../model/model";
-import { functionNameOf } from "../function-arn";
+import { decodePart } from "../../wire/query-string";
+import { TtlCache } from "../../wire/ttl-cache";
+import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
-import { decodePart } from "../query-string";
 import { Throttles } from "../throttles";
-import { TokenVerifier } from "../token-verifier";
-import { TtlCache } from "../ttl-cache";
-import { type Answer, type Failure, internalError, isFailure } from "./answer";
+import { type Failure, internalError, isFailure, type RestAnswer } from "./answer";
 import { authorize } from "./authorize";
 import { checkApiKey } from "./check-api-key";
-import type { Method, RestApiConfig, Stage } from "./config";
-import { contextVariable } from "./context-variables";
-import { Exchange } from "./exchange";
-import { failureAnswer } from "./gateway-responses";
+import type { Method, RestApiConfig, RestStage } from "./config";
+import { restContextVariable } from "./context-variables";
+import { RestExchange } from "./exchange";
+import { failureAnswer } from "./failure-answer";
 import { integrateFunctionProxy } from "./integrate-function-proxy";
 import { integrateHttpProxy } from "./integrate-http-proxy";
 import { integrateMapped } from "./integrate-mapped";
 import { integrationTarget } from "./integration";
-import { readConfig } from "./read-config";
-import { pathParametersOf, segmentsOf } from "./resource-tree";
-import { sendAnswer } from "./send";
+import { readRestApi } from "./read-config";
+import { restPathParameters, segmentsOf } from "./resource-tree";
+import { sendRestAnswer } from "./send";
 import { type RestApiServices, sharedServices } from "./services";
 import { validateRequest } from "./validation";
 
 /** What a path without the name of a stage is answered, whatever the gateway responses of the API are. */
-const withoutStage: Answer = {
+const withoutStage: RestAnswer = {
   status: 403,
   headers: { "Content-Type": "application/json", "x-amzn-ErrorType": "ForbiddenException" },
   body: JSON.stringify({ message: "Forbidden" }),
 };
 
 /** One REST API: takes requests through stage, resource, authorizer, usage plan and integration, and answers them. */
-export class RestApi implements Gateway {
+export class ServedRestApi implements Gateway {
   readonly kind = "REST";
   readonly address: string;
   private config: RestApiConfig;
@@ -68,7 +68,7 @@ export class RestApi implements Gateway {
       method: method.httpMethod,
       path: method.resource.path,
       authorizer: authorizerOf(method),
-      target: method.integration ? functionNameOf(integrationTarget(method.integration)) : "nothing",
+      target: method.integration ? functionNameInArn(integrationTarget(method.integration)) : "nothing",
     }));
   }
 
@@ -82,19 +82,19 @@ export class RestApi implements Gateway {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new Exchange(this.config, request, response, this.context.clock.now());
+    const exchange = new RestExchange(this.config, request, response, this.context.clock.now());
     handleRequest(exchange, this.context, {
       serve: async () => {
         const result = await this.answer(exchange);
-        sendAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
+        sendRestAnswer(exchange, isFailure(result) ? failureAnswer(exchange, result) : result);
       },
-      sendError: () => sendAnswer(exchange, failureAnswer(exchange, internalError)),
+      sendError: () => sendRestAnswer(exchange, failureAnswer(exchange, internalError)),
       names: () => ({ api: this.name, method: exchange.httpMethod, path: exchange.rawPath }),
-      variable: (name) => contextVariable(exchange, name),
+      variable: (name) => restContextVariable(exchange, name),
     });
   }
 
-  private async answer(exchange: Exchange): Promise<Answer | Failure> {
+  private async answer(exchange: RestExchange): Promise<RestAnswer | Failure> {
     if (!findStage(exchange)) return withoutStage;
     const { stage } = exchange;
     const method = findMethod(exchange);
@@ -109,11 +109,11 @@ export class RestApi implements Gateway {
     return invalid ?? this.integrate(exchange, method);
   }
 
-  private throttle(stage: Stage, method: Method): Failure | undefined {
+  private throttle(stage: RestStage, method: Method): Failure | undefined {
     return this.throttles.take(stage.name, routeOf(method)) ? undefined : { failure: "THROTTLED" };
   }
 
-  private async integrate(exchange: Exchange, { integration }: Method): Promise<Answer | Failure> {
+  private async integrate(exchange: RestExchange, { integration }: Method): Promise<RestAnswer | Failure> {
     if (integration === undefined) {
       exchange.notes.integrationError = "The method has no integration.";
       return internalError;
@@ -131,7 +131,7 @@ export class RestApi implements Gateway {
   private load(model: Model, resource: Resource): RestApiConfig {
     const { plans, warnOnce, noticeOnce } = this.services;
     const name = resource.values.name ?? resource.address;
-    const config = readConfig(model, resource, this.context.endpoints, (text) =>
+    const config = readRestApi(model, resource, this.context.endpoints, (text) =>
       warnOnce(`${String(name)}: ${text}`),
     );
     plans.replace(model);
@@ -157,7 +157,7 @@ export class RestApi implements Gateway {
 }
 
 /** Notes the stage of a request; false when there is none of that name, as when it is left out. */
-function findStage(exchange: Exchange): boolean {
+function findStage(exchange: RestExchange): boolean {
   const { api, rawPath } = exchange;
   const end = rawPath.indexOf("/", 1);
   exchange.stage = api.stages.get(decodePart(rawPath.slice(1, end === -1 ? undefined : end)));
@@ -166,13 +166,13 @@ function findStage(exchange: Exchange): boolean {
 }
 
 /** Notes the method that answers a request, with its path variables, which stay encoded. */
-function findMethod(exchange: Exchange): Method | undefined {
+function findMethod(exchange: RestExchange): Method | undefined {
   const segments = segmentsOf(exchange.path);
   const decoded = exchange.path.includes("%") ? segments.map(decodePart) : segments;
   const method = exchange.api.tree.find(exchange.httpMethod, decoded);
   if (method !== undefined) {
     exchange.method = method;
-    exchange.pathParameters = pathParametersOf(method.resource, segments);
+    exchange.pathParameters = restPathParameters(method.resource, segments);
   }
   return method;
 }

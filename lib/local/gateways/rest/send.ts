@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { outgoing, respond } from "../respond";
-import { type Answer, internalError } from "./answer";
-import type { Exchange } from "./exchange";
-import { failureAnswer } from "./gateway-responses";
+import { outgoing, respond } from "../../wire/respond";
+import { internalError, type RestAnswer } from "./answer";
+import type { RestExchange } from "./exchange";
+import { failureAnswer } from "./failure-answer";
 
 /** Sends an answer, with what the gateway adds to each; never throws. */
-export function sendAnswer(exchange: Exchange, answer: Answer): void {
+export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
     const all = outgoing(answer.headers);
     all["x-amzn-RequestId"] = exchange.id;
@@ -17,6 +17,6 @@ export function sendAnswer(exchange: Exchange, answer: Answer): void {
   respond(exchange, answer, headersFor, () => {
     const failure = failureAnswer(exchange, internalError);
     // Headers that an API adds to its errors may be the very ones that cannot be sent.
-    sendAnswer(exchange, { ...failure, status: 500, headers: { "Content-Type": "application/json" } });
+    sendRestAnswer(exchange, { ...failure, status: 500, headers: { "Content-Type": "application/json" } });
   });
 }

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { Timers } from "../../clock";
-import { maxBodyBytes } from "../request-body";
-import { multiValueHeaders } from "../request-headers";
+import type { Timers } from "../../../invoke";
+import { maxBodyBytes } from "../../wire/request-body";
+import { multiValueHeaders } from "../../wire/request-headers";
 import { IntegrationAnswer } from "./integration-answer";
 
 // Connections are not kept: one that the server closes meanwhile would fail the next request.

@@ -1,8 +1,8 @@
+import type { TokenVerifier } from "../../identities/token-verifier";
+import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
 import { reportOnce } from "../report-once";
-import type { TokenVerifier } from "../token-verifier";
-import type { TtlCache } from "../ttl-cache";
-import type { FunctionDecision } from "./authorize-function";
+import type { RestFunctionDecision } from "./function-decision";
 import { UsagePlans } from "./usage-plans";
 
 /** What the parts of one REST API work with; stays when the model changes. */
@@ -10,7 +10,7 @@ export interface RestApiServices {
   readonly context: GatewayContext;
   readonly tokens: TokenVerifier;
   /** Answers of function authorizers, by authorizer and identity. */
-  readonly decisions: TtlCache<FunctionDecision>;
+  readonly decisions: TtlCache<RestFunctionDecision>;
   readonly plans: UsagePlans;
   /** Tells the user once, however many requests run into it. */
   warnOnce(text: string): void;

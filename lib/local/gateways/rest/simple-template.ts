@@ -1,9 +1,9 @@
-import type { Exchange } from "./exchange";
 import { type ParameterSource, parseSource } from "./parameter-source";
+import type { RestRequestFacts } from "./request-facts";
 
 /** Text with variables and nothing more, as gateway responses have it. */
 export interface SimpleTemplate {
-  render(exchange: Exchange): string;
+  render(exchange: RestRequestFacts): string;
 }
 
 const name = "(?:context|stageVariables|method\\.request)\\.[\\w:-]+(?:\\.[\\w:-]+)*";

@@ -1,9 +1,9 @@
-import type { Stage } from "./config";
+import type { StageFacts } from "./request-facts";
 
 /** Text with `${stageVariables.name}` in it, as the addresses of integrations and authorizers may have. */
 export interface StageText {
   readonly text: string;
-  render(stage: Stage | undefined): string;
+  render(stage: StageFacts | undefined): string;
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/aws-api-gateway-stage-variables-reference.html */

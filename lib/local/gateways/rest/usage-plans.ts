@@ -1,10 +1,10 @@
-import type { Clock } from "../../clock";
+import type { Clock } from "../../../invoke";
 import type { Model, Values } from "../../model/model";
 import { block, blocks, flag, number, requireText, text } from "../../model/values";
 import { type ThrottleLimits, TokenBucket } from "../token-bucket";
-import type { ApiKey } from "./config";
 import { methodKey, readLimits } from "./limits";
 import { Quota, type QuotaLimits } from "./quota";
+import type { ApiKey } from "./request-facts";
 
 interface Plan {
   readonly id: string;
@@ -20,7 +20,7 @@ interface NamedKey extends ApiKey {
 }
 
 /** An API key that may be used at a stage, and the plan that it is in. */
-export interface Admission {
+export interface UsageAdmission {
   readonly key: ApiKey;
   readonly plan: Plan;
 }
@@ -60,7 +60,7 @@ export class UsagePlans {
   }
 
   /** The key of that value, if a plan lets it into the stage. */
-  admit(value: string, apiId: string, stage: string): Admission | undefined {
+  admit(value: string, apiId: string, stage: string): UsageAdmission | undefined {
     const key = this.keys.get(value);
     if (key === undefined) return undefined;
     const at = stageKey(apiId, stage);
@@ -78,7 +78,7 @@ export class UsagePlans {
 
   /** Takes a request off what a key may do. */
   use(
-    { key, plan }: Admission,
+    { key, plan }: UsageAdmission,
     apiId: string,
     stage: string,
     method: string,

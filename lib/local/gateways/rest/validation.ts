@@ -2,8 +2,8 @@ import type { Schema, Validator } from "@cfworker/json-schema";
 import type { Model, Values } from "../../model/model";
 import { flag, json, requireText, text, textMap } from "../../model/values";
 import type { Failure } from "./answer";
-import type { Exchange } from "./exchange";
 import { type ParameterSource, parseSource } from "./parameter-source";
+import type { RestRequestFacts } from "./request-facts";
 
 /** What a request must have before it gets to the integration. */
 export interface RequestValidation {
@@ -21,7 +21,7 @@ export interface BodyModel {
 
 /** Checks a request whose body was read. */
 export function validateRequest(
-  exchange: Exchange,
+  exchange: RestRequestFacts,
   { parameters, bodies }: RequestValidation,
 ): Failure | undefined {
   const missing = parameters

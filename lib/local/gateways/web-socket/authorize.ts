@@ -1,13 +1,14 @@
+import { parsePolicyDocument } from "../../iam/policy-document";
+import { localIdentity } from "../../wire/local-credentials";
+import { checkSignature } from "../../wire/signature";
 import type { GatewayContext } from "../gateway";
-import { isAllowed, parsePolicy } from "../iam-policy";
-import { localIdentity } from "../local-credentials";
-import { checkSignature } from "../signature";
+import { invokeDecision } from "../invoke-decision";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 import { authorizerEvent, connectArn } from "./events";
 
 /** Whether a client may connect; the status that refuses it, if not. */
-export type Admission =
+export type ConnectDecision =
   | { readonly admitted: true; readonly authorizer: Connection["authorizer"] }
   | { readonly admitted: false; readonly status: 401 | 403 | 500; readonly reason: string };
 
@@ -16,7 +17,7 @@ export async function admit(
   api: WebSocketApiConfig,
   handshake: Handshake,
   context: GatewayContext,
-): Promise<Admission> {
+): Promise<ConnectDecision> {
   const { authorization } = api;
   switch (authorization.type) {
     case "none":
@@ -34,7 +35,7 @@ async function admitSigned(
   api: WebSocketApiConfig,
   { headers, rawPath, rawQuery }: Handshake,
   { clock }: GatewayContext,
-): Promise<Admission> {
+): Promise<ConnectDecision> {
   const request = { method: "GET", rawPath, rawQuery, headers, body: Buffer.alloc(0) };
   const check = await checkSignature(request, clock.now(), api.region);
   if (!check.accepted) return refuse(403, check.message);
@@ -46,7 +47,7 @@ async function admitByFunction(
   handshake: Handshake,
   { functions, clock }: GatewayContext,
   { name, functionArn, sources }: Extract<WebSocketApiConfig["authorization"], { type: "function" }>,
-): Promise<Admission> {
+): Promise<ConnectDecision> {
   // Without one of its identity sources a client is refused, and nobody is asked.
   if (sources.some((source) => sourceValue(handshake, source) === undefined)) {
     return refuse(401, "The request lacks an identity source.");
@@ -59,9 +60,9 @@ async function admitByFunction(
     return refuse(500, outcome.status === "error" ? outcome.errorMessage : outcome.reason);
   }
   const { policyDocument, principalId, context } = parse(outcome.payload);
-  const policy = parsePolicy(policyDocument);
+  const policy = parsePolicyDocument(policyDocument);
   if (policy === undefined) return refuse(500, "The authorizer returned no policy.");
-  if (!isAllowed(policy, connectArn(api, handshake)))
+  if (invokeDecision(policy, connectArn(api, handshake)) !== "allow")
     return refuse(403, "The authorizer denies the request.");
   return { admitted: true, authorizer: { principalId, ...(typeof context === "object" ? context : {}) } };
 }
@@ -74,7 +75,7 @@ function sourceValue(handshake: Handshake, source: string): string | undefined {
   return kind === undefined ? source : value || undefined;
 }
 
-function refuse(status: 401 | 403 | 500, reason: string): Admission {
+function refuse(status: 401 | 403 | 500, reason: string): ConnectDecision {
   return { admitted: false, status, reason };
 }
 

@@ -4,7 +4,7 @@ import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
 import { functionArnOf } from "../function-arn";
 
 /** Who may connect. */
-export type ConnectAuthorization =
+export type ServedConnectAuthorization =
   | { readonly type: "none" | "iam" | "broken" }
   | {
       readonly type: "function";
@@ -40,14 +40,14 @@ export interface WebSocketApiConfig {
   readonly selection: string;
   readonly routes: ReadonlyMap<string, SocketRoute>;
   readonly stages: ReadonlyMap<string, SocketStage>;
-  readonly authorization: ConnectAuthorization;
+  readonly authorization: ServedConnectAuthorization;
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 const maxTimeoutMs = 29_000;
 
 /** Reads an `aws_apigatewayv2_api` and what belongs to it. */
-export function readConfig(model: Model, api: Resource): WebSocketApiConfig {
+export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfig {
   const id = requireText(api.values, "id");
   const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);
   const integrations = new Map(
@@ -88,7 +88,7 @@ function routeOf(route: Values, integration: Values): SocketRoute {
   };
 }
 
-function authorizationOf(route: Values, authorizers: readonly Resource[]): ConnectAuthorization {
+function authorizationOf(route: Values, authorizers: readonly Resource[]): ServedConnectAuthorization {
   const type = text(route, "authorization_type") ?? "NONE";
   if (type === "NONE") return { type: "none" };
   if (type === "AWS_IAM") return { type: "iam" };

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
-import { joinQuery, multiValueQuery, parseQuery } from "../query-string";
-import { sourceIpOf } from "../received-request";
-import { joinHeaders, multiValueHeaders } from "../request-headers";
+import { joinQuery, multiValueQuery, parseQuery } from "../../wire/query-string";
+import { sourceIpOf } from "../../wire/received-request";
+import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import type { SocketStage } from "./config";
 
 /** What a handshake was, for events and logs. */

@@ -1,12 +1,35 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../../clock";
-import { decodePart } from "../query-string";
-import { readBody } from "../request-body";
-import { joinHeaders } from "../request-headers";
-import { checkSignature } from "../signature";
+import type { Clock } from "../../../invoke";
+import { decodePart } from "../../wire/query-string";
+import { ReceivedRequest } from "../../wire/received-request";
+import { readBody } from "../../wire/request-body";
+import { joinHeaders } from "../../wire/request-headers";
+import { respond } from "../../wire/respond";
+import { checkSignature } from "../../wire/signature";
+import type { HandledExchange } from "../handle-request";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection } from "./connection";
 import { maxMessageBytes } from "./limits";
+
+/** A request to `@connections`. Its id and stage appear in no log of API Gateway. */
+export class ConnectionsExchange extends ReceivedRequest implements HandledExchange {
+  readonly id = "-";
+  readonly notes: { status?: number; responseLength?: number } = {};
+  readonly stage = undefined;
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+}
+
+export function isConnectionsPath(path: string): boolean {
+  return /^\/[^/]+\/@connections\/[^/]+$/.test(path);
+}
+
+interface ConnectionsAnswer {
+  readonly status: number;
+  readonly body?: object;
+  readonly errorType?: string;
+}
 
 /**
  * Answers `@connections`: functions post to clients, look at them and disconnect them.
@@ -14,57 +37,66 @@ import { maxMessageBytes } from "./limits";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export async function answerConnections(
+  exchange: ConnectionsExchange,
   api: WebSocketApiConfig,
   connections: ReadonlyMap<string, Connection>,
   clock: Clock,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<number> {
-  const [rawPath = "/", rawQuery = ""] = (request.url ?? "/").split("?");
+): Promise<ConnectionsAnswer> {
+  const { rawPath, rawQuery, method, request } = exchange;
   const body = await readBody(request, maxMessageBytes);
-  if (body.state !== "complete") return send(response, 413, "PayloadTooLargeException", "Payload too large");
-  const method = request.method ?? "GET";
+  if (body.state !== "complete") return failure(413, "PayloadTooLargeException", "Payload too large");
   const headers = joinHeaders(request.rawHeaders);
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
     clock.now(),
     api.region,
   );
-  if (!check.accepted) return send(response, 403, check.problem, check.message);
+  if (!check.accepted) return failure(403, check.problem, check.message);
   const [, stage, , id = ""] = rawPath.split("/");
   const connection = connections.get(decodePart(id));
   if (connection === undefined || connection.handshake.stage.name !== stage) {
-    return send(response, 410, "GoneException", "Gone");
+    return failure(410, "GoneException", "Gone");
   }
-  switch (method) {
-    case "POST":
-      connection.socket.send(body.bytes.toString("utf8"));
-      // Idle is who neither speaks nor is spoken to.
-      connection.lastActiveAt = clock.now();
-      return end(response, 200);
-    case "GET": {
-      const { handshake, lastActiveAt } = connection;
-      return end(response, 200, {
-        connectedAt: new Date(handshake.connectedAt).toISOString(),
-        identity: { sourceIp: handshake.sourceIp, userAgent: handshake.userAgent },
-        lastActiveAt: new Date(lastActiveAt).toISOString(),
-      });
-    }
-    case "DELETE":
-      connection.socket.close(1000, "Connection Closed Normally");
-      return end(response, 204);
-    default:
-      return send(response, 403, "ForbiddenException", "Forbidden");
-  }
+  const operate = Object.hasOwn(operations, method) ? operations[method] : undefined;
+  return operate?.(connection, body.bytes, clock) ?? failure(403, "ForbiddenException", "Forbidden");
 }
 
-function send(response: ServerResponse, status: number, type: string, message: string): number {
-  response.setHeader("x-amzn-errortype", type);
-  return end(response, status, { message });
+type ConnectionOperation = (connection: Connection, body: Buffer, clock: Clock) => ConnectionsAnswer;
+
+const operations: Readonly<Record<string, ConnectionOperation>> = {
+  POST: (connection, body, clock) => {
+    connection.socket.send(body.toString("utf8"));
+    // Messages in either direction keep a connection from becoming idle.
+    connection.lastActiveAt = clock.now();
+    return { status: 200 };
+  },
+  GET: ({ handshake, lastActiveAt }) => ({
+    status: 200,
+    body: {
+      connectedAt: new Date(handshake.connectedAt).toISOString(),
+      identity: { sourceIp: handshake.sourceIp, userAgent: handshake.userAgent },
+      lastActiveAt: new Date(lastActiveAt).toISOString(),
+    },
+  }),
+  DELETE: ({ socket }) => {
+    socket.close(1000, "Connection Closed Normally");
+    return { status: 204 };
+  },
+};
+
+function failure(status: number, errorType: string, message: string): ConnectionsAnswer {
+  return { status, errorType, body: { message } };
 }
 
-function end(response: ServerResponse, status: number, body?: object): number {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
-  return status;
+export function sendConnectionsAnswer(
+  exchange: ConnectionsExchange,
+  { status, body, errorType }: ConnectionsAnswer,
+): void {
+  const content = { status, body: body === undefined ? "" : JSON.stringify(body) };
+  const headersFor = (length: number | undefined) => ({
+    "content-type": "application/json",
+    ...(errorType !== undefined && { "x-amzn-errortype": errorType }),
+    ...(length !== undefined && { "content-length": length }),
+  });
+  respond(exchange, content, headersFor, () => exchange.response.destroy());
 }

@@ -1,44 +1,44 @@
-import { clfTime } from "../clf-time";
-import { gatewayRequestId } from "../request-id";
+import { gatewayRequestId } from "../../wire/request-id";
+import { commonLogTime } from "../common-log-time";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 
 /** What happens on a socket, as events name it. */
 export type SocketEventType = "CONNECT" | "MESSAGE" | "DISCONNECT";
 
-/** One event of a socket, with what its log line may ask for. */
+/** The event of a route's function, and the `$context` of its access log. */
 export interface SocketEvent {
-  readonly requestId: string;
-  readonly messageId: string | undefined;
-  /** JSON text for the route's function. */
+  /** JSON text for the function. */
   readonly payload: string;
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-interface EventFacts {
+export interface EventFacts {
+  readonly requestId: string;
   readonly type: SocketEventType;
   readonly routeKey: string;
   readonly now: number;
   readonly authorizer: Connection["authorizer"];
+  /** Of a message. */
   readonly body?: string;
+  /** Members of the context that only this type of event has. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The event of a route's function.
+ * The event that a route's function receives.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-websocket-api-mapping-template-reference.html
  */
 export function socketEvent(api: WebSocketApiConfig, handshake: Handshake, facts: EventFacts): SocketEvent {
-  const { type, routeKey, now, authorizer, body, more = {} } = facts;
-  const requestId = gatewayRequestId();
+  const { requestId, type, routeKey, now, authorizer, body, more = {} } = facts;
   const messageId = type === "MESSAGE" ? gatewayRequestId() : undefined;
   const context = {
     routeKey,
     ...(messageId !== undefined && { messageId }),
     eventType: type,
     extendedRequestId: requestId,
-    requestTime: clfTime(now),
+    requestTime: commonLogTime(now),
     messageDirection: "IN",
     ...more,
     stage: handshake.stage.name,
@@ -59,12 +59,13 @@ export function socketEvent(api: WebSocketApiConfig, handshake: Handshake, facts
     ...(body !== undefined && { body }),
     isBase64Encoded: false,
   });
-  return { requestId, messageId, payload, context };
+  return { payload, context };
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html */
 export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, now: number): string {
   const { context } = socketEvent(api, handshake, {
+    requestId: gatewayRequestId(),
     type: "CONNECT",
     routeKey: "$connect",
     now,
@@ -81,7 +82,7 @@ export function authorizerEvent(api: WebSocketApiConfig, handshake: Handshake, n
   });
 }
 
-/** What a client asks to invoke when it connects, as policies name it. */
+/** The ARN that policies name for connecting. */
 export function connectArn(
   { partition, region, account, id }: WebSocketApiConfig,
   { stage }: Handshake,

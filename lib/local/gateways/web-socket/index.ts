@@ -1,7 +1,7 @@
 import type { Model } from "../../model/model";
 import { text } from "../../model/values";
 import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
-import { WebSocketApi } from "./web-socket-api";
+import { ServedWebSocketApi } from "./web-socket-api";
 
 /** A gateway for each WebSocket API of the model; one from before a change goes on. */
 export function createWebSocketApis(
@@ -15,6 +15,6 @@ export function createWebSocketApis(
     .map(
       (resource) =>
         keptGateway(before, "WEBSOCKET", resource.address, model) ??
-        new WebSocketApi(model, resource, context),
+        new ServedWebSocketApi(model, resource, context),
     );
 }

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../json";
-import { valueAt } from "../value-at";
+import { valueAt } from "../../wire/value-at";
 import type { SocketRoute, WebSocketApiConfig } from "./config";
 
 /**

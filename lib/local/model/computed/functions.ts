@@ -1,22 +1,27 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { invent, inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
-import { arn, arnOf, as, generatedName, id } from "./shapes";
+import { generateId, generateUuid } from "../generated-id";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
+import { arn, arnWith, as, generatedName, id } from "./shapes";
 
 /** The ARN that a gateway calls a function by. */
-function invokeArn(known: Known, functionArn: string, call = "2015-03-31", how = "invocations"): string {
-  return arnOf(known, "apigateway", known.region, "lambda", `path/${call}/functions/${functionArn}/${how}`);
+function invokeArn(
+  known: KnownResource,
+  functionArn: string,
+  call = "2015-03-31",
+  how = "invocations",
+): string {
+  return arnWith(known, "apigateway", known.region, "lambda", `path/${call}/functions/${functionArn}/${how}`);
 }
 
 /** The ARN of a function that is given by name or ARN. */
-function functionArn(known: Known): string {
+function functionArn(known: KnownResource): string {
   const given = known.text("function_name");
   return given.startsWith("arn:") ? given : arn(known, "lambda", `function:${given}`);
 }
 
-const lambda: Computed = {
+const lambda: ComputedAttributes = {
   id: as("function_name"),
   arn: functionArn,
   invoke_arn: (known) => invokeArn(known, known.text("arn")),
@@ -33,7 +38,7 @@ const lambda: Computed = {
  *
  * It is one of names, sizes and times: it changes with the files, and reading them all would take seconds.
  */
-function archiveHash(known: Known): string {
+function archiveHash(known: KnownResource): string {
   const folder = known.text("source_dir") || known.text("source_file");
   const written = JSON.stringify([known.value("source"), known.value("source_content")]);
   const hash = createHash("sha256").update(known.address).update(written);
@@ -50,7 +55,7 @@ function filesIn(file: string): readonly string[] {
 }
 
 /** Functions, and the archives that they are packed in. */
-export const functions: Readonly<Record<string, Computed>> = {
+export const functions: Readonly<Record<string, ComputedAttributes>> = {
   aws_lambda_function: lambda,
   "data.aws_lambda_function": { ...lambda, version: () => "$LATEST" },
   aws_lambda_alias: {
@@ -73,13 +78,13 @@ export const functions: Readonly<Record<string, Computed>> = {
   aws_lambda_permission: { id: as("statement_id"), statement_id: generatedName("statement_id_prefix") },
   aws_lambda_event_source_mapping: {
     id: as("uuid"),
-    uuid: (known) => inventUuid(known.address),
+    uuid: (known) => generateUuid(known.address),
     arn: (known) => arn(known, "lambda", `event-source-mapping:${known.text("uuid")}`),
     function_arn: functionArn,
   },
   aws_lambda_code_signing_config: {
     id: as("arn"),
-    config_id: (known) => `csc-${invent(known.address, 17)}`,
+    config_id: (known) => `csc-${generateId(known.address, 17)}`,
     arn: (known) => arn(known, "lambda", `code-signing-config:${known.text("config_id")}`),
   },
   "data.archive_file": {

@@ -1,27 +1,27 @@
-import { invent } from "../invent";
-import type { Computed, Known } from "../known";
-import { arn, arnOf, as, generatedName, id } from "./shapes";
+import { generateId } from "../generated-id";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
+import { arn, arnWith, as, generatedName, id } from "./shapes";
 
 /** `arn:aws:apigateway:eu-west-1::/apis/a1b2c3d4e5`. */
-export function managementArn(known: Known, path: string): string {
-  return arnOf(known, "apigateway", known.region, "", path);
+export function managementArn(known: KnownResource, path: string): string {
+  return arnWith(known, "apigateway", known.region, "", path);
 }
 
-function hostOf(known: Known, apiId: string): string {
+function hostOf(known: KnownResource, apiId: string): string {
   return `${apiId}.execute-api.${known.region}.${known.dnsSuffix}`;
 }
 
-function isWebSocket(known: Known, apiId: string): boolean {
+function isWebSocket(known: KnownResource, apiId: string): boolean {
   const api = known.find("aws_apigatewayv2_api", "id", apiId);
   return (api ?? known).text("protocol_type") === "WEBSOCKET";
 }
 
-function endpointOf(known: Known, apiId: string): string {
+function endpointOf(known: KnownResource, apiId: string): string {
   return `${isWebSocket(known, apiId) ? "wss" : "https"}://${hostOf(known, apiId)}`;
 }
 
 /** HTTP and WebSocket APIs: `aws_apigatewayv2_*`. */
-export const httpApi: Readonly<Record<string, Computed>> = {
+export const httpApi: Readonly<Record<string, ComputedAttributes>> = {
   aws_apigatewayv2_api: {
     id: id(10),
     arn: (known) => managementArn(known, `/apis/${known.text("id")}`),
@@ -61,11 +61,11 @@ export const httpApi: Readonly<Record<string, Computed>> = {
 };
 
 /** Attributes that AWS puts into a block that is configured. */
-export const httpApiBlocks: Readonly<Record<string, Computed>> = {
+export const httpApiBlocks: Readonly<Record<string, ComputedAttributes>> = {
   aws_apigatewayv2_domain_name: {
     domain_name_configuration: (known) => ({
-      target_domain_name: `d-${invent(known.address, 10)}.execute-api.${known.region}.${known.dnsSuffix}`,
-      hosted_zone_id: `Z${invent(known.address, 13, "upperCase")}`,
+      target_domain_name: `d-${generateId(known.address, 10)}.execute-api.${known.region}.${known.dnsSuffix}`,
+      hosted_zone_id: `Z${generateId(known.address, 13, "upperCase")}`,
     }),
   },
 };

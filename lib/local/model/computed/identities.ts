@@ -1,33 +1,33 @@
-import { invent, inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
-import { arn, arnOf, as, generatedName } from "./shapes";
+import { generateId, generateUuid } from "../generated-id";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
+import { arn, arnWith, as, generatedName } from "./shapes";
 
-function iam(known: Known, resource: string): string {
-  return arnOf(known, "iam", "", known.account, resource);
+function iam(known: KnownResource, resource: string): string {
+  return arnWith(known, "iam", "", known.account, resource);
 }
 
 /** `role/service-role/name`: IAM's paths begin and end with a slash. */
-function named(kind: string): (known: Known) => string {
+function named(kind: string): (known: KnownResource) => string {
   return (known) => iam(known, `${kind}${known.text("path") || "/"}${known.text("name")}`);
 }
 
-const userPool: Computed = {
-  id: (known) => `${known.region}_${invent(known.address, 9, "mixedCase")}`,
+const userPool: ComputedAttributes = {
+  id: (known) => `${known.region}_${generateId(known.address, 9, "mixedCase")}`,
   arn: (known) => arn(known, "cognito-idp", `userpool/${known.text("id")}`),
   endpoint: (known) => `cognito-idp.${known.region}.${known.dnsSuffix}/${known.text("id")}`,
 };
 
-function keyArn(known: Known, id: string): string {
+function keyArn(known: KnownResource, id: string): string {
   return id.startsWith("arn:") ? id : arn(known, "kms", `key/${id}`);
 }
 
 /** Roles, users of an app and keys. */
-export const identities: Readonly<Record<string, Computed>> = {
+export const identities: Readonly<Record<string, ComputedAttributes>> = {
   aws_iam_role: {
     id: as("name"),
     name: generatedName(),
     arn: named("role"),
-    unique_id: (known) => `AROA${invent(known.address, 17, "upperCase")}`,
+    unique_id: (known) => `AROA${generateId(known.address, 17, "upperCase")}`,
     path: () => "/",
   },
   aws_iam_policy: { id: as("arn"), name: generatedName(), arn: named("policy"), path: () => "/" },
@@ -38,7 +38,7 @@ export const identities: Readonly<Record<string, Computed>> = {
   aws_iam_user: {
     id: as("name"),
     arn: named("user"),
-    unique_id: (known) => `AIDA${invent(known.address, 17, "upperCase")}`,
+    unique_id: (known) => `AIDA${generateId(known.address, 17, "upperCase")}`,
   },
   aws_iam_instance_profile: { id: as("name"), name: generatedName(), arn: named("instance-profile") },
   aws_iam_openid_connect_provider: {
@@ -48,18 +48,20 @@ export const identities: Readonly<Record<string, Computed>> = {
   aws_cognito_user_pool: { ...userPool, creation_date: () => "2024-01-01T00:00:00Z" },
   "data.aws_cognito_user_pool": { ...userPool, id: as("user_pool_id") },
   aws_cognito_user_pool_client: {
-    id: (known) => invent(known.address, 26),
+    id: (known) => generateId(known.address, 26),
     client_secret: (known) =>
-      String(known.value("generate_secret")) === "true" ? invent(`${known.address} secret`, 51) : undefined,
+      String(known.value("generate_secret")) === "true"
+        ? generateId(`${known.address} secret`, 51)
+        : undefined,
   },
   aws_cognito_user_pool_domain: {
     id: as("domain"),
-    cloudfront_distribution: (known) => `d${invent(known.address, 13)}.cloudfront.net`,
-    cloudfront_distribution_arn: (known) => `d${invent(known.address, 13)}.cloudfront.net`,
+    cloudfront_distribution: (known) => `d${generateId(known.address, 13)}.cloudfront.net`,
+    cloudfront_distribution_arn: (known) => `d${generateId(known.address, 13)}.cloudfront.net`,
     cloudfront_distribution_zone_id: () => "Z2FDTNDATAQYW2",
   },
   aws_cognito_identity_pool: {
-    id: (known) => `${known.region}:${inventUuid(known.address)}`,
+    id: (known) => `${known.region}:${generateUuid(known.address)}`,
     arn: (known) => arn(known, "cognito-identity", `identitypool/${known.text("id")}`),
   },
   aws_cognito_identity_pool_roles_attachment: { id: as("identity_pool_id") },
@@ -76,7 +78,7 @@ export const identities: Readonly<Record<string, Computed>> = {
   },
   aws_kms_key: {
     id: as("key_id"),
-    key_id: (known) => inventUuid(known.address),
+    key_id: (known) => generateUuid(known.address),
     arn: (known) => keyArn(known, known.text("key_id")),
   },
   aws_kms_alias: {

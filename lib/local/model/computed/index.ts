@@ -1,18 +1,19 @@
-import { invent } from "../invent";
-import type { Computed, Known } from "../known";
+import { generateId } from "../generated-id";
 import { isValues } from "../values";
+import { awsAccount } from "./aws-account";
 import { domains } from "./domains";
 import { functions } from "./functions";
 import { httpApi, httpApiBlocks } from "./http-api";
 import { identities } from "./identities";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { messages } from "./messages";
 import { restApi } from "./rest-api";
 import { arn } from "./shapes";
 import { storage } from "./storage";
-import { surroundings } from "./surroundings";
+import { utilityResources } from "./utility-resources";
 
 /** What AWS computes, by type. A type that is not here has an id and an ARN of a plausible shape. */
-const table: ReadonlyMap<string, Computed> = new Map(
+const table: ReadonlyMap<string, ComputedAttributes> = new Map(
   Object.entries({
     ...functions,
     ...httpApi,
@@ -21,15 +22,16 @@ const table: ReadonlyMap<string, Computed> = new Map(
     ...messages,
     ...storage,
     ...domains,
-    ...surroundings,
+    ...awsAccount,
+    ...utilityResources,
   }),
 );
 
-const blocks: ReadonlyMap<string, Computed> = new Map(Object.entries(httpApiBlocks));
+const blocks: ReadonlyMap<string, ComputedAttributes> = new Map(Object.entries(httpApiBlocks));
 
 /** The value of an attribute: the configured one, with what AWS puts into it, or the one that AWS computes. */
 export function computeAttribute(
-  known: Known,
+  known: KnownResource,
   type: string,
   attribute: string,
   configured: unknown,
@@ -46,28 +48,28 @@ export function computedAttributes(type: string): readonly string[] {
 }
 
 /** What an expression reads from a resource whose type is not known well: another id or ARN. */
-export function guessAttribute(known: Known, type: string, attribute: string): string | undefined {
+export function guessAttribute(known: KnownResource, type: string, attribute: string): string | undefined {
   const seed = `${known.address} ${attribute}`;
   if (/(^|_)arn$/.test(attribute))
-    return guessArn(known, type, attribute === "arn" ? known.text("id") : invent(seed, 10));
-  return /(^|_)id$/.test(attribute) ? invent(seed, 10) : undefined;
+    return guessArn(known, type, attribute === "arn" ? known.text("id") : generateId(seed, 10));
+  return /(^|_)id$/.test(attribute) ? generateId(seed, 10) : undefined;
 }
 
-const ofUnknown: Computed = {
-  id: (known) => invent(known.address, 10),
+const ofUnknown: ComputedAttributes = {
+  id: (known) => generateId(known.address, 10),
 };
 
 /** Rules of each type, made once. */
-const rules = new Map<string, Computed>();
+const rules = new Map<string, ComputedAttributes>();
 
-function rulesOf(type: string): Computed {
+function rulesOf(type: string): ComputedAttributes {
   const found = rules.get(type) ?? makeRules(type);
   rules.set(type, found);
   return found;
 }
 
 /** A data source reads what the resource of its type has. */
-function makeRules(type: string): Computed {
+function makeRules(type: string): ComputedAttributes {
   const known = table.get(type);
   const ofResource = table.get(type.replace(/^data\./, ""));
   const isAws = /^(data\.)?aws_/.test(type);
@@ -78,7 +80,7 @@ function makeRules(type: string): Computed {
 }
 
 /** `aws_efs_access_point`: an ARN of the service `efs`, with the resource `access-point/<id>`. */
-function guessArn(known: Known, type: string, id: string): string {
+function guessArn(known: KnownResource, type: string, id: string): string {
   const [service = "", ...kind] = type.replace(/^(data\.)?aws_/, "").split("_");
   return arn(known, service, [...(kind.length > 0 ? [kind.join("-")] : []), id].join("/"));
 }

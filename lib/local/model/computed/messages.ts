@@ -1,20 +1,20 @@
-import { inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
+import { generateUuid } from "../generated-id";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, as, generatedName, lastPart } from "./shapes";
 
-function fifoName(known: Known): string {
+function fifoName(known: KnownResource): string {
   const end = String(known.value("fifo_queue") ?? known.value("fifo_topic")) === "true" ? ".fifo" : "";
   return generatedName("name_prefix", end)(known);
 }
 
 /** Prefix of a bus in the ARN of a rule; the default bus has none. */
-function busPath(known: Known): string {
+function busPath(known: KnownResource): string {
   const bus = lastPart(known.text("event_bus_name"), "/");
   return bus === "" || bus === "default" ? "" : `${bus}/`;
 }
 
 /** Queues, topics, streams, buses, schedules and logs. */
-export const messages: Readonly<Record<string, Computed>> = {
+export const messages: Readonly<Record<string, ComputedAttributes>> = {
   aws_sqs_queue: {
     id: as("url"),
     name: fifoName,
@@ -30,7 +30,7 @@ export const messages: Readonly<Record<string, Computed>> = {
   },
   aws_sns_topic_subscription: {
     id: as("arn"),
-    arn: (known) => `${known.text("topic_arn")}:${inventUuid(known.address)}`,
+    arn: (known) => `${known.text("topic_arn")}:${generateUuid(known.address)}`,
     owner_id: (known) => known.account,
   },
   aws_kinesis_stream: {

@@ -1,6 +1,6 @@
-import type { Known } from "../known";
 import type { Values } from "../model";
 import { blocks, isValues, json, text, texts } from "../values";
+import type { KnownResource } from "./known-resource";
 
 type Statement = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ type Statement = Readonly<Record<string, unknown>>;
  *
  * Variables of IAM are written `&{aws:username}` there, since `${` is Terraform's own.
  */
-export function policyDocument(known: Known, indent?: number): string {
+export function policyDocument(known: KnownResource, indent?: number): string {
   const values: Values = { statement: known.value("statement") };
   const statements = override(
     [

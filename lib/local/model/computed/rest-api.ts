@@ -1,43 +1,43 @@
-import { invent } from "../invent";
-import type { Computed, Known } from "../known";
+import { generateId } from "../generated-id";
 import { managementArn } from "./http-api";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, as, generatedName, id } from "./shapes";
 
-function inApi(kind: string): (known: Known) => string {
+function inApi(kind: string): (known: KnownResource) => string {
   return (known) =>
     managementArn(known, `/restapis/${known.text("rest_api_id")}/${kind}/${known.text("id")}`);
 }
 
 /** The path of a resource, from its parents. */
-function pathOf(known: Known): string {
+function pathOf(known: KnownResource): string {
   const parent = known.find("aws_api_gateway_resource", "id", known.text("parent_id"));
   return `${parent === undefined ? "" : parent.text("path")}/${known.text("path_part")}`;
 }
 
 /** The id that the provider makes of what names a method. */
-function methodId(prefix: string, ...more: readonly string[]): (known: Known) => string {
+function methodId(prefix: string, ...more: readonly string[]): (known: KnownResource) => string {
   const parts = ["rest_api_id", "resource_id", "http_method", ...more];
   return (known) => [prefix, ...parts.map((part) => known.text(part))].join("-");
 }
 
 /** An API of that name or id in the same model, for a data source. */
-function apiNamed(known: Known): Known | undefined {
+function apiNamed(known: KnownResource): KnownResource | undefined {
   return known.find("aws_api_gateway_rest_api", "name", known.text("name"));
 }
 
 /** REST APIs: `aws_api_gateway_*`. */
-export const restApi: Readonly<Record<string, Computed>> = {
+export const restApi: Readonly<Record<string, ComputedAttributes>> = {
   aws_api_gateway_rest_api: {
     id: id(10),
     arn: (known) => managementArn(known, `/restapis/${known.text("id")}`),
     execution_arn: (known) => arn(known, "execute-api", known.text("id")),
-    root_resource_id: (known) => invent(`${known.address} root`, 10),
+    root_resource_id: (known) => generateId(`${known.address} root`, 10),
     created_date: () => "2024-01-01T00:00:00Z",
   },
   "data.aws_api_gateway_rest_api": {
-    id: (known) => apiNamed(known)?.value("id") ?? invent(known.address, 10),
+    id: (known) => apiNamed(known)?.value("id") ?? generateId(known.address, 10),
     root_resource_id: (known) =>
-      apiNamed(known)?.value("root_resource_id") ?? invent(`${known.address} root`, 10),
+      apiNamed(known)?.value("root_resource_id") ?? generateId(`${known.address} root`, 10),
   },
   aws_api_gateway_resource: { id: id(6), path: pathOf },
   aws_api_gateway_method: { id: methodId("agm") },
@@ -72,7 +72,7 @@ export const restApi: Readonly<Record<string, Computed>> = {
     id: id(10),
     arn: (known) => managementArn(known, `/apikeys/${known.text("id")}`),
     name: generatedName(),
-    value: (known) => invent(`${known.address} value`, 40, "mixedCase"),
+    value: (known) => generateId(`${known.address} value`, 40, "mixedCase"),
   },
   aws_api_gateway_usage_plan: {
     id: id(6),
@@ -91,9 +91,9 @@ export const restApi: Readonly<Record<string, Computed>> = {
     id: as("domain_name"),
     arn: (known) => managementArn(known, `/domainnames/${known.text("domain_name")}`),
     regional_domain_name: (known) =>
-      `d-${invent(known.address, 10)}.execute-api.${known.region}.${known.dnsSuffix}`,
-    regional_zone_id: (known) => `Z${invent(known.address, 13, "upperCase")}`,
-    cloudfront_domain_name: (known) => `d${invent(known.address, 13)}.cloudfront.net`,
+      `d-${generateId(known.address, 10)}.execute-api.${known.region}.${known.dnsSuffix}`,
+    regional_zone_id: (known) => `Z${generateId(known.address, 13, "upperCase")}`,
+    cloudfront_domain_name: (known) => `d${generateId(known.address, 13)}.cloudfront.net`,
     // The zone of every distribution, AWS's own constant.
     cloudfront_zone_id: () => "Z2FDTNDATAQYW2",
   },

@@ -1,14 +1,14 @@
-import { invent, type letters } from "../invent";
-import type { Known } from "../known";
+import { generateId, type letters } from "../generated-id";
+import type { KnownResource } from "./known-resource";
 
 /** `arn:aws:sqs:eu-west-1:123456789012:dev-orders`. */
-export function arn(known: Known, service: string, resource: string): string {
-  return arnOf(known, service, known.region, known.account, resource);
+export function arn(known: KnownResource, service: string, resource: string): string {
+  return arnWith(known, service, known.region, known.account, resource);
 }
 
 /** An ARN of a service that leaves region or account out. */
-export function arnOf(
-  known: Known,
+export function arnWith(
+  known: KnownResource,
   service: string,
   region: string,
   account: string,
@@ -18,20 +18,20 @@ export function arnOf(
 }
 
 /** An id of random letters. */
-export function id(length: number, of?: keyof typeof letters): (known: Known) => string {
-  return (known) => invent(known.address, length, of);
+export function id(length: number, of?: keyof typeof letters): (known: KnownResource) => string {
+  return (known) => generateId(known.address, length, of);
 }
 
 /** The attribute of another name. */
-export function as(attribute: string): (known: Known) => unknown {
+export function as(attribute: string): (known: KnownResource) => unknown {
   return (known) => known.value(attribute);
 }
 
 /** A name that is not configured: the prefix, or `terraform-`, and what the provider puts behind it. */
-export function generatedName(prefix = "name_prefix", end = ""): (known: Known) => string {
+export function generatedName(prefix = "name_prefix", end = ""): (known: KnownResource) => string {
   return (known) => {
     const start = known.text(prefix) || "terraform-";
-    return `${start}2024010100000000${invent(known.address, 10, "digits")}${end}`;
+    return `${start}2024010100000000${generateId(known.address, 10, "digits")}${end}`;
   };
 }
 

@@ -1,32 +1,32 @@
-import { invent, inventUuid } from "../invent";
-import type { Computed, Known } from "../known";
-import { arn, arnOf, as, generatedName, id } from "./shapes";
+import { generateId, generateUuid } from "../generated-id";
+import type { ComputedAttributes, KnownResource } from "./known-resource";
+import { arn, arnWith, as, generatedName, id } from "./shapes";
 
-function hasStream(known: Known): boolean {
+function hasStream(known: KnownResource): boolean {
   return String(known.value("stream_enabled")) === "true";
 }
 
 /** A parameter's name may begin with a slash, which its ARN has once. */
-function parameterArn(known: Known): string {
+function parameterArn(known: KnownResource): string {
   return arn(known, "ssm", `parameter/${known.text("name").replace(/^\//, "")}`);
 }
 
 /** What a data source reads, where the same model sets it. */
-function parameterOfModel(attribute: string): (known: Known) => unknown {
+function parameterOfModel(attribute: string): (known: KnownResource) => unknown {
   return (known) => known.find("aws_ssm_parameter", "name", known.text("name"))?.value(attribute);
 }
 
-const bucket: Computed = {
+const bucket: ComputedAttributes = {
   id: as("bucket"),
   bucket: (known) => generatedName("bucket_prefix")(known),
-  arn: (known) => arnOf(known, "s3", "", "", known.text("bucket")),
+  arn: (known) => arnWith(known, "s3", "", "", known.text("bucket")),
   bucket_domain_name: (known) => `${known.text("bucket")}.s3.${known.dnsSuffix}`,
   bucket_regional_domain_name: (known) => `${known.text("bucket")}.s3.${known.region}.${known.dnsSuffix}`,
   bucket_region: (known) => known.region,
 };
 
 /** Tables, buckets, parameters and secrets. */
-export const storage: Readonly<Record<string, Computed>> = {
+export const storage: Readonly<Record<string, ComputedAttributes>> = {
   aws_dynamodb_table: {
     id: as("name"),
     arn: (known) => arn(known, "dynamodb", `table/${known.text("name")}`),
@@ -43,9 +43,9 @@ export const storage: Readonly<Record<string, Computed>> = {
   },
   aws_s3_object: {
     id: (known) => `${known.text("bucket")}/${known.text("key")}`,
-    arn: (known) => arnOf(known, "s3", "", "", `${known.text("bucket")}/${known.text("key")}`),
+    arn: (known) => arnWith(known, "s3", "", "", `${known.text("bucket")}/${known.text("key")}`),
     version_id: id(32, "mixedCase"),
-    etag: (known) => invent(known.address, 32),
+    etag: (known) => generateId(known.address, 32),
   },
   aws_ssm_parameter: { id: as("name"), arn: parameterArn, version: () => 1 },
   "data.aws_ssm_parameter": {
@@ -59,22 +59,26 @@ export const storage: Readonly<Record<string, Computed>> = {
     id: as("arn"),
     name: generatedName(),
     arn: (known) =>
-      arn(known, "secretsmanager", `secret:${known.text("name")}-${invent(known.address, 6, "mixedCase")}`),
+      arn(
+        known,
+        "secretsmanager",
+        `secret:${known.text("name")}-${generateId(known.address, 6, "mixedCase")}`,
+      ),
   },
   aws_secretsmanager_secret_version: {
     id: (known) => `${known.text("secret_id")}|${known.text("version_id")}`,
     arn: as("secret_id"),
-    version_id: (known) => inventUuid(known.address),
+    version_id: (known) => generateUuid(known.address),
   },
   aws_rds_cluster: {
     id: as("cluster_identifier"),
     cluster_identifier: (known) => generatedName("cluster_identifier_prefix")(known),
     arn: (known) => arn(known, "rds", `cluster:${known.text("cluster_identifier")}`),
     endpoint: (known) =>
-      `${known.text("cluster_identifier")}.cluster-${invent(known.address, 12)}.${known.region}.rds.${known.dnsSuffix}`,
+      `${known.text("cluster_identifier")}.cluster-${generateId(known.address, 12)}.${known.region}.rds.${known.dnsSuffix}`,
     reader_endpoint: (known) =>
-      `${known.text("cluster_identifier")}.cluster-ro-${invent(known.address, 12)}.${known.region}.rds.${known.dnsSuffix}`,
-    cluster_resource_id: (known) => `cluster-${invent(known.address, 26, "upperCase")}`,
+      `${known.text("cluster_identifier")}.cluster-ro-${generateId(known.address, 12)}.${known.region}.rds.${known.dnsSuffix}`,
+    cluster_resource_id: (known) => `cluster-${generateId(known.address, 26, "upperCase")}`,
     port: (known) => (known.text("engine").includes("postgres") ? 5432 : 3306),
   },
 };

@@ -1,7 +1,7 @@
-import { functions } from "./functions";
+import { terraformFunctions } from "./functions";
 import { Lookup, plain } from "./lookup";
 import { binary } from "./operators";
-import { type Expression, ExpressionError, type ForExpression } from "./syntax";
+import { ExpressionError, type ForExpression, type TerraformExpression } from "./syntax";
 import { toFlag, toNumber, toText } from "./types";
 
 /** What the names of an expression mean. */
@@ -13,12 +13,12 @@ export interface Scope {
 }
 
 /** The value of an expression, without lazy parts. */
-export function evaluate(expression: Expression, scope: Scope): unknown {
+export function evaluate(expression: TerraformExpression, scope: Scope): unknown {
   return plain(read(expression, scope));
 }
 
 /** As `evaluate`, but a value that holds many others is left to be read in parts. */
-function read(expression: Expression, scope: Scope): unknown {
+function read(expression: TerraformExpression, scope: Scope): unknown {
   switch (expression.kind) {
     case "literal":
       return expression.value;
@@ -78,17 +78,17 @@ function elements(of: unknown): readonly unknown[] {
   return Array.isArray(of) ? of : [of];
 }
 
-function call(expression: Expression & { kind: "call" }, scope: Scope): unknown {
+function call(expression: TerraformExpression & { kind: "call" }, scope: Scope): unknown {
   const { name, inputs, isSpread } = expression;
   if (name === "try" || name === "can") return attempt(name, inputs, scope);
-  const run = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  const run = Object.hasOwn(terraformFunctions, name) ? terraformFunctions[name] : undefined;
   if (run === undefined) throw new ExpressionError(`the function ${name} is not known here`);
   const values = inputs.map((input) => evaluate(input, scope));
   return run(isSpread ? [...values.slice(0, -1), ...elements(values.at(-1))] : values, scope.folder);
 }
 
 /** `try` gives the first value that there is, `can` whether there is one. */
-function attempt(name: "try" | "can", inputs: readonly Expression[], scope: Scope): unknown {
+function attempt(name: "try" | "can", inputs: readonly TerraformExpression[], scope: Scope): unknown {
   let last: unknown;
   for (const input of inputs) {
     try {

@@ -149,7 +149,7 @@ const trimWith = (pattern: (letters: string) => string): TerraformFunction =>
  *
  * Source: https://developer.hashicorp.com/terraform/language/functions
  */
-export const functions: Readonly<Record<string, TerraformFunction>> = {
+export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   abs: onNumbers(Math.abs),
   abspath: ([file], folder) => path.resolve(folder, toText(file)),
   base64decode: onText((text) => Buffer.from(text, "base64").toString("utf8")),

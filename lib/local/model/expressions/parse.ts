@@ -1,4 +1,4 @@
-import { type BinaryOperator, binaryOperators, type Expression, ExpressionError } from "./syntax";
+import { type BinaryOperator, binaryOperators, ExpressionError, type TerraformExpression } from "./syntax";
 
 const operators = binaryOperators.flat();
 
@@ -13,7 +13,7 @@ export function isTemplate(text: string): boolean {
 }
 
 /** Reads a text of Terraform JSON: `a-${aws_x.y.id}`. A text that is one expression keeps the type of its value. */
-export function parseTemplate(text: string): Expression {
+export function parseTerraformTemplate(text: string): TerraformExpression {
   return new Parser(text).whole();
 }
 
@@ -27,13 +27,13 @@ class Parser {
 
   constructor(private readonly text: string) {}
 
-  whole(): Expression {
+  whole(): TerraformExpression {
     return this.template(false);
   }
 
   /** A template up to its closing quote, or to the end of the text, where backslashes mean nothing. */
-  private template(isQuoted: boolean): Expression {
-    const parts: Expression[] = [];
+  private template(isQuoted: boolean): TerraformExpression {
+    const parts: TerraformExpression[] = [];
     let plain = "";
     const flush = () => {
       if (plain !== "") parts.push({ kind: "literal", value: plain });
@@ -81,7 +81,7 @@ class Parser {
     return meaning;
   }
 
-  private expression(): Expression {
+  private expression(): TerraformExpression {
     const test = this.binary();
     if (!this.takesSign("?")) return test;
     const then = this.expression();
@@ -90,7 +90,7 @@ class Parser {
   }
 
   /** Operators that bind at least as much as `least`, from the left. */
-  private binary(least = 0): Expression {
+  private binary(least = 0): TerraformExpression {
     let left = this.unary();
     for (;;) {
       const operator = this.operator();
@@ -106,14 +106,14 @@ class Parser {
     return operators.find((each) => this.text.startsWith(each, this.at));
   }
 
-  private unary(): Expression {
+  private unary(): TerraformExpression {
     if (this.takesSign("!")) return { kind: "unary", operator: "!", of: this.unary() };
     if (this.takesSign("-")) return { kind: "unary", operator: "-", of: this.unary() };
     return this.postfix(this.primary());
   }
 
   /** `.name`, `[key]` and `[*]`, as many as there are. */
-  private postfix(start: Expression): Expression {
+  private postfix(start: TerraformExpression): TerraformExpression {
     let of = start;
     for (;;) {
       if (this.text.startsWith("...", this.at)) return of;
@@ -131,13 +131,13 @@ class Parser {
     }
   }
 
-  private splat(of: Expression): Expression {
+  private splat(of: TerraformExpression): TerraformExpression {
     // No caller's name holds a space.
     const each = `each element ${this.at}`;
     return { kind: "splat", of, each, read: this.postfix({ kind: "variable", name: each }) };
   }
 
-  private primary(): Expression {
+  private primary(): TerraformExpression {
     this.skip();
     if (this.takes('"')) return this.template(true);
     if (this.takes("(")) {
@@ -156,8 +156,8 @@ class Parser {
     return this.takesSign("(") ? this.call(name) : { kind: "variable", name };
   }
 
-  private call(name: string): Expression {
-    const inputs: Expression[] = [];
+  private call(name: string): TerraformExpression {
+    const inputs: TerraformExpression[] = [];
     let isSpread = false;
     while (!this.takesSign(")")) {
       inputs.push(this.expression());
@@ -170,9 +170,9 @@ class Parser {
     return { kind: "call", name, inputs, isSpread };
   }
 
-  private list(): Expression {
+  private list(): TerraformExpression {
     if (this.takesWord("for")) return this.for("]");
-    const items: Expression[] = [];
+    const items: TerraformExpression[] = [];
     while (!this.takesSign("]")) {
       items.push(this.expression());
       if (!this.takesSign(",")) {
@@ -183,16 +183,16 @@ class Parser {
     return { kind: "list", items };
   }
 
-  private object(): Expression {
+  private object(): TerraformExpression {
     if (this.takesWord("for")) return this.for("}");
-    const entries: [Expression, Expression][] = [];
+    const entries: [TerraformExpression, TerraformExpression][] = [];
     this.skip();
     while (!this.takesSign("}")) {
       const isBare = this.text[this.at] !== "(";
       const key = this.expression();
       if (!this.takesSign(":")) this.expect("=");
       // A bare word is a key, and no reference.
-      const written: Expression =
+      const written: TerraformExpression =
         isBare && key.kind === "variable" ? { kind: "literal", value: key.name } : key;
       entries.push([written, this.expression()]);
       // A new line separates as well as a comma; both are skipped.
@@ -202,7 +202,7 @@ class Parser {
     return { kind: "object", entries };
   }
 
-  private for(end: "]" | "}"): Expression {
+  private for(end: "]" | "}"): TerraformExpression {
     const names = [this.requireName()];
     if (this.takesSign(",")) names.push(this.requireName());
     if (!this.takesWord("in")) throw new ExpressionError('"in" is missing in a for');

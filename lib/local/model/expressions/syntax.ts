@@ -1,44 +1,52 @@
 /** An expression of Terraform, as its text was read. */
-export type Expression =
+export type TerraformExpression =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
   /** Texts and expressions that are written one after the other. */
-  | { readonly kind: "template"; readonly parts: readonly Expression[] }
+  | { readonly kind: "template"; readonly parts: readonly TerraformExpression[] }
   | { readonly kind: "variable"; readonly name: string }
-  | { readonly kind: "index"; readonly of: Expression; readonly key: Expression }
+  | { readonly kind: "index"; readonly of: TerraformExpression; readonly key: TerraformExpression }
   /** `of[*]` and what follows, which is read from each element; `each` is the name of that element. */
-  | { readonly kind: "splat"; readonly of: Expression; readonly each: string; readonly read: Expression }
+  | {
+      readonly kind: "splat";
+      readonly of: TerraformExpression;
+      readonly each: string;
+      readonly read: TerraformExpression;
+    }
   | {
       readonly kind: "call";
       readonly name: string;
-      readonly inputs: readonly Expression[];
+      readonly inputs: readonly TerraformExpression[];
       /** `join(",", list...)`: the last input is a list of inputs. */
       readonly isSpread: boolean;
     }
-  | { readonly kind: "unary"; readonly operator: "!" | "-"; readonly of: Expression }
+  | { readonly kind: "unary"; readonly operator: "!" | "-"; readonly of: TerraformExpression }
   | {
       readonly kind: "binary";
       readonly operator: BinaryOperator;
-      readonly left: Expression;
-      readonly right: Expression;
+      readonly left: TerraformExpression;
+      readonly right: TerraformExpression;
     }
   | {
       readonly kind: "conditional";
-      readonly test: Expression;
-      readonly then: Expression;
-      readonly otherwise: Expression;
+      readonly test: TerraformExpression;
+      readonly then: TerraformExpression;
+      readonly otherwise: TerraformExpression;
     }
-  | { readonly kind: "list"; readonly items: readonly Expression[] }
-  | { readonly kind: "object"; readonly entries: readonly (readonly [Expression, Expression])[] }
+  | { readonly kind: "list"; readonly items: readonly TerraformExpression[] }
+  | {
+      readonly kind: "object";
+      readonly entries: readonly (readonly [TerraformExpression, TerraformExpression])[];
+    }
   | ForExpression;
 
 /** `[for k, v in of : value if test]`, or `{for k, v in of : key => value}`. */
 export interface ForExpression {
   readonly kind: "for";
   readonly names: readonly string[];
-  readonly of: Expression;
-  readonly key: Expression | undefined;
-  readonly value: Expression;
-  readonly test: Expression | undefined;
+  readonly of: TerraformExpression;
+  readonly key: TerraformExpression | undefined;
+  readonly value: TerraformExpression;
+  readonly test: TerraformExpression | undefined;
   /** `=> value...`: values of the same key are put together in a list. */
   readonly isGrouped: boolean;
 }

@@ -1,18 +1,10 @@
-import type { Functions, InvokeOutcome } from "../../../invoke";
-import type { Timers } from "../../clock";
-import type { Deliver } from "../service";
-import type { RecordStream, StreamRecord } from "../streams/record-stream";
-import { type Consumer, failedItems, isWanted } from "./mapping";
+import type { InvokeOutcome } from "../../../invoke";
+import { type EventSourceMapping, failedItems, isWanted } from "../contract/event-source-mapping";
+import type { Consumer, ConsumerContext } from "../contract/service";
+import type { RecordStream, StreamRecord } from "./record-stream";
 
 const lookAgainMs = 20_000;
 const maxRetryDelayMs = 60_000;
-
-/** What a stream's consumer works with. */
-export interface StreamConsumerContext {
-  readonly functions: Functions;
-  readonly clock: Timers;
-  readonly deliver: Deliver;
-}
 
 /**
  * Feeds the records of a stream to a function in their order: a batch that fails is tried again, halved, given up or
@@ -20,17 +12,17 @@ export interface StreamConsumerContext {
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
-export class StreamConsumer {
+export class StreamConsumer implements Consumer {
   private stopped = false;
   private position: number;
   private readonly running: Promise<void>;
 
   constructor(
-    public consumer: Consumer,
+    private readonly mapping: EventSourceMapping,
     /** For the log: `stream dev-orders-Clicks`. */
     private readonly source: string,
     private readonly stream: RecordStream,
-    private readonly context: StreamConsumerContext,
+    private readonly context: ConsumerContext,
   ) {
     this.position = stream.end;
     this.running = this.run();
@@ -50,7 +42,7 @@ export class StreamConsumer {
         if (!this.stopped) await this.stream.signal.wait(lookAgainMs, seen);
         continue;
       }
-      const wanted = records.filter(({ filterable }) => isWanted(this.consumer, filterable));
+      const wanted = records.filter(({ filterable }) => isWanted(this.mapping, filterable));
       if (wanted.length > 0) await this.consume(wanted);
       this.position = next;
     }
@@ -58,7 +50,7 @@ export class StreamConsumer {
 
   /** A full batch, or what has come when the batching window is over. */
   private async batch() {
-    const { batchSize, windowSeconds } = this.consumer;
+    const { batchSize, windowSeconds } = this.mapping;
     const end = this.context.clock.now() + 1000 * windowSeconds;
     for (;;) {
       const seen = this.stream.signal.count;
@@ -71,7 +63,7 @@ export class StreamConsumer {
   }
 
   private async consume(batch: readonly StreamRecord[]): Promise<void> {
-    const { maxRetries, bisect } = this.consumer;
+    const { maxRetries, bisect } = this.mapping;
     let records = batch;
     for (let attempt = 0; !this.stopped; attempt += 1) {
       records = await this.dropOld(records);
@@ -98,7 +90,7 @@ export class StreamConsumer {
 
   private invoke(records: readonly StreamRecord[]): Promise<InvokeOutcome> {
     return this.context.functions.invoke({
-      functionArn: this.consumer.functionArn,
+      functionArn: this.mapping.functionArn,
       payload: JSON.stringify({ Records: records.map(({ record }) => record) }),
       source: this.source,
     });
@@ -107,7 +99,7 @@ export class StreamConsumer {
   /** With partial responses, everything from the first failed record on. */
   private unprocessed(records: readonly StreamRecord[], outcome: InvokeOutcome): readonly StreamRecord[] {
     if (outcome.status !== "ok") return records;
-    if (!this.consumer.partialResponses) return [];
+    if (!this.mapping.partialResponses) return [];
     const failed = failedItems(outcome.payload);
     if (failed === "all") return records;
     const first = records.findIndex(({ sequenceNumber }) => failed.includes(sequenceNumber));
@@ -115,7 +107,7 @@ export class StreamConsumer {
   }
 
   private async dropOld(records: readonly StreamRecord[]): Promise<readonly StreamRecord[]> {
-    const { maxAgeSeconds } = this.consumer;
+    const { maxAgeSeconds } = this.mapping;
     if (maxAgeSeconds < 0) return records;
     const oldest = this.context.clock.now() - 1000 * maxAgeSeconds;
     const old = records.filter(({ at }) => at < oldest);
@@ -128,7 +120,7 @@ export class StreamConsumer {
     outcome: InvokeOutcome | undefined,
     condition: string,
   ): Promise<void> {
-    const { onFailureArn, functionArn, sourceArn } = this.consumer;
+    const { onFailureArn, functionArn, sourceArn } = this.mapping;
     if (onFailureArn === undefined) return;
     const body = {
       requestContext: { requestId: outcome?.requestId, functionArn, condition },

@@ -16,40 +16,42 @@ export interface Change {
   readonly newImage: Values | undefined;
 }
 
-/** The items that a request may change, in its order; `keysOf` tells the names of a table's keys. */
+type Touch = (table: string | undefined, item: unknown) => readonly TouchedItem[];
+
+/** The operations that change items. */
+const writes: Readonly<Record<string, (input: Values, touched: Touch) => readonly TouchedItem[]>> = {
+  PutItem: (input, touched) => touched(text(input, "TableName"), input.Item),
+  UpdateItem: (input, touched) => touched(text(input, "TableName"), input.Key),
+  DeleteItem: (input, touched) => touched(text(input, "TableName"), input.Key),
+  BatchWriteItem: ({ RequestItems }, touched) =>
+    Object.entries(isValues(RequestItems) ? RequestItems : {}).flatMap(([table, requests]) =>
+      (Array.isArray(requests) ? requests.filter(isValues) : []).flatMap(({ PutRequest, DeleteRequest }) => [
+        ...(isValues(PutRequest) ? touched(table, PutRequest.Item) : []),
+        ...(isValues(DeleteRequest) ? touched(table, DeleteRequest.Key) : []),
+      ]),
+    ),
+};
+
+/**
+ * The items that a request may change, in its order.
+ *
+ * @param keysOf - names of the keys of a table; undefined for a table whose changes nobody reads
+ */
 export function touchedItems(
   operation: string | undefined,
   input: Values,
   keysOf: (table: string) => readonly string[] | undefined,
 ): readonly TouchedItem[] {
-  const touched = (table: string | undefined, item: unknown): readonly TouchedItem[] => {
+  const touched: Touch = (table, item) => {
     const names = table === undefined ? undefined : keysOf(table);
     if (table === undefined || names === undefined || !isValues(item)) return [];
     return [{ table, key: Object.fromEntries(names.map((name) => [name, item[name]])) }];
   };
-  const table = text(input, "TableName");
-  switch (operation) {
-    case "PutItem":
-      return touched(table, input.Item);
-    case "UpdateItem":
-    case "DeleteItem":
-      return touched(table, input.Key);
-    case "BatchWriteItem":
-      return Object.entries(isValues(input.RequestItems) ? input.RequestItems : {}).flatMap(
-        ([name, requests]) =>
-          (Array.isArray(requests) ? requests.filter(isValues) : []).flatMap(
-            ({ PutRequest, DeleteRequest }) => [
-              ...(isValues(PutRequest) ? touched(name, PutRequest.Item) : []),
-              ...(isValues(DeleteRequest) ? touched(name, DeleteRequest.Key) : []),
-            ],
-          ),
-      );
-    default:
-      return [];
-  }
+  const write = operation !== undefined && Object.hasOwn(writes, operation) ? writes[operation] : undefined;
+  return write?.(input, touched) ?? [];
 }
 
-/** What has happened to an item; undefined when nothing has: a stream tells only of changes. */
+/** The change between two images of an item; undefined when they are equal, since streams hold changes only. */
 export function changeOf(
   key: Values,
   oldImage: Values | undefined,

@@ -2,7 +2,7 @@ import { Agent, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fail } from "../../errors";
 import { isValues } from "../../model/values";
-import type { ServiceRequest, ServiceResponse } from "../service";
+import type { ServiceRequest, ServiceResponse } from "../contract/service";
 
 /** The server that keeps the tables. */
 export interface TableEngine {

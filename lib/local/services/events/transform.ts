@@ -1,6 +1,6 @@
-import { valueAt } from "../../gateways/value-at";
 import type { Values } from "../../model/model";
 import { block, text, textMap } from "../../model/values";
+import { valueAt } from "../../wire/value-at";
 
 /**
  * What a target gets of an event: all of it, a part, a text of its own or a filled-in template.

@@ -1,6 +1,12 @@
-import type { ServiceResponse } from "../service";
-import { escapeXml } from "../xml";
+import { escapeXml } from "../../wire/escape-xml";
+import type { ServiceResponse } from "../contract/service";
 import type { Objects } from "./objects";
+
+interface S3Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly status: number;
+}
 
 export function xml(body: string, status = 200): ServiceResponse {
   return {
@@ -10,7 +16,7 @@ export function xml(body: string, status = 200): ServiceResponse {
   };
 }
 
-export function errorXml(status: number, code: string, message: string): ServiceResponse {
+export function errorXml({ code, message, status }: S3Refusal): ServiceResponse {
   return xml(`<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`, status);
 }
 

@@ -1,4 +1,5 @@
 import { jsonOrText } from "../../json";
+
 /** Message attributes as SNS writes them into notifications. */
 export type MessageAttributes = Readonly<Record<string, { readonly Type: string; readonly Value: string }>>;
 

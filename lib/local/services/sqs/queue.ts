@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Timers } from "../../clock";
-import { Signal } from "../signal";
+import type { Timers } from "../../../invoke";
+import { Signal } from "../consumers/signal";
 
 /** How a queue behaves, from its resource. */
 export interface QueueSettings {
@@ -46,7 +46,7 @@ const deduplicationMs = 5 * 60_000;
  *
  * A standard queue keeps its order here too, which SQS does not promise.
  */
-export class Queue {
+export class LocalQueue {
   /** Raised whenever there may be something to receive. */
   readonly signal: Signal;
   private messages: Message[] = [];

@@ -1,4 +1,4 @@
-import type { Issuers } from "../../../../lib/local/gateways/gateway";
+import type { Issuers } from "../../../../lib/local/identities/issuers";
 import { type ServedApi, serveApi } from "../support/http-api";
 import { TestIssuer } from "../support/issuer";
 import { call, closeAll } from "../support/serve";

@@ -1,12 +1,12 @@
 import {
-  parseRouteKey,
-  pathParametersOf,
+  httpPathParameters,
+  parseHttpRouteKey,
   RouteTable,
   segmentsOf,
 } from "../../../../lib/local/gateways/http/routes";
 
 function table(...keys: string[]) {
-  return new RouteTable(keys.map((key) => ({ pattern: parseRouteKey(key) })));
+  return new RouteTable(keys.map((key) => ({ pattern: parseHttpRouteKey(key) })));
 }
 
 function find(routes: ReturnType<typeof table>, method: string, path: string) {
@@ -63,6 +63,6 @@ describe("HTTP API route selection", () => {
     ["GET /files/{proxy+}", "/files/", { proxy: "" }],
     ["GET /notes", "/notes", undefined],
   ])("reads the path variables of %s in %s", (key, path, expected) => {
-    expect(pathParametersOf(parseRouteKey(key), segmentsOf(path))).toEqual(expected);
+    expect(httpPathParameters(parseHttpRouteKey(key), segmentsOf(path))).toEqual(expected);
   });
 });

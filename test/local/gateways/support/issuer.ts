@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
-import type { Issuers } from "../../../../lib/local/gateways/gateway";
+import type { Issuers } from "../../../../lib/local/identities/issuers";
 
 /** An issuer of tokens with one key, `k1`. */
 export class TestIssuer implements Issuers {

@@ -9,10 +9,10 @@ import {
 } from "@aws-sdk/client-apigatewaymanagementapi";
 import { WebSocket } from "ws";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
-import { localCredentials } from "../../../../lib/local/gateways/local-credentials";
 import { createWebSocketApis } from "../../../../lib/local/gateways/web-socket";
 import type { Model, Values } from "../../../../lib/local/model/model";
 import type { LocalEvent } from "../../../../lib/local/report";
+import { localCredentials } from "../../../../lib/local/wire/local-credentials";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";

@@ -1,6 +1,6 @@
 import { evaluate, type Scope } from "../../../../lib/local/model/expressions/evaluate";
 import { Lookup } from "../../../../lib/local/model/expressions/lookup";
-import { isTemplate, parseTemplate } from "../../../../lib/local/model/expressions/parse";
+import { isTemplate, parseTerraformTemplate } from "../../../../lib/local/model/expressions/parse";
 import { ExpressionError } from "../../../../lib/local/model/expressions/syntax";
 
 const names: Readonly<Record<string, unknown>> = {
@@ -22,7 +22,7 @@ const scope: Scope = {
   },
 };
 
-const valueOf = (text: string) => evaluate(parseTemplate(text), scope);
+const valueOf = (text: string) => evaluate(parseTerraformTemplate(text), scope);
 
 test.each([
   ["plain", "plain"],

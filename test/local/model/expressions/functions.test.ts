@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { evaluate } from "../../../../lib/local/model/expressions/evaluate";
-import { parseTemplate } from "../../../../lib/local/model/expressions/parse";
+import { parseTerraformTemplate } from "../../../../lib/local/model/expressions/parse";
 import { ExpressionError } from "../../../../lib/local/model/expressions/syntax";
 import { temporaryFolder } from "../../../support/stack";
 
@@ -9,7 +9,7 @@ const folder = temporaryFolder();
 fs.writeFileSync(path.join(folder, "a.txt"), "hello");
 
 function valueOf(expression: string): unknown {
-  return evaluate(parseTemplate(`\${${expression}}`), {
+  return evaluate(parseTerraformTemplate(`\${${expression}}`), {
     folder,
     variable(name) {
       throw new ExpressionError(`there is no ${name}`);

@@ -1,10 +1,11 @@
-import { consumersOf } from "../../../../lib/local/services/consumers/mapping";
+import { RecordStream } from "../../../../lib/local/services/consumers/record-stream";
 import { StreamConsumer } from "../../../../lib/local/services/consumers/stream-consumer";
-import type { Delivery } from "../../../../lib/local/services/service";
-import { RecordStream } from "../../../../lib/local/services/streams/record-stream";
+import { eventSourceMappings } from "../../../../lib/local/services/contract/event-source-mapping";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
 import { TestClock } from "../../support/clock";
 import { settled, TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
+import { consumerContext } from "../context";
 
 const arn = "arn:aws:kinesis:us-east-1:123456789012:stream/clicks";
 let consumer: StreamConsumer | undefined;
@@ -20,7 +21,7 @@ function consumed(mapping: object, answer?: (event: Event) => unknown) {
   const functions = new TestFunctions(answer as never);
   const stream = new RecordStream(clock);
   const delivered: Delivery[] = [];
-  const [mapped] = consumersOf(
+  const [mapped] = eventSourceMappings(
     testModel({
       aws_lambda_event_source_mapping: {
         Clicks: { event_source_arn: arn, function_name: "count", ...mapping },
@@ -37,7 +38,12 @@ function consumed(mapping: object, answer?: (event: Event) => unknown) {
     }
   };
   append("before");
-  consumer = new StreamConsumer(mapped, "stream clicks", stream, { functions, clock, deliver });
+  consumer = new StreamConsumer(
+    mapped,
+    "stream clicks",
+    stream,
+    consumerContext({ functions, clock, deliver }),
+  );
   const batches = (): string[][] =>
     functions.invoked.map(({ event }) => (event as Event).Records.map(({ data }) => data));
   return { clock, functions, append, delivered, batches };
@@ -156,6 +162,6 @@ describe("a stream's consumer", () => {
 
   test("a consumer that is switched off is none", () => {
     const off = { event_source_arn: arn, function_name: "f", enabled: false };
-    expect(consumersOf(testModel({ aws_lambda_event_source_mapping: { Off: off } }))).toEqual([]);
+    expect(eventSourceMappings(testModel({ aws_lambda_event_source_mapping: { Off: off } }))).toEqual([]);
   });
 });

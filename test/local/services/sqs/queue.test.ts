@@ -1,4 +1,4 @@
-import { type Message, Queue, type QueueSettings } from "../../../../lib/local/services/sqs/queue";
+import { LocalQueue, type Message, type QueueSettings } from "../../../../lib/local/services/sqs/queue";
 import { TestClock } from "../../support/clock";
 
 const standard: QueueSettings = {
@@ -17,7 +17,9 @@ const standard: QueueSettings = {
 function queueWith(settings: Partial<QueueSettings> = {}) {
   const clock = new TestClock();
   const redriven: Message[] = [];
-  const queue = new Queue({ ...standard, ...settings }, clock, (_arn, message) => redriven.push(message));
+  const queue = new LocalQueue({ ...standard, ...settings }, clock, (_arn, message) =>
+    redriven.push(message),
+  );
   return { queue, clock, redriven };
 }
 
@@ -111,7 +113,7 @@ describe("a queue", () => {
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-understanding-logic.html
 describe("a FIFO queue", () => {
   const fifo = { fifo: true };
-  const send = (queue: Queue, body: string, groupId: string): void =>
+  const send = (queue: LocalQueue, body: string, groupId: string): void =>
     void queue.send({ body, groupId, deduplicationId: body });
 
   test("while a message is out, later ones of its group wait and others do not", () => {

@@ -1,6 +1,6 @@
 import { jsonOf } from "../../../json";
-import type { Exchange } from "../exchange";
 import { parseJsonPath } from "../json-path";
+import type { RestRequestFacts } from "../request-facts";
 
 /**
  * `$input` of a template: the body that is mapped, and the parameters of the request.
@@ -10,11 +10,11 @@ import { parseJsonPath } from "../json-path";
 export class TemplateInput {
   // A template can read every other kind of member.
   #parsed: { readonly value: unknown } | undefined;
-  readonly #exchange: Exchange;
+  readonly #exchange: RestRequestFacts;
 
   constructor(
     readonly body: string,
-    exchange: Exchange,
+    exchange: RestRequestFacts,
   ) {
     this.#exchange = exchange;
   }

@@ -1,5 +1,5 @@
 import { contextObject } from "../context-variables";
-import type { Exchange } from "../exchange";
+import type { RestRequestFacts } from "../request-facts";
 import { TemplateInput } from "./input";
 import { callMethod } from "./java-methods";
 import { TemplateUtil } from "./util";
@@ -19,9 +19,9 @@ export interface Rendered {
 }
 
 /** A mapping template, written in the Velocity Template Language. */
-export interface Template {
+export interface VelocityTemplate {
   /** Throws for a template that is not valid, or that fails. */
-  render(exchange: Exchange, body: string, of: "request" | "response"): Rendered;
+  render(exchange: RestRequestFacts, body: string, of: "request" | "response"): Rendered;
 }
 
 type Velocity = typeof import("velocityjs");
@@ -35,7 +35,7 @@ const gatewayObjects: readonly string[] = ["input", "util"];
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
-export function parseTemplate(text: string): Template {
+export function parseVelocityTemplate(text: string): VelocityTemplate {
   let ast: Ast | undefined;
   return {
     render(exchange, body, of) {

@@ -1,0 +1,45 @@
+import type { LocalAddress } from "./local-addresses";
+import { locationIn } from "./model/aws-location";
+import type { Model } from "./model/model";
+import { requireText } from "./model/values";
+import type { GatewayServers } from "./servers";
+import { serviceOrigins } from "./services/service-table";
+
+const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api"] as const;
+
+export function apiAddresses(model: Model): readonly string[] {
+  return apiTypes.flatMap((type) => model.ofType(type).map(({ address }) => address));
+}
+
+/** Hosts of the APIs of a model in AWS, each with its address on this machine. */
+export type ApiHosts = readonly (readonly [host: string, authority: string])[];
+
+export function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
+  const { region, dnsSuffix } = locationIn(model.region, model.account);
+  return apiTypes.flatMap((type) =>
+    model.ofType(type).flatMap(({ address, values }) => {
+      const authority = servers.authorityOf(address);
+      const host = `${requireText(values, "id")}.execute-api.${region}.${dnsSuffix}`;
+      return authority === undefined ? [] : [[host, authority] as const];
+    }),
+  );
+}
+
+export function localAddresses(model: Model, hosts: ApiHosts, routerUrl: string): readonly LocalAddress[] {
+  const apis = hosts.flatMap(([host, authority]): LocalAddress[] => [
+    [`https://${host}`, `http://${authority}`],
+    [`wss://${host}`, `ws://${authority}`],
+  ]);
+  const services = serviceOrigins(model).map((origin): LocalAddress => [origin, routerUrl]);
+  return [...apis, ...services];
+}
+
+/** Where the hosts of APIs are served, for functions that build the address of an API from the names in their event. */
+export function localHosts(hosts: ApiHosts): Readonly<Record<string, string>> {
+  const all = hosts.flatMap(([host, authority]) => {
+    const [, port] = authority.split(":");
+    // An event holds the name that the client used.
+    return [host, authority, `localhost:${port}`].map((each) => [each, authority] as const);
+  });
+  return Object.fromEntries(all);
+}

@@ -1,1 +1,0 @@
-export { type Clock, systemClock, type Timers } from "../invoke";

@@ -1,0 +1,11 @@
+import { type Decision, evaluatePolicy } from "../iam/evaluate";
+import type { IamStatement } from "../iam/policy-document";
+
+/** Whether a policy lets a caller invoke a route or method, by its ARN. */
+export function invokeDecision(
+  policy: readonly IamStatement[],
+  resource: string,
+  principal?: string,
+): Decision {
+  return evaluatePolicy(policy, { action: "execute-api:Invoke", resource, principal });
+}

@@ -1,0 +1,43 @@
+import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
+import { isValues } from "../../model/values";
+
+/** The answer of a function authorizer; cached for the authorizer's time to live. */
+export interface RestFunctionDecision {
+  readonly policy: readonly IamStatement[];
+  readonly principalId: string;
+  readonly context: Readonly<Record<string, string>>;
+  readonly usageIdentifierKey: string | undefined;
+}
+
+/**
+ * Reads an authorizer's answer; undefined when its format is invalid.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
+ */
+export function readRestDecision(answer: unknown): RestFunctionDecision | undefined {
+  if (!isValues(answer)) return undefined;
+  const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
+  const policy = parsePolicyDocument(policyDocument);
+  const context = readContext(given);
+  if (policy === undefined || context === undefined) return undefined;
+  if (typeof principalId !== "string" && typeof principalId !== "number") return undefined;
+  return {
+    policy,
+    principalId: String(principalId),
+    context,
+    usageIdentifierKey: typeof usageIdentifierKey === "string" ? usageIdentifierKey : undefined,
+  };
+}
+
+/** Values become texts; undefined where one is a list or an object, which the gateway does not take. */
+function readContext(context: unknown): Record<string, string> | undefined {
+  if (context === undefined || context === null) return {};
+  if (!isValues(context)) return undefined;
+  const entries: [string, string][] = [];
+  for (const [name, value] of Object.entries(context)) {
+    if (value === null) continue;
+    if (typeof value === "object") return undefined;
+    entries.push([name, String(value)]);
+  }
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,18 @@
+import type { InvokeOutcome } from "../../../invoke";
+import { withTimeout } from "../../wire/with-timeout";
+import { functionNameInArn } from "../function-arn";
+import type { GatewayContext } from "../gateway";
+import type { SocketRoute } from "./config";
+import type { SocketExchange } from "./socket-exchange";
+
+/** Invokes the function of a route. Resolves to undefined without a function, and after the route's time limit. */
+export async function invokeRoute(
+  exchange: SocketExchange,
+  { functionArn, key, timeoutMs }: SocketRoute,
+  { functions, clock }: GatewayContext,
+): Promise<InvokeOutcome | undefined> {
+  if (functionArn === undefined) return undefined;
+  exchange.notes.functionName = functionNameInArn(functionArn);
+  const { payload } = exchange.event;
+  return withTimeout(clock, timeoutMs, functions.invoke({ functionArn, payload, source: key }));
+}

@@ -1,0 +1,157 @@
+import type { CryptoKey } from "jose" with { "resolution-mode": "import" };
+import type { Timers } from "../../invoke";
+import { withTimeout } from "../wire/with-timeout";
+import type { Issuers } from "./issuers";
+
+/** The claims of a token whose signature was verified. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Whether a token is good; if not, why, in the gateway's words. */
+export type TokenCheck =
+  | { readonly accepted: true; readonly claims: Claims }
+  | { readonly accepted: false; readonly reason: string };
+
+/** What a token must say. */
+export interface TokenRules {
+  readonly issuer: string;
+  /**
+   * One of them must be in `aud`, or in `client_id` when the token has no `aud`.
+   *
+   * @default - any audience
+   */
+  readonly audiences?: readonly string[];
+}
+
+type Jwk = Readonly<Record<string, unknown>>;
+
+interface KnownKeys {
+  readonly jwks: readonly Jwk[];
+  readonly until: number;
+  /** By key id and algorithm, ready to verify with. */
+  readonly imported: Map<string, Promise<CryptoKey | Uint8Array>>;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html */
+const algorithms: readonly string[] = ["RS256", "RS384", "RS512"];
+const keysTtlMs = 2 * 60 * 60 * 1000;
+/** An issuer that takes longer counts as unreachable. */
+const issuerTimeoutMs = 1500;
+
+/** Verifies JSON Web Tokens as the gateways do: by the issuer's public keys, and nobody is let in without them. */
+export class TokenVerifier {
+  private readonly known = new Map<string, KnownKeys>();
+
+  constructor(
+    private readonly issuers: Issuers,
+    private readonly clock: Timers,
+  ) {}
+
+  /** Never rejects. */
+  async verify(token: string, rules: TokenRules): Promise<TokenCheck> {
+    const parts = token.split(".");
+    const header = decodeObject(parts[0]);
+    if (parts.length !== 3 || header === undefined)
+      return refuse("token contains an invalid number of segments");
+    const { alg, kid } = header;
+    if (typeof alg !== "string" || !algorithms.includes(alg))
+      return refuse(`signing method ${String(alg)} is invalid`);
+    if (typeof kid !== "string") return refuse("kid is missing");
+    let key: CryptoKey | Uint8Array | undefined;
+    try {
+      key = await this.findKey(rules.issuer, kid, alg);
+    } catch {
+      return refuse("OIDC discovery endpoint communication error");
+    }
+    if (key === undefined) return refuse("kid does not match a key of the issuer");
+    const { compactVerify } = await import("jose");
+    try {
+      await compactVerify(token, key, { algorithms: [alg] });
+    } catch {
+      return refuse("signature is invalid");
+    }
+    const claims = decodeObject(parts[1]);
+    if (claims === undefined) return refuse("claims are invalid");
+    const reason = this.wrongClaim(claims, rules);
+    return reason === undefined ? { accepted: true, claims } : refuse(reason);
+  }
+
+  private wrongClaim(claims: Claims, { issuer, audiences }: TokenRules): string | undefined {
+    const now = Math.floor(this.clock.now() / 1000);
+    if (claims.iss !== issuer) return "issuer does not match";
+    if (audiences !== undefined) {
+      // A token with both is judged by aud alone.
+      const given = claims.aud ?? claims.client_id;
+      const list = Array.isArray(given) ? given : [given];
+      if (!list.some((each) => audiences.includes(each))) return "the token does not have a valid audience";
+    }
+    if (typeof claims.exp !== "number" || claims.exp <= now) return "the token has expired";
+    if (claims.nbf !== undefined && !(typeof claims.nbf === "number" && claims.nbf <= now)) {
+      return "the token is not valid yet";
+    }
+    if (claims.iat !== undefined && !(typeof claims.iat === "number" && claims.iat <= now)) {
+      return "the token was used before it was issued";
+    }
+    return undefined;
+  }
+
+  private async findKey(
+    issuer: string,
+    kid: string,
+    alg: string,
+  ): Promise<CryptoKey | Uint8Array | undefined> {
+    let keys = this.known.get(issuer);
+    const isCurrent = keys !== undefined && this.clock.now() < keys.until;
+    // A key that is not known may be new: the issuer is asked again.
+    if (keys === undefined || !isCurrent || !keys.jwks.some((jwk) => jwk.kid === kid)) {
+      keys = await this.fetchKeys(issuer);
+    }
+    const jwk = keys.jwks.find((each) => each.kid === kid && each.kty === "RSA");
+    if (jwk === undefined || (typeof jwk.alg === "string" && jwk.alg !== alg)) return undefined;
+    const id = `${alg} ${kid}`;
+    const imported = keys.imported.get(id) ?? importKey(jwk, alg);
+    keys.imported.set(id, imported);
+    return imported;
+  }
+
+  private async fetchKeys(issuer: string): Promise<KnownKeys> {
+    const found = await withTimeout(this.clock, issuerTimeoutMs, this.issuers.keysOf(issuer));
+    if (found === undefined) throw new Error(`${issuer} did not answer within ${issuerTimeoutMs} ms`);
+    const { keys: jwks } = found;
+    const keys: KnownKeys = { jwks, until: this.clock.now() + keysTtlMs, imported: new Map() };
+    this.known.set(issuer, keys);
+    return keys;
+  }
+}
+
+/** Scopes that a token carries, in `scope` or `scp`, as text or list. */
+export function scopesOf(claims: Claims): readonly string[] {
+  const given = claims.scope ?? claims.scp;
+  if (typeof given === "string") return given.split(" ").filter((scope) => scope !== "");
+  return Array.isArray(given) ? given.filter((scope) => typeof scope === "string") : [];
+}
+
+/** A token without the word `Bearer` before it. */
+export function withoutBearer(value: string): string {
+  return /^bearer\s+/i.test(value) ? value.replace(/^bearer\s+/i, "").trim() : value.trim();
+}
+
+function refuse(reason: string): TokenCheck {
+  return { accepted: false, reason };
+}
+
+async function importKey(jwk: Jwk, alg: string): Promise<CryptoKey | Uint8Array> {
+  const { importJWK } = await import("jose");
+  return importJWK({ ...jwk }, alg);
+}
+
+function decodeObject(part: string | undefined): Claims | undefined {
+  if (part === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Claims)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

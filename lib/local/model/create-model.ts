@@ -1,0 +1,26 @@
+import { FirstByValue } from "./first-by-value";
+import type { Model, Resource } from "./model";
+
+/** Creates a model that finds resources by type and by the value of any attribute. */
+export function createModel(
+  resources: readonly Resource[],
+  location: Pick<Model, "region" | "account" | "partition">,
+): Model {
+  const { region, account, partition } = location;
+  const byType = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    const list = byType.get(resource.type) ?? [];
+    list.push(resource);
+    byType.set(resource.type, list);
+  }
+  const ofType = (type: string): readonly Resource[] => byType.get(type) ?? [];
+  const byValue = new FirstByValue<Resource>(ofType);
+  return {
+    region,
+    account,
+    partition,
+    resources,
+    ofType,
+    find: (type, attribute, value) => byValue.find(type, attribute, value, (each) => each.values[attribute]),
+  };
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+
+const lowerCase = "0123456789abcdefghijklmnopqrstuvwxyz";
+const upperCase = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const mixedCase = `${lowerCase}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+
+/** The letters that ids are made of. */
+export const letters = { lowerCase, upperCase, mixedCase, digits: "0123456789" } as const;
+
+/** What AWS would choose at random: the same in every run for the same seed. At most 64 letters. */
+export function generateId(seed: string, length: number, of: keyof typeof letters = "lowerCase"): string {
+  const alphabet = letters[of];
+  const bytes = createHash("sha512").update(seed).digest();
+  return [...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join("");
+}
+
+/** A UUID of the random kind. */
+export function generateUuid(seed: string): string {
+  const hex = createHash("sha256").update(seed).digest("hex");
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}

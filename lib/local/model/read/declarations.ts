@@ -1,0 +1,63 @@
+import type { Values } from "../model";
+import { isValues } from "../values";
+
+/** A resource or data source as the JSON declares it, with its references. */
+export interface Declaration {
+  /** `aws_lambda_function`; of a data source `data.aws_iam_role`. */
+  readonly type: string;
+  readonly name: string;
+  readonly body: Values;
+}
+
+/** What the Terraform JSON of one folder declares. */
+export interface Declarations {
+  readonly blocks: readonly Declaration[];
+  readonly locals: ReadonlyMap<string, unknown>;
+  readonly variables: ReadonlyMap<string, Values>;
+  readonly outputs: ReadonlyMap<string, Values>;
+  /** Configurations of a provider by its name; several with aliases. */
+  readonly providers: ReadonlyMap<string, readonly Values[]>;
+  readonly modules: readonly string[];
+}
+
+/**
+ * Reads Terraform JSON, the files of a folder together.
+ *
+ * Wherever a block has labels, a list of objects says the same as one object.
+ *
+ * Source: https://developer.hashicorp.com/terraform/language/syntax/json
+ */
+export function declarationsOf(files: readonly unknown[]): Declarations {
+  const root = entries(files);
+  const labelled = (kind: string) => entries(root.filter(([key]) => key === kind).map(([, value]) => value));
+  const typed = (kind: string, prefix: string) =>
+    labelled(kind).flatMap(([type, names]) =>
+      entries([names]).flatMap(([name, bodies]) =>
+        objects(bodies).map((body): Declaration => ({ type: `${prefix}${type}`, name, body })),
+      ),
+    );
+  const bodies = (kind: string) =>
+    new Map(labelled(kind).map(([name, body]) => [name, objects(body)[0] ?? {}] as const));
+  const providers = new Map<string, readonly Values[]>();
+  for (const [name, configs] of labelled("provider")) {
+    providers.set(name, [...(providers.get(name) ?? []), ...objects(configs)]);
+  }
+  return {
+    blocks: [...typed("resource", ""), ...typed("data", "data.")],
+    locals: new Map(labelled("locals")),
+    variables: bodies("variable"),
+    outputs: bodies("output"),
+    providers,
+    modules: labelled("module").map(([name]) => name),
+  };
+}
+
+/** Objects in a value, however deep in lists. */
+function objects(value: unknown): readonly Values[] {
+  if (Array.isArray(value)) return value.flatMap(objects);
+  return isValues(value) ? [value] : [];
+}
+
+function entries(values: readonly unknown[]): readonly (readonly [string, unknown])[] {
+  return values.flatMap(objects).flatMap((object) => Object.entries(object).filter(([key]) => key !== "//"));
+}

@@ -1,0 +1,144 @@
+import type { AwsLocation } from "../aws-location";
+import { computeAttribute, computedAttributes, guessAttribute } from "../computed/index";
+import type { KnownResource } from "../computed/known-resource";
+import { Lookup } from "../expressions/lookup";
+import { ExpressionError } from "../expressions/syntax";
+import type { Resource, Values } from "../model";
+import { isValues, text } from "../values";
+import type { Declaration } from "./declarations";
+import { LazyValues, type Trail } from "./lazy-values";
+
+/** What says something to Terraform, and nothing to the provider. */
+const metaArguments = new Set([
+  "//",
+  "connection",
+  "count",
+  "depends_on",
+  "dynamic",
+  "for_each",
+  "lifecycle",
+  "provider",
+  "provisioner",
+]);
+
+/** What an instance needs of the whole. */
+export interface InstanceContext {
+  readonly location: AwsLocation;
+  readonly trail: Trail;
+  /** Replaces the references in a configured value. */
+  resolve(value: unknown, attribute: string): unknown;
+  /** Blocks that are written as `dynamic`, by label. */
+  dynamicBlocks(dynamic: Values): Values;
+  find(type: string, attribute: string, value: unknown): KnownResource | undefined;
+  /** Hears of a computed attribute that cannot be found out. */
+  unknown(attribute: string, reason: string): void;
+  /** Attributes that neither the JSON nor AWS knows, such as the outputs of another stack. */
+  special(attribute: string): unknown;
+}
+
+/** One resource: its attributes are found out when they are first asked for, so their order does not matter. */
+export class Instance implements KnownResource {
+  readonly region: string;
+  readonly account: string;
+  readonly partition: string;
+  readonly dnsSuffix: string;
+  private readonly lazyValues: LazyValues;
+
+  constructor(
+    readonly address: string,
+    private readonly declaration: Declaration,
+    private readonly context: InstanceContext,
+  ) {
+    ({
+      region: this.region,
+      account: this.account,
+      partition: this.partition,
+      dnsSuffix: this.dnsSuffix,
+    } = context.location);
+    this.lazyValues = new LazyValues(context.trail, address);
+  }
+
+  value(attribute: string): unknown {
+    return this.lazyValues.get(attribute, () => {
+      const configured = this.configured(attribute);
+      return computeAttribute(this, this.declaration.type, attribute, configured) ?? configured;
+    });
+  }
+
+  text(attribute: string): string {
+    return text({ value: this.value(attribute) }, "value") ?? "";
+  }
+
+  find(type: string, attribute: string, value: unknown): KnownResource | undefined {
+    return this.context.find(type, attribute, value);
+  }
+
+  /** What an expression reads from it. */
+  lookup(): Lookup {
+    return new Lookup({ member: (key) => this.member(String(key)), whole: () => this.values() });
+  }
+
+  toResource(stack: string, folder: string): Resource {
+    const { type, name, body } = this.declaration;
+    return {
+      address: this.address,
+      type,
+      name,
+      stack,
+      folder,
+      constructPath: pathOf(body),
+      values: this.values(),
+    };
+  }
+
+  private member(attribute: string): unknown {
+    const { type } = this.declaration;
+    const found =
+      this.value(attribute) ?? this.context.special(attribute) ?? guessAttribute(this, type, attribute);
+    if (found !== undefined) return found;
+    throw new ExpressionError(
+      `the attribute ${attribute} of ${this.address} is not known before it is deployed`,
+    );
+  }
+
+  private configured(attribute: string): unknown {
+    const { body } = this.declaration;
+    if (metaArguments.has(attribute)) return undefined;
+    if (isOwn(body, attribute)) return this.context.resolve(body[attribute], attribute) ?? undefined;
+    return isValues(body.dynamic) && isOwn(body.dynamic, attribute)
+      ? this.context.dynamicBlocks({ [attribute]: body.dynamic[attribute] })[attribute]
+      : undefined;
+  }
+
+  /** Absent also where JSON that Terraform would refuse leads in a circle. */
+  private valueIfAny(attribute: string): unknown {
+    try {
+      return this.value(attribute);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.context.unknown(attribute, error.message);
+      return undefined;
+    }
+  }
+
+  private values(): Values {
+    const { type, body } = this.declaration;
+    const dynamic = isValues(body.dynamic) ? Object.keys(body.dynamic) : [];
+    const values: Record<string, unknown> = {};
+    for (const name of new Set([...Object.keys(body), ...dynamic, ...computedAttributes(type)])) {
+      const value = metaArguments.has(name) ? undefined : this.valueIfAny(name);
+      if (value !== undefined) values[name] = value;
+    }
+    return values;
+  }
+}
+
+/** Where the construct is that made a block. */
+function pathOf(body: Values): string | undefined {
+  const metadata = isValues(body["//"]) ? body["//"].metadata : undefined;
+  return isValues(metadata) ? text(metadata, "path") : undefined;
+}
+
+function isOwn(values: Values, name: string): boolean {
+  return Object.hasOwn(values, name) && values[name] !== null;
+}

@@ -1,0 +1,64 @@
+import type { Report } from "../../report";
+import { locationIn } from "../aws-location";
+import type { KnownResource } from "../computed/known-resource";
+import { createModel } from "../create-model";
+import { FirstByValue } from "../first-by-value";
+import type { Model } from "../model";
+import { accountOf } from "./account";
+import { type SharedScope, StackScope } from "./stack-scope";
+import { readStackSources } from "./stack-sources";
+
+export interface ReadModelOptions {
+  /** Hears of what cannot be evaluated here. */
+  readonly report?: Report;
+  /**
+   * Region of providers that name none, as `AWS_REGION` is for Terraform.
+   *
+   * @default - `us-east-1`
+   */
+  readonly region?: string;
+}
+
+/**
+ * Reads what an output folder declares, as if it were deployed.
+ *
+ * The folder is one of this library, with `manifest.json`, or any with Terraform JSON in it or in its folders, of which
+ * each is a stack. Throws when there is none, or JSON that cannot be read; an expression that is not understood is
+ * reported, and its text stays.
+ */
+export function readModel(
+  folder: string,
+  { report = () => {}, region = "us-east-1" }: ReadModelOptions = {},
+): Model {
+  const sources = readStackSources(folder);
+  const known = new FirstByValue<KnownResource>((type) =>
+    stacks.flatMap((stack) => stack.instances(type).map(({ instance }) => instance)),
+  );
+  const shared: SharedScope = {
+    trail: [],
+    account: accountOf(sources.map(({ declarations }) => declarations)),
+    defaultRegion: region,
+    stacks: () => stacks,
+    find: (type, attribute, value) => known.find(type, attribute, value, (each) => each.value(attribute)),
+    unresolved: (where, at, text, reason) => {
+      const stays = text === undefined ? "" : ` Its text stays: ${shortened(text)}`;
+      report({
+        event: "warning",
+        text: `${where}: ${at} cannot be evaluated here, because ${reason}.${stays}`,
+      });
+    },
+  };
+  const stacks: readonly StackScope[] = sources.map((source) => new StackScope(source, shared));
+  const resources = stacks.flatMap((stack) =>
+    stack
+      .instances()
+      .map(({ instance }) => instance.toResource(stack.id, stack.folder))
+      .sort((a, b) => (a.address < b.address ? -1 : 1)),
+  );
+  const [first] = stacks;
+  return createModel(resources, locationIn(first?.region ?? region, shared.account));
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 197)}...` : text;
+}

@@ -1,0 +1,79 @@
+import { jsonOf } from "../../json";
+import type { Model, Resource } from "../../model/model";
+import { block, blocks, flag, number, requireText, text, texts } from "../../model/values";
+import { matchesPattern } from "./event-pattern";
+
+/** An event source mapping: which queue or stream feeds which function, and how. */
+export interface EventSourceMapping {
+  /** Address of the mapping. */
+  readonly address: string;
+  readonly sourceArn: string;
+  readonly functionArn: string;
+  readonly batchSize: number;
+  readonly windowSeconds: number;
+  /** A record must match one of these patterns; undefined: every record is wanted. */
+  readonly filters: readonly unknown[] | undefined;
+  /** Whether the function reports which records of a batch failed. */
+  readonly partialResponses: boolean;
+  /** For streams; -1 means no limit. */
+  readonly maxAgeSeconds: number;
+  readonly maxRetries: number;
+  readonly bisect: boolean;
+  readonly onFailureArn: string | undefined;
+}
+
+/** The enabled event source mappings of a model. Defaults are those of Lambda. */
+export function eventSourceMappings(model: Model): readonly EventSourceMapping[] {
+  return model
+    .ofType("aws_lambda_event_source_mapping")
+    .filter(
+      ({ values }) => (flag(values, "enabled") ?? true) && text(values, "event_source_arn") !== undefined,
+    )
+    .map(mappingOf);
+}
+
+function mappingOf({ address, values }: Resource): EventSourceMapping {
+  const isQueue = requireText(values, "event_source_arn").includes(":sqs:");
+  const filters = blocks(block(values, "filter_criteria") ?? {}, "filter").map((filter) =>
+    // A pattern that is not JSON matches nothing.
+    jsonOf(text(filter, "pattern") ?? "{}"),
+  );
+  const failure = block(block(values, "destination_config") ?? {}, "on_failure");
+  return {
+    address,
+    sourceArn: requireText(values, "event_source_arn"),
+    functionArn: requireText(values, "function_name"),
+    batchSize: number(values, "batch_size") ?? (isQueue ? 10 : 100),
+    windowSeconds: number(values, "maximum_batching_window_in_seconds") ?? 0,
+    filters: filters.length === 0 ? undefined : filters,
+    partialResponses: texts(values, "function_response_types").includes("ReportBatchItemFailures"),
+    maxAgeSeconds: number(values, "maximum_record_age_in_seconds") ?? -1,
+    maxRetries: number(values, "maximum_retry_attempts") ?? -1,
+    bisect: flag(values, "bisect_batch_on_function_error") ?? false,
+    onFailureArn: failure && text(failure, "destination_arn"),
+  };
+}
+
+/** Whether a record passes the filters. */
+export function isWanted({ filters }: EventSourceMapping, record: unknown): boolean {
+  return filters === undefined || filters.some((pattern) => matchesPattern(pattern, record));
+}
+
+/**
+ * Ids of the records that a function reports as failed. Like Lambda, a report in an invalid form fails the whole batch, and
+ * no report means success.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+export function failedItems(payload: string): readonly string[] | "all" {
+  try {
+    const answer = JSON.parse(payload) as { batchItemFailures?: unknown } | null;
+    const failures = answer?.batchItemFailures;
+    if (failures === undefined || failures === null) return [];
+    if (!Array.isArray(failures)) return "all";
+    const ids = failures.map((each) => (each as { itemIdentifier?: unknown } | null)?.itemIdentifier);
+    return ids.every((id): id is string => typeof id === "string" && id !== "") ? ids : "all";
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,34 @@
+import { jsonOf } from "../../json";
+import type { Values } from "../../model/model";
+import { isValues } from "../../model/values";
+import type { Protocol } from "./define-service";
+import type { ServiceResponse } from "./service";
+
+/** The versions of AWS's JSON protocol, which differ in the content type alone. */
+export type JsonVersion = "1.0" | "1.1";
+
+/**
+ * AWS's JSON protocol: a header names the operation, and the bodies are JSON.
+ *
+ * @param errorPrefix - written before the code of an error: `com.amazonaws.sqs#`
+ */
+export function jsonProtocol(version: JsonVersion, errorPrefix = ""): Protocol<unknown, Values, object> {
+  const write = (status: number, body: object): ServiceResponse => ({
+    status,
+    headers: { "content-type": `application/x-amz-json-${version}` },
+    body: JSON.stringify(body),
+  });
+  return {
+    inputOf: ({ body }) => jsonInput(body),
+    operationOf: ({ operation }) => operation,
+    describe: ({ operation = "" }) => operation,
+    respond: (result) => write(200, result),
+    refuse: ({ code, message }) => write(400, { __type: `${errorPrefix}${code}`, message }),
+  };
+}
+
+/** The input of an operation; empty when the body is not a JSON object. */
+export function jsonInput(body: Buffer): Values {
+  const value = jsonOf(body.toString("utf8"));
+  return isValues(value) ? value : {};
+}

@@ -1,0 +1,127 @@
+import type { Functions, Timers } from "../../../invoke";
+import type { Model } from "../../model/model";
+import type { Report } from "../../report";
+import type { EventSourceMapping } from "./event-source-mapping";
+
+/** A request of an AWS SDK. */
+export interface ServiceRequest {
+  /** Signing name of the service: `sqs`, `dynamodb`, `events`. */
+  readonly service: string;
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The operation that the request names: `SendMessage`. Undefined where method and path select it. */
+  readonly operation: string | undefined;
+}
+
+/** The response to an AWS SDK. */
+export interface ServiceResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** What every service works with. */
+export interface ServiceContext {
+  readonly model: Model;
+  readonly functions: Functions;
+  readonly report: Report;
+  readonly clock: Timers;
+  /** Where data outlives the server; undefined: data is kept in memory. */
+  readonly dataFolder: string | undefined;
+  /** Whether schedules run by themselves. */
+  readonly runsSchedules: boolean;
+  /** Sends something to a queue, topic, bus, stream or function by its ARN, as another service would. */
+  readonly deliver: Deliver;
+}
+
+/** The resources of a running service: its queues, topics, tables, ... */
+export interface ServiceResources {
+  /** Takes what another local service sends to a resource of this one. Absent where services send nothing to it. */
+  accept?(delivery: Delivery): Promise<void>;
+  /**
+   * Feeds a function from a queue or stream. Returns undefined when the service has no such resource; absent where the
+   * service has no event sources.
+   */
+  consume?(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined;
+  /** Takes over a changed model; data stays. */
+  replace(model: Model): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A running service. */
+export interface Service<Resources extends ServiceResources = ServiceResources> {
+  readonly resources: Resources;
+  handle(request: ServiceRequest): Promise<ServiceResponse>;
+}
+
+/** An AWS service that this server emulates: one entry of the table of services. */
+export interface ServiceKind<Resources extends ServiceResources = ServiceResources> extends ServiceTraits {
+  start(context: ServiceContext): Promise<Service<Resources>>;
+}
+
+export interface ServiceTraits {
+  /**
+   * Whether a model needs the service. It is started only then.
+   *
+   * @default - every model needs it
+   */
+  isNeeded?(model: Model): boolean;
+  /**
+   * Other names of the service in `--endpoint`.
+   *
+   * @default - none
+   */
+  readonly aliases?: readonly string[];
+  /**
+   * Ends of the variables `AWS_ENDPOINT_URL_<name>` of its SDKs.
+   *
+   * @default - the signing name in capitals
+   */
+  readonly endpointNames?: readonly string[];
+  /** Whether routes of an API may call the service directly. */
+  readonly isRouteTarget: boolean;
+  /**
+   * Origins in AWS that SDKs send requests to because a value of the model names them, such as the URL of a queue.
+   *
+   * @default - none
+   */
+  origins?(model: Model): readonly string[];
+  /**
+   * What a schedule of this service would send to a target now; undefined when no schedule has the target.
+   *
+   * @default - the service has no schedules
+   */
+  scheduledInput?(model: Model, targetArn: string, nowMs: number): string | undefined;
+}
+
+/** What a consumer of a queue or stream works with. */
+export interface ConsumerContext {
+  readonly functions: Functions;
+  readonly clock: Timers;
+  readonly region: string;
+  readonly deliver: Deliver;
+}
+
+/** A function that is being fed from a queue or stream. */
+export interface Consumer {
+  stop(): Promise<void>;
+}
+
+/** Something that one service sends to a resource of another. */
+export interface Delivery {
+  readonly targetArn: string;
+  /** The message or event: text for queues and topics, JSON text for functions and buses. */
+  readonly body: string;
+  /** The sender, for the log and for `source` of an invocation: `topic dev-orders-Placed`. */
+  readonly source: string;
+  /** Of FIFO queues. */
+  readonly groupId?: string;
+  readonly deduplicationId?: string;
+  /** Message attributes of a queue or topic, as SQS writes them. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+export type Deliver = (delivery: Delivery) => Promise<void>;

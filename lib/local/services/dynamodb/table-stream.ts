@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import type { Timers } from "../../../invoke";
+import { RecordStream } from "../consumers/record-stream";
+import type { Deliver } from "../contract/service";
+import type { Change } from "./changes";
+import type { TableSettings } from "./table-settings";
+
+/** The changes of one table: for its stream's consumers, and for Kinesis where that is asked for. */
+export class LocalTableStream {
+  readonly stream: RecordStream;
+  private sequence = 0n;
+
+  constructor(
+    public settings: TableSettings,
+    private readonly region: string,
+    private readonly clock: Timers,
+    private readonly deliver: Deliver,
+  ) {
+    this.stream = new RecordStream(clock);
+  }
+
+  async add(change: Change): Promise<void> {
+    this.sequence += 1n;
+    const { name, stream, kinesisArns } = this.settings;
+    const { eventName, key } = change;
+    const at = this.clock.now();
+    const sequenceNumber = `1${String(this.sequence).padStart(20, "0")}`;
+    const images = imagesOf(change, stream?.viewType ?? "NEW_AND_OLD_IMAGES");
+    const facts = {
+      ApproximateCreationDateTime: Math.floor(at / 1000),
+      Keys: key,
+      ...images,
+      SizeBytes: Buffer.byteLength(JSON.stringify({ key, ...images })),
+    };
+    if (stream !== undefined) {
+      const record = {
+        eventID: randomUUID().replaceAll("-", ""),
+        eventName,
+        eventVersion: "1.1",
+        eventSource: "aws:dynamodb",
+        awsRegion: this.region,
+        dynamodb: { ...facts, SequenceNumber: sequenceNumber, StreamViewType: stream.viewType },
+        eventSourceARN: stream.arn,
+      };
+      this.stream.append({ sequenceNumber, at, record, filterable: record });
+    }
+    for (const targetArn of kinesisArns) {
+      const body = JSON.stringify({
+        awsRegion: this.region,
+        eventID: randomUUID(),
+        eventName,
+        userIdentity: null,
+        recordFormat: "application/json",
+        tableName: name,
+        dynamodb: facts,
+        eventSource: "aws:dynamodb",
+      });
+      await this.deliver({ targetArn, body, source: `table ${name}`, groupId: JSON.stringify(key) });
+    }
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */
+function imagesOf({ oldImage, newImage }: Change, viewType: string): object {
+  const withNew = viewType === "NEW_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
+  const withOld = viewType === "OLD_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
+  return {
+    ...(withNew && newImage !== undefined && { NewImage: newImage }),
+    ...(withOld && oldImage !== undefined && { OldImage: oldImage }),
+  };
+}

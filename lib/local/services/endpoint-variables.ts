@@ -1,0 +1,51 @@
+import { serviceTable } from "./service-table";
+
+/**
+ * Names in `AWS_ENDPOINT_URL_<name>` of services that are not emulated, where the name is not the signing name. Several
+ * APIs may share a signing name.
+ *
+ * Source: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html
+ */
+const otherEndpointNames: Readonly<Record<string, readonly string[]>> = {
+  apigateway: ["API_GATEWAY", "APIGATEWAYV2"],
+  bedrock: ["BEDROCK", "BEDROCK_RUNTIME"],
+  "cognito-idp": ["COGNITO_IDENTITY_PROVIDER"],
+  "execute-api": ["APIGATEWAYMANAGEMENTAPI"],
+  logs: ["CLOUDWATCH_LOGS"],
+  monitoring: ["CLOUDWATCH"],
+  secretsmanager: ["SECRETS_MANAGER"],
+  ses: ["SES", "SESV2"],
+  states: ["SFN"],
+};
+
+const aliases: ReadonlyMap<string, string> = new Map(
+  [...serviceTable].flatMap(([name, kind]) => (kind.aliases ?? []).map((alias) => [alias, name] as const)),
+);
+
+/** The signing name of a service, from any of its names. */
+export function signingNameOf(service: string): string {
+  const name = service.toLowerCase();
+  return aliases.get(name) ?? name;
+}
+
+/**
+ * Environment variables that lead the SDKs in the functions to their services.
+ *
+ * Source: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
+export function endpointVariables(
+  routerUrl: string,
+  given: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const own = [...given].flatMap(([service, url]) => {
+    const name = signingNameOf(service);
+    return endpointNames(name).map((each) => [`AWS_ENDPOINT_URL_${each}`, url]);
+  });
+  return { AWS_ENDPOINT_URL: routerUrl, ...Object.fromEntries(own) };
+}
+
+function endpointNames(signingName: string): readonly string[] {
+  const other = Object.hasOwn(otherEndpointNames, signingName) ? otherEndpointNames[signingName] : undefined;
+  const own = serviceTable.get(signingName)?.endpointNames ?? other;
+  return own ?? [signingName.toUpperCase().replaceAll("-", "_")];
+}

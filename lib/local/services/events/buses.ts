@@ -1,0 +1,72 @@
+import { jsonOf } from "../../json";
+import type { Model, Resource, Values } from "../../model/model";
+import { block, isValues, json, requireText, text } from "../../model/values";
+import { matchesPattern } from "../contract/event-pattern";
+import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
+import { type BusEvent, createEvent, scheduledEvent } from "./event";
+import { busName, busOf, enabledRules } from "./rules";
+import { Schedules } from "./schedules";
+import { targetInput } from "./transform";
+
+/** The event buses of the model: rules, their targets, and schedules. */
+export class EventBuses implements ServiceResources {
+  private model: Model;
+  private readonly schedules: Schedules;
+
+  constructor(private readonly context: ServiceContext) {
+    this.model = context.model;
+    this.schedules = new Schedules(context.clock, (rule) => {
+      void this.send(rule, scheduledEvent(this.model, context.clock.now(), rule));
+    });
+    this.planSchedules();
+  }
+
+  /** Creates an event of now. */
+  event(facts: Values, resources: readonly string[]): BusEvent {
+    return createEvent(this.model, this.context.clock.now(), facts, resources);
+  }
+
+  /** Sends an event to the targets of every rule of a bus that it matches. */
+  route(bus: string, event: Values): void {
+    const name = busName(bus);
+    for (const rule of enabledRules(this.model)) {
+      const pattern = json(rule.values, "event_pattern");
+      if (pattern === undefined || busOf(rule) !== name || !matchesPattern(pattern, event)) continue;
+      void this.send(rule, event);
+    }
+  }
+
+  async accept({ targetArn, body }: Delivery): Promise<void> {
+    const event = jsonOf(body);
+    if (isValues(event)) this.route(targetArn, event);
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+    this.planSchedules();
+  }
+
+  async stop(): Promise<void> {
+    this.schedules.cancel();
+  }
+
+  private planSchedules(): void {
+    if (this.context.runsSchedules) this.schedules.plan(this.model);
+  }
+
+  private async send(rule: Resource, event: Values): Promise<void> {
+    const name = requireText(rule.values, "name");
+    const targets = this.model
+      .ofType("aws_cloudwatch_event_target")
+      .filter((target) => text(target.values, "rule") === name && busOf(target) === busOf(rule));
+    const deliveries = targets.map(({ values }) =>
+      this.context.deliver({
+        targetArn: requireText(values, "arn"),
+        body: targetInput(values, event),
+        source: `rule ${name}`,
+        groupId: text(block(values, "sqs_target") ?? {}, "message_group_id"),
+      }),
+    );
+    await Promise.all(deliveries);
+  }
+}

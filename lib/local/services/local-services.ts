@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Functions, Timers } from "../../invoke";
+import type { Model } from "../model/model";
+import type { Report } from "../report";
+import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
+import type { Consumer, Deliver, Service, ServiceContext } from "./contract/service";
+import { deliverTo } from "./deliver";
+import type { EndpointRouter } from "./endpoint-router";
+import { signingNameOf } from "./endpoint-variables";
+import { scheduledInput, serviceTable } from "./service-table";
+
+export interface ServicesOptions {
+  readonly model: Model;
+  readonly functions: Functions;
+  readonly report: Report;
+  readonly clock: Timers;
+  readonly dataFolder: string | undefined;
+  /** Services that the user runs an emulator for, by any of their names. */
+  readonly elsewhere: ReadonlySet<string>;
+  readonly runsSchedules: boolean;
+}
+
+interface RunningConsumer {
+  readonly mapping: EventSourceMapping;
+  readonly consumer: Consumer;
+}
+
+/** The services of a model that run here, and the functions that consume their queues and streams. */
+export class LocalServices {
+  private readonly running = new Map<string, Service>();
+  private readonly consumers = new Map<string, RunningConsumer>();
+  private readonly elsewhere: ReadonlySet<string>;
+  private readonly deliver: Deliver;
+  private model: Model;
+
+  private constructor(
+    private readonly router: EndpointRouter,
+    private readonly options: ServicesOptions,
+  ) {
+    this.model = options.model;
+    this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
+    this.deliver = deliverTo(this.running, options.functions, options.report);
+  }
+
+  static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
+    const services = new LocalServices(router, options);
+    await services.take(options.model);
+    return services;
+  }
+
+  /** Takes over a changed model; data and deliveries on their way stay. */
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+    await Promise.all([...this.running.values()].map(({ resources }) => resources.replace(model)));
+    await this.take(model);
+  }
+
+  /** What a schedule would send to a function now; undefined when the function has no schedule. */
+  scheduledInput(functionArn: string): string | undefined {
+    return scheduledInput(this.model, functionArn, this.options.clock.now());
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.consumers.values()].map(({ consumer }) => consumer.stop()));
+    this.consumers.clear();
+    await Promise.all([...this.running.values()].map(({ resources }) => resources.stop()));
+  }
+
+  private async take(model: Model): Promise<void> {
+    for (const [name, { isNeeded, start }] of serviceTable) {
+      if (this.running.has(name) || this.elsewhere.has(name) || isNeeded?.(model) === false) continue;
+      this.running.set(name, await start(this.context(model)));
+    }
+    this.router.serve(this.running);
+    await this.feed(eventSourceMappings(model), model.region);
+  }
+
+  private context(model: Model): ServiceContext {
+    const { functions, report, clock, dataFolder, runsSchedules } = this.options;
+    return { model, functions, report, clock, dataFolder, runsSchedules, deliver: this.deliver };
+  }
+
+  /** Starts and stops consumers; those whose mapping has not changed go on. */
+  private async feed(wanted: readonly EventSourceMapping[], region: string): Promise<void> {
+    for (const [address, running] of this.consumers) {
+      const same = wanted.find((each) => each.address === address);
+      if (same !== undefined && isDeepStrictEqual(same, running.mapping)) continue;
+      this.consumers.delete(address);
+      await running.consumer.stop();
+    }
+    for (const mapping of wanted) {
+      if (this.consumers.has(mapping.address)) continue;
+      const consumer = this.consume(mapping, region);
+      if (consumer !== undefined) this.consumers.set(mapping.address, { mapping, consumer });
+    }
+  }
+
+  private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
+    const { sourceArn, functionArn } = mapping;
+    const { functions, clock, report } = this.options;
+    const [, , name = ""] = sourceArn.split(":");
+    const resources = this.running.get(name)?.resources;
+    const consumer = resources?.consume?.(mapping, { functions, clock, region, deliver: this.deliver });
+    if (consumer !== undefined) return consumer;
+    const reason = this.elsewhere.has(name) ? "is served elsewhere" : "is not served here";
+    report({
+      event: "warning",
+      text: `${sourceArn} ${reason}: its consumer ${functionArn} is not fed.`,
+    });
+    return undefined;
+  }
+}

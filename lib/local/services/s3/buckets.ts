@@ -1,0 +1,75 @@
+import type { Model } from "../../model/model";
+import { requireText } from "../../model/values";
+import { ServiceError } from "../contract/define-service";
+import type { ServiceContext, ServiceResources } from "../contract/service";
+import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
+import { Objects, type StoredObject } from "./objects";
+
+/** A bucket of the model, in memory. */
+export interface S3Bucket {
+  readonly name: string;
+  readonly objects: Objects;
+}
+
+/** The buckets of the model, with their notifications. */
+export class S3Buckets implements ServiceResources {
+  private readonly buckets = new Map<string, S3Bucket>();
+  private model: Model;
+  private sequence = 0;
+
+  constructor(private readonly context: ServiceContext) {
+    this.model = context.model;
+    this.take(context.model);
+  }
+
+  get now(): number {
+    return this.context.clock.now();
+  }
+
+  find(name: string): S3Bucket | undefined {
+    return this.buckets.get(name);
+  }
+
+  require(name: string): S3Bucket {
+    const bucket = this.find(name);
+    if (bucket === undefined) {
+      throw new ServiceError("NoSuchBucket", "The specified bucket does not exist", 404);
+    }
+    return bucket;
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+    this.take(model);
+  }
+
+  async stop(): Promise<void> {
+    this.buckets.clear();
+  }
+
+  /** Sends the notifications of a change: `ObjectCreated:Put`. */
+  notify(name: string, bucket: S3Bucket, object: Pick<StoredObject, "key"> & Partial<StoredObject>): void {
+    this.sequence += 1;
+    const event: ObjectEvent = {
+      name,
+      bucket: bucket.name,
+      key: object.key,
+      size: object.content?.length,
+      etag: object.etag,
+      at: this.now,
+      sequence: this.sequence,
+    };
+    for (const { id, targetArn } of notificationsFor(this.model, event)) {
+      const body = JSON.stringify({ Records: [notificationRecord(this.model, event, id)] });
+      void this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}` });
+    }
+  }
+
+  private take(model: Model): void {
+    const wanted = new Set(model.ofType("aws_s3_bucket").map(({ values }) => requireText(values, "bucket")));
+    for (const name of this.buckets.keys()) if (!wanted.has(name)) this.buckets.delete(name);
+    for (const name of wanted) {
+      if (!this.buckets.has(name)) this.buckets.set(name, { name, objects: new Objects() });
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { defineService } from "../contract/define-service";
+import { S3Buckets } from "./buckets";
+import { operations } from "./operations";
+import { s3Protocol } from "./protocol";
+
+export const s3 = defineService({
+  protocol: s3Protocol,
+  operations,
+  start: (context) => new S3Buckets(context),
+  isRouteTarget: true,
+});

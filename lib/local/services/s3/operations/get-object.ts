@@ -1,0 +1,58 @@
+import { ServiceError } from "../../contract/define-service";
+import type { ServiceResponse } from "../../contract/service";
+import type { S3Buckets } from "../buckets";
+import type { StoredObject } from "../objects";
+import type { S3Request } from "../protocol";
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
+export function getObject(_: S3Buckets, { bucket, key, headers }: S3Request): ServiceResponse {
+  const object = bucket.objects.get(key);
+  if (object === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
+  return responseOf(object, headers.range);
+}
+
+/**
+ * The response of `GetObject`, without the body.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
+ */
+export function headObject(_: S3Buckets, { bucket, key, headers }: S3Request): ServiceResponse {
+  const object = bucket.objects.get(key);
+  return object === undefined ? { status: 404 } : { ...responseOf(object, headers.range), body: undefined };
+}
+
+function responseOf(object: StoredObject, range: string | undefined): ServiceResponse {
+  const { content, etag, changedAt } = object;
+  const headers = {
+    ...object.headers,
+    etag,
+    "last-modified": new Date(changedAt).toUTCString(),
+    "accept-ranges": "bytes",
+  };
+  const part = range === undefined ? undefined : rangeOf(range, content.length);
+  if (part === undefined) {
+    const length = { "content-length": String(content.length) };
+    return { status: 200, headers: { ...headers, ...length }, body: content };
+  }
+  const [first, last] = part;
+  if (first > last) {
+    throw new ServiceError("InvalidRange", "The requested range is not satisfiable", 416);
+  }
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      "content-range": `bytes ${first}-${last}/${content.length}`,
+      "content-length": String(last - first + 1),
+    },
+    body: content.subarray(first, last + 1),
+  };
+}
+
+/** First and last byte of `bytes=0-99`, `bytes=100-` or `bytes=-5`. */
+function rangeOf(range: string, length: number): readonly [number, number] | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") return [Math.max(0, length - Number(last)), length - 1];
+  return [Number(first), last === "" ? length - 1 : Math.min(Number(last), length - 1)];
+}

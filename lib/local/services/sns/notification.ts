@@ -1,0 +1,70 @@
+import type { Delivery } from "../contract/service";
+import type { Publication } from "./publication";
+
+/** Source: https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html */
+export function notificationOf(
+  publication: Publication,
+  protocol: string,
+  MessageId: string,
+  subscription: string,
+  nowMs: number,
+) {
+  const { topicArn, subject, attributes } = publication;
+  return {
+    Type: "Notification",
+    MessageId,
+    TopicArn: topicArn,
+    Subject: subject ?? null,
+    Message: textFor(publication, protocol),
+    Timestamp: new Date(nowMs).toISOString(),
+    SignatureVersion: "1",
+    Signature: "local",
+    SigningCertUrl: "https://sns.local/cert.pem",
+    UnsubscribeUrl: `https://sns.local/?Action=Unsubscribe&SubscriptionArn=${subscription}`,
+    MessageAttributes: attributes,
+    subscription,
+  };
+}
+
+/** A notification, with the ARN of its subscription. */
+export type Notification = ReturnType<typeof notificationOf>;
+
+/** The body that a subscriber receives. */
+export function bodyFor(
+  protocol: string,
+  { subscription, ...sns }: Notification,
+  { attributes }: Publication,
+  isRaw: boolean,
+): Pick<Delivery, "body" | "attributes"> {
+  if (protocol === "lambda") {
+    const record = {
+      EventSource: "aws:sns",
+      EventVersion: "1.0",
+      EventSubscriptionArn: subscription,
+      Sns: sns,
+    };
+    return { body: JSON.stringify({ Records: [record] }) };
+  }
+  if (isRaw) {
+    const written = Object.entries(attributes).map(([name, { Type, Value }]) => [
+      name,
+      { DataType: Type, StringValue: Value },
+    ]);
+    return { body: sns.Message, attributes: Object.fromEntries(written) };
+  }
+  const { Subject, SigningCertUrl, UnsubscribeUrl, MessageAttributes, ...rest } = sns;
+  const envelope = {
+    ...rest,
+    ...(Subject !== null && { Subject }),
+    SigningCertURL: SigningCertUrl,
+    UnsubscribeURL: UnsubscribeUrl,
+    ...(Object.keys(MessageAttributes).length > 0 && { MessageAttributes }),
+  };
+  return { body: JSON.stringify(envelope) };
+}
+
+function textFor({ message, isStructured }: Publication, protocol: string): string {
+  if (!isStructured) return message;
+  const texts = JSON.parse(message) as Readonly<Record<string, string>>;
+  return texts[protocol] ?? texts.default ?? "";
+}

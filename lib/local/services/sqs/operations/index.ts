@@ -1,0 +1,41 @@
+import type { Values } from "../../../model/model";
+import { text } from "../../../model/values";
+import type { Operation } from "../../contract/define-service";
+import type { LocalQueue } from "../queue";
+import type { SqsQueues } from "../queues";
+import { changeMessageVisibility } from "./change-message-visibility";
+import { deleteMessage } from "./delete-message";
+import { getQueueAttributes } from "./get-queue-attributes";
+import { perEntry } from "./per-entry";
+import { receiveMessage } from "./receive-message";
+import { sendMessage } from "./send-message";
+
+type SqsOperation = Operation<SqsQueues, Values, object>;
+
+/** An operation on the queue that the input names. */
+function onQueue(run: (queue: LocalQueue, input: Values) => object | Promise<object>): SqsOperation {
+  return (queues, input) => run(queues.named(input), input);
+}
+
+/** A batch operation on the queue that the input names. */
+function onEntries(run: (queue: LocalQueue, entry: Values) => object): SqsOperation {
+  return onQueue((queue, input) => perEntry(input, (entry) => run(queue, entry)));
+}
+
+/** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html */
+export const operations = {
+  ListQueues: (queues, input) => ({ QueueUrls: queues.urls(text(input, "QueueNamePrefix") ?? "") }),
+  SendMessage: onQueue(sendMessage),
+  SendMessageBatch: onEntries(sendMessage),
+  ReceiveMessage: onQueue(receiveMessage),
+  DeleteMessage: onQueue(deleteMessage),
+  DeleteMessageBatch: onEntries(deleteMessage),
+  ChangeMessageVisibility: onQueue(changeMessageVisibility),
+  ChangeMessageVisibilityBatch: onEntries(changeMessageVisibility),
+  PurgeQueue: onQueue((queue) => {
+    queue.purge();
+    return {};
+  }),
+  GetQueueUrl: onQueue((queue) => ({ QueueUrl: queue.settings.url })),
+  GetQueueAttributes: onQueue(getQueueAttributes),
+} satisfies Record<string, SqsOperation>;

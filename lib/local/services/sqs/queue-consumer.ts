@@ -1,0 +1,116 @@
+import { jsonOrText } from "../../json";
+import { type EventSourceMapping, failedItems, isWanted } from "../contract/event-source-mapping";
+import type { Consumer, ConsumerContext } from "../contract/service";
+import { md5, receivedAttributes } from "./message-format";
+import type { LocalQueue, Message } from "./queue";
+
+/** How long a consumer waits for a sign of a new message before it looks again by itself. */
+const lookAgainMs = 20_000;
+
+/**
+ * Feeds the messages of a queue to a function, as Lambda's pollers do.
+ *
+ * One batch at a time: what Lambda does at once for a standard queue comes one after the other here, so that a log can
+ * be read.
+ */
+export class QueueConsumer implements Consumer {
+  private stopped = false;
+  private readonly running: Promise<void>;
+
+  constructor(
+    private readonly mapping: EventSourceMapping,
+    private readonly queue: LocalQueue,
+    private readonly context: Pick<ConsumerContext, "functions" | "region">,
+  ) {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.queue.signal.raise();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      const seen = this.queue.signal.count;
+      const messages = await this.batch();
+      if (messages.length > 0) await this.consume(messages);
+      else if (!this.stopped) await this.queue.signal.wait(lookAgainMs, seen);
+    }
+  }
+
+  /** A full batch, or what has come when the batching window is over. */
+  private async batch(): Promise<readonly Message[]> {
+    const { batchSize, windowSeconds } = this.mapping;
+    const messages = this.take(batchSize);
+    if (messages.length === 0 || windowSeconds === 0) return messages;
+    const end = this.queue.time() + 1000 * windowSeconds;
+    while (messages.length < batchSize && !this.stopped) {
+      const left = end - this.queue.time();
+      if (left <= 0) break;
+      const seen = this.queue.signal.count;
+      messages.push(...this.take(batchSize - messages.length));
+      if (messages.length < batchSize) await this.queue.signal.wait(left, seen);
+    }
+    return messages;
+  }
+
+  /** Messages that no filter wants are deleted, as Lambda does. */
+  private take(limit: number): Message[] {
+    const wanted: Message[] = [];
+    while (wanted.length < limit) {
+      const received = this.queue.receive(Math.min(10, limit - wanted.length));
+      if (received.length === 0) break;
+      for (const message of received) {
+        if (isWanted(this.mapping, filterable(this.record(message)))) wanted.push(message);
+        else this.queue.delete(message.receipt ?? "");
+      }
+    }
+    return wanted;
+  }
+
+  private async consume(messages: readonly Message[]): Promise<void> {
+    const outcome = await this.context.functions.invoke({
+      functionArn: this.mapping.functionArn,
+      payload: JSON.stringify({ Records: messages.map((message) => this.record(message)) }),
+      source: `queue ${this.queue.settings.name}`,
+    });
+    if (outcome.status !== "ok") return;
+    const failed = this.mapping.partialResponses ? failedItems(outcome.payload) : [];
+    if (failed === "all") return;
+    // What is not deleted comes again when its visibility timeout is over.
+    for (const { id, receipt } of messages) if (!failed.includes(id)) this.queue.delete(receipt ?? "");
+  }
+
+  /** Source: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+  private record(message: Message): object {
+    const { id, receipt, body, attributes = {} } = message;
+    return {
+      messageId: id,
+      receiptHandle: receipt,
+      body,
+      attributes: receivedAttributes(message),
+      messageAttributes: Object.fromEntries(
+        Object.entries(attributes).map(([name, value]) => [name, lowerCaseKeys(value)]),
+      ),
+      md5OfBody: md5(body),
+      eventSource: "aws:sqs",
+      eventSourceARN: this.queue.settings.arn,
+      awsRegion: this.context.region,
+    };
+  }
+}
+
+/** A consumer's record has `stringValue` where the API has `StringValue`. */
+function lowerCaseKeys(value: unknown): object {
+  const entries = Object.entries(Object(value) as Record<string, unknown>);
+  const written = entries.map(([key, each]) => [`${key.charAt(0).toLowerCase()}${key.slice(1)}`, each]);
+  return { ...Object.fromEntries(written), stringListValues: [], binaryListValues: [] };
+}
+
+/** Filters look into a body that is JSON. */
+function filterable(record: object): object {
+  const { body } = record as { body: string };
+  return { ...record, body: jsonOrText(body) };
+}

@@ -1,0 +1,76 @@
+import type { Model, Values } from "../../model/model";
+import { text } from "../../model/values";
+import { ServiceError } from "../contract/define-service";
+import type { EventSourceMapping } from "../contract/event-source-mapping";
+import type {
+  Consumer,
+  ConsumerContext,
+  Delivery,
+  ServiceContext,
+  ServiceResources,
+} from "../contract/service";
+import { LocalQueue, type Message } from "./queue";
+import { QueueConsumer } from "./queue-consumer";
+import { queueSettings } from "./settings";
+
+/** The queues of the model, in memory. */
+export class SqsQueues implements ServiceResources {
+  private readonly queues = new Map<string, LocalQueue>();
+
+  constructor(private readonly context: ServiceContext) {
+    this.take(context.model);
+  }
+
+  /** The queue that `QueueUrl` or `QueueName` names. */
+  named(input: Values): LocalQueue {
+    const url = text(input, "QueueUrl");
+    const name = url === undefined ? text(input, "QueueName") : url.split("/").at(-1);
+    const queue = [...this.queues.values()].find(({ settings }) => settings.name === name);
+    if (queue === undefined) {
+      throw new ServiceError("QueueDoesNotExist", "The specified queue does not exist.");
+    }
+    return queue;
+  }
+
+  /** URLs of the queues whose names begin with a prefix. */
+  urls(prefix: string): readonly string[] {
+    const queues = [...this.queues.values()].filter(({ settings }) => settings.name.startsWith(prefix));
+    return queues.map(({ settings }) => settings.url);
+  }
+
+  async accept({ targetArn, body, attributes, groupId, deduplicationId }: Delivery): Promise<void> {
+    this.queues.get(targetArn)?.send({ body, attributes, groupId, deduplicationId });
+  }
+
+  consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
+    const queue = this.queues.get(mapping.sourceArn);
+    return queue && new QueueConsumer(mapping, queue, context);
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.take(model);
+  }
+
+  async stop(): Promise<void> {
+    for (const queue of this.queues.values()) queue.signal.raise();
+    this.queues.clear();
+  }
+
+  private take(model: Model): void {
+    const wanted = queueSettings(model);
+    for (const arn of this.queues.keys()) if (!wanted.has(arn)) this.queues.delete(arn);
+    for (const [arn, settings] of wanted) {
+      const known = this.queues.get(arn);
+      if (known !== undefined) known.settings = settings;
+      else
+        this.queues.set(
+          arn,
+          new LocalQueue(settings, this.context.clock, (to, message) => this.redrive(to, message)),
+        );
+    }
+  }
+
+  private redrive(targetArn: string, { body, attributes, groupId, deduplicationId, id }: Message): void {
+    this.queues.get(targetArn)?.send({ body, attributes, groupId, deduplicationId: deduplicationId ?? id });
+  }
+}

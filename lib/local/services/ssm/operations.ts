@@ -1,0 +1,36 @@
+import type { Resource, Values } from "../../model/model";
+import { requireText, text, texts } from "../../model/values";
+import { type Operation, ServiceError } from "../contract/define-service";
+import type { SsmParameters } from "./parameters";
+
+/** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html */
+export const operations = {
+  GetParameter: (parameters, input) => {
+    const found = parameters.find(text(input, "Name") ?? "");
+    if (found === undefined) throw new ServiceError("ParameterNotFound", "The parameter does not exist.");
+    return { Parameter: parameterOf(found) };
+  },
+
+  GetParameters: (parameters, input) => {
+    const found = texts(input, "Names").map((name) => [name, parameters.find(name)] as const);
+    return {
+      Parameters: found.flatMap(([, each]) => (each === undefined ? [] : [parameterOf(each)])),
+      InvalidParameters: found.flatMap(([name, each]) => (each === undefined ? [name] : [])),
+    };
+  },
+
+  GetParametersByPath: (parameters, input) => ({
+    Parameters: parameters.below(text(input, "Path") ?? "/", input.Recursive === true).map(parameterOf),
+  }),
+} satisfies Record<string, Operation<SsmParameters, Values, object>>;
+
+function parameterOf({ values }: Resource): object {
+  return {
+    Name: requireText(values, "name"),
+    ARN: requireText(values, "arn"),
+    Type: text(values, "type") ?? "String",
+    Value: text(values, "value") ?? text(values, "insecure_value") ?? "",
+    Version: 1,
+    DataType: text(values, "data_type") ?? "text",
+  };
+}

@@ -1,0 +1,46 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import {
+  createServer as createHttp2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from "node:http2";
+import { createServer, type Server, type Socket } from "node:net";
+
+/** What the first bytes of HTTP/2 are, always. */
+const preface = "PRI";
+
+/** A server on one port for HTTP/1.1 and, without TLS, HTTP/2: clients of Kinesis speak nothing else. */
+export interface DualHttpServer {
+  readonly server: Server;
+  /** Hangs up on everybody. */
+  close(): Promise<void>;
+}
+
+export function createDualHttpServer(listener: RequestListener): DualHttpServer {
+  const http = createHttpServer(listener);
+  const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
+    // Node offers both protocols under one interface, only not under one type.
+    listener(...([request, response] as unknown as Parameters<RequestListener>)),
+  );
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    socket.once("readable", () => {
+      const first = socket.read() as Buffer | null;
+      if (first === null) return;
+      socket.unshift(first);
+      const isHttp2 = first.subarray(0, preface.length).toString("latin1") === preface;
+      (isHttp2 ? http2 : http).emit("connection", socket);
+    });
+  });
+  return {
+    server,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

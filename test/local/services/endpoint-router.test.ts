@@ -1,0 +1,99 @@
+import { get } from "node:http";
+import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
+import { ListTopicsCommand, SNSClient } from "@aws-sdk/client-sns";
+import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { LocalEvent } from "../../../lib/local/report";
+import type { Service, ServiceRequest } from "../../../lib/local/services/contract/service";
+import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
+
+const reported: LocalEvent[] = [];
+let router: EndpointRouter;
+
+beforeEach(async () => {
+  reported.length = 0;
+  router = await EndpointRouter.start((event) => reported.push(event));
+});
+
+afterEach(() => router.close());
+
+const settings = () => ({
+  endpoint: router.url,
+  region: "us-east-1",
+  credentials: { accessKeyId: "local", secretAccessKey: "local" },
+});
+
+function recording(requests: ServiceRequest[]): Service {
+  return {
+    resources: { replace: async () => {}, stop: async () => {} },
+    handle: async (request) => {
+      requests.push(request);
+      return { status: 200, headers: { "content-type": "application/x-amz-json-1.0" }, body: "{}" };
+    },
+  };
+}
+
+describe("the address that all SDKs send to", () => {
+  test.each([
+    [
+      "a JSON service",
+      "events",
+      () => new EventBridgeClient(settings()).send(new PutEventsCommand({ Entries: [] })),
+    ],
+    ["a query service", "sns", () => new SNSClient(settings()).send(new ListTopicsCommand({}))],
+    [
+      "a REST service",
+      "s3",
+      () => new S3Client({ ...settings(), forcePathStyle: true }).send(new ListBucketsCommand({})),
+    ],
+  ])("%s that is not emulated says so, and how to reach one", async (_kind, name, send) => {
+    await expect(send()).rejects.toThrow();
+    const text = `serverform local does not emulate ${name}. Point it at an emulator of yours: --endpoint ${name}=http://127.0.0.1:4566`;
+    expect(reported).toEqual([{ event: "warning", text }]);
+  });
+
+  test("the message reaches the handler through a JSON service's error", async () => {
+    await expect(new SQSClient(settings()).send(new ListQueuesCommand({}))).rejects.toThrow(
+      /does not emulate sqs/,
+    );
+  });
+
+  test("a request reaches the service that it is signed for, with its operation", async () => {
+    const requests: ServiceRequest[] = [];
+    router.serve(
+      new Map([
+        ["sqs", recording(requests)],
+        ["sns", recording([])],
+      ]),
+    );
+    await new SQSClient(settings()).send(new ListQueuesCommand({ QueueNamePrefix: "a" }));
+    expect(requests.map(({ operation }) => operation)).toEqual(["ListQueues"]);
+    expect(JSON.parse(String(requests[0]?.body))).toEqual({ QueueNamePrefix: "a" });
+  });
+
+  test("the operation of the query protocol stands in the body", async () => {
+    const requests: ServiceRequest[] = [];
+    router.serve(new Map([["sns", recording(requests)]]));
+    await new SNSClient(settings()).send(new ListTopicsCommand({})).catch(() => {});
+    expect(requests.map(({ operation }) => operation)).toEqual(["ListTopics"]);
+  });
+
+  test("so is one that has found this machine under another name", async () => {
+    const { port } = new URL(router.url);
+    const status = await new Promise((resolve) => {
+      get({ host: "127.0.0.1", port, headers: { host: `rebound.example.com:${port}` } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+    });
+    expect(status).toBe(403);
+  });
+
+  test("a page in a browser is turned away", async () => {
+    const response = await fetch(router.url, {
+      method: "POST",
+      headers: { origin: "https://evil.example.com" },
+    });
+    expect(response.status).toBe(403);
+  });
+});

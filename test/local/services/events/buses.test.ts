@@ -1,0 +1,136 @@
+import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import { events } from "../../../../lib/local/services/events";
+import type { EventBuses } from "../../../../lib/local/services/events/buses";
+import { TestClock } from "../../support/clock";
+import { settled } from "../../support/functions";
+import { testModel } from "../../support/model";
+import { serviceContext, startService } from "../context";
+
+const model = testModel({
+  aws_cloudwatch_event_rule: {
+    Placed: {
+      name: "placed",
+      arn: "arn:rule/placed",
+      event_bus_name: "shop",
+      event_pattern: JSON.stringify({ "detail-type": ["placed"] }),
+    },
+    Off: { name: "off", event_bus_name: "shop", event_pattern: "{}", state: "DISABLED" },
+    Hourly: { name: "hourly", arn: "arn:rule/hourly", schedule_expression: "rate(1 hour)" },
+  },
+  aws_cloudwatch_event_target: {
+    Mail: { rule: "placed", event_bus_name: "shop", arn: "arn:aws:lambda:us-east-1:1:function:mail" },
+    Queue: {
+      rule: "placed",
+      event_bus_name: "shop",
+      arn: "arn:aws:sqs:us-east-1:1:bills.fifo",
+      input_path: "$.detail",
+      sqs_target: { message_group_id: "bills" },
+    },
+    Off: { rule: "off", event_bus_name: "shop", arn: "arn:aws:lambda:us-east-1:1:function:off" },
+    Job: { rule: "hourly", arn: "arn:aws:lambda:us-east-1:1:function:job" },
+  },
+});
+
+let router: EndpointRouter;
+let client: EventBridgeClient;
+let buses: EventBuses;
+let delivered: Delivery[];
+let clock: TestClock;
+
+async function start(runsSchedules = false): Promise<void> {
+  delivered = [];
+  clock = new TestClock();
+  router = await EndpointRouter.start(() => {});
+  const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
+  const context = serviceContext({ model, clock, deliver, runsSchedules });
+  ({ resources: buses } = await startService(router, "events", events, context));
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  client = new EventBridgeClient({ endpoint: router.url, region: "us-east-1", credentials });
+}
+
+afterEach(async () => {
+  await buses.stop();
+  await router.close();
+});
+
+const put = (EventBusName: string, DetailType: string, Detail = '{"id":"1"}') =>
+  client.send(new PutEventsCommand({ Entries: [{ EventBusName, Source: "orders", DetailType, Detail }] }));
+
+describe("event buses, through the AWS SDK", () => {
+  test("an event reaches the targets of the rules that it matches", async () => {
+    await start();
+    const answer = await put("shop", "placed");
+    expect(answer).toMatchObject({ FailedEntryCount: 0 });
+    expect(delivered.map(({ targetArn }) => targetArn.split(":").at(-1))).toEqual(["mail", "bills.fifo"]);
+    expect(JSON.parse(delivered[0]?.body ?? "")).toEqual({
+      version: "0",
+      id: answer.Entries?.[0]?.EventId,
+      "detail-type": "placed",
+      source: "orders",
+      detail: { id: "1" },
+      account: "123456789012",
+      time: "2026-01-01T00:00:00Z",
+      region: "us-east-1",
+      resources: [],
+    });
+  });
+
+  test("a queue gets what its input path names, in its message group", async () => {
+    await start();
+    await put("shop", "placed");
+    expect(delivered[1]).toMatchObject({ body: '{"id":"1"}', groupId: "bills", source: "rule placed" });
+  });
+
+  test.each([
+    ["of another type", "shop", "paid"],
+    ["of another bus", "default", "placed"],
+  ])("an event %s reaches nobody", async (_name, bus, type) => {
+    await start();
+    await put(bus, type);
+    expect(delivered).toEqual([]);
+  });
+
+  test("an entry with malformed detail fails alone", async () => {
+    await start();
+    const Entries = ["no JSON", "{}"].map((Detail) => ({
+      EventBusName: "shop",
+      Source: "s",
+      DetailType: "placed",
+      Detail,
+    }));
+    const answer = await client.send(new PutEventsCommand({ Entries }));
+    expect(answer).toMatchObject({ FailedEntryCount: 1, Entries: [{ ErrorCode: "MalformedDetail" }, {}] });
+  });
+
+  test("schedules run when asked for", async () => {
+    await start(true);
+    clock.advance(2 * 3_600_000);
+    await settled();
+    expect(delivered.map(({ targetArn }) => targetArn.split(":").at(-1))).toEqual(["job", "job"]);
+    expect(JSON.parse(delivered[0]?.body ?? "")).toMatchObject({
+      "detail-type": "Scheduled Event",
+      source: "aws.events",
+      resources: ["arn:rule/hourly"],
+    });
+  });
+
+  test("what a schedule sends is known without it", async () => {
+    await start();
+    const [job, mail] = [
+      "arn:aws:lambda:us-east-1:1:function:job",
+      "arn:aws:lambda:us-east-1:1:function:mail",
+    ] as const;
+    const event = JSON.parse(events.scheduledInput?.(model, job, clock.now()) ?? "");
+    expect(event).toMatchObject({ "detail-type": "Scheduled Event", time: "2026-01-01T00:00:00Z" });
+    expect(events.scheduledInput?.(model, mail, clock.now())).toBeUndefined();
+  });
+
+  test("else they do not", async () => {
+    await start();
+    clock.advance(2 * 3_600_000);
+    await settled();
+    expect(delivered).toEqual([]);
+  });
+});

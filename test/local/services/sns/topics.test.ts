@@ -1,0 +1,132 @@
+import { PublishBatchCommand, PublishCommand, SNSClient } from "@aws-sdk/client-sns";
+import type { Delivery } from "../../../../lib/local/services/contract/service";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import { sns } from "../../../../lib/local/services/sns";
+import { testModel } from "../../support/model";
+import { serviceContext, startService } from "../context";
+
+const topic = "arn:aws:sns:us-east-1:123456789012:placed";
+const fn = "arn:aws:lambda:us-east-1:123456789012:function:mail";
+const queue = "arn:aws:sqs:us-east-1:123456789012:bills";
+
+let router: EndpointRouter;
+let client: SNSClient;
+let delivered: Delivery[];
+
+async function start(subscriptions: Record<string, object>): Promise<void> {
+  delivered = [];
+  router = await EndpointRouter.start(() => {});
+  const named = Object.entries(subscriptions).map(([name, values]) => [
+    name,
+    { topic_arn: topic, arn: `${topic}:${name}`, ...values },
+  ]);
+  const model = testModel({
+    aws_sns_topic: {
+      Placed: { arn: topic, name: "placed" },
+      Fifo: { arn: `${topic}.fifo`, fifo_topic: true },
+    },
+    aws_sns_topic_subscription: Object.fromEntries(named),
+  });
+  const deliver = async (delivery: Delivery): Promise<void> => void delivered.push(delivery);
+  await startService(router, "sns", sns, serviceContext({ model, deliver }));
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  client = new SNSClient({ endpoint: router.url, region: "us-east-1", credentials });
+}
+
+afterEach(() => router.close());
+
+const publish = (Message: string, more: object = {}) =>
+  client.send(new PublishCommand({ TopicArn: topic, Message, ...more }));
+const bodies = () => delivered.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+// https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
+describe("topics, through the AWS SDK", () => {
+  test("a function gets a record as SNS writes it", async () => {
+    await start({ Mail: { protocol: "lambda", endpoint: fn } });
+    const MessageAttributes = { kind: { DataType: "String", StringValue: "gift" } };
+    const { MessageId } = await publish("<hello> & more", { Subject: "Order", MessageAttributes });
+    expect(delivered).toMatchObject([{ targetArn: fn, source: "topic placed" }]);
+    expect(bodies()[0]).toEqual({
+      Records: [
+        {
+          EventSource: "aws:sns",
+          EventVersion: "1.0",
+          EventSubscriptionArn: `${topic}:Mail`,
+          Sns: {
+            Type: "Notification",
+            MessageId,
+            TopicArn: topic,
+            Subject: "Order",
+            Message: "<hello> & more",
+            Timestamp: "2026-01-01T00:00:00.000Z",
+            SignatureVersion: "1",
+            Signature: "local",
+            SigningCertUrl: "https://sns.local/cert.pem",
+            UnsubscribeUrl: `https://sns.local/?Action=Unsubscribe&SubscriptionArn=${topic}:Mail`,
+            MessageAttributes: { kind: { Type: "String", Value: "gift" } },
+          },
+        },
+      ],
+    });
+  });
+
+  test("a queue gets an envelope", async () => {
+    await start({ Bills: { protocol: "sqs", endpoint: queue } });
+    await publish("hello");
+    expect(bodies()[0]).toMatchObject({ Type: "Notification", Message: "hello", TopicArn: topic });
+    expect(bodies()[0]).not.toHaveProperty("Subject");
+  });
+
+  test("or the message alone, with its attributes", async () => {
+    await start({ Bills: { protocol: "sqs", endpoint: queue, raw_message_delivery: true } });
+    await publish("hello", { MessageAttributes: { kind: { DataType: "String", StringValue: "gift" } } });
+    expect(delivered).toMatchObject([
+      { body: "hello", attributes: { kind: { DataType: "String", StringValue: "gift" } } },
+    ]);
+  });
+
+  test.each([
+    ["an attribute", undefined, { kind: ["gift"] }, 1],
+    ["another value", undefined, { kind: ["plain"] }, 0],
+    ["a number", undefined, { total: [{ numeric: [">", 4] }] }, 1],
+    ["a list", undefined, { tags: ["new"] }, 1],
+    ["the body", "MessageBody", { state: ["placed"] }, 1],
+    ["another body", "MessageBody", { state: ["paid"] }, 0],
+  ])("a filter policy on %s", async (_name, filter_policy_scope, policy, expected) => {
+    const filter_policy = JSON.stringify(policy);
+    await start({ Mail: { protocol: "lambda", endpoint: fn, filter_policy, filter_policy_scope } });
+    await publish('{"state":"placed"}', {
+      MessageAttributes: {
+        kind: { DataType: "String", StringValue: "gift" },
+        total: { DataType: "Number", StringValue: "5" },
+        tags: { DataType: "String.Array", StringValue: '["new","old"]' },
+      },
+    });
+    expect(delivered).toHaveLength(expected);
+  });
+
+  test("each protocol may have its own text", async () => {
+    await start({ Mail: { protocol: "lambda", endpoint: fn }, Bills: { protocol: "sqs", endpoint: queue } });
+    await publish('{"default":"all","sqs":"queue"}', { MessageStructure: "json" });
+    const [mail, bills] = bodies() as [{ Records: { Sns: { Message: string } }[] }, { Message: string }];
+    expect([mail.Records[0]?.Sns.Message, bills.Message]).toEqual(["all", "queue"]);
+  });
+
+  test("a batch publishes each of its entries", async () => {
+    await start({ Bills: { protocol: "sqs", endpoint: queue, raw_message_delivery: true } });
+    const PublishBatchRequestEntries = ["a", "b"].map((Message) => ({ Id: Message, Message }));
+    const answer = await client.send(
+      new PublishBatchCommand({ TopicArn: topic, PublishBatchRequestEntries }),
+    );
+    expect(answer.Successful?.map(({ Id }) => Id)).toEqual(["a", "b"]);
+    expect(delivered.map(({ body }) => body)).toEqual(["a", "b"]);
+  });
+
+  test.each([
+    ["a topic that does not exist", { TopicArn: `${topic}s` }, "NotFound"],
+    ["no group on a FIFO topic", { TopicArn: `${topic}.fifo` }, "InvalidParameter"],
+  ])("%s is refused", async (_name, more, code) => {
+    await start({});
+    await expect(publish("a", more)).rejects.toMatchObject({ name: expect.stringContaining(code) });
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ListQueuesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import { sqs } from "../../../../lib/local/services/sqs";
+import type { SqsQueues } from "../../../../lib/local/services/sqs/queues";
+import { TestClock } from "../../support/clock";
+import { testModel } from "../../support/model";
+import { serviceContext, startService } from "../context";
+
+let router: EndpointRouter;
+let client: SQSClient;
+let queues: SqsQueues;
+const clock = new TestClock();
+
+const dead = "arn:aws:sqs:us-east-1:123456789012:dead";
+const queue = (name: string, more: object = {}) => ({
+  arn: `arn:aws:sqs:us-east-1:123456789012:${name}`,
+  url: `${router.url}/123456789012/${name}`,
+  name,
+  ...more,
+});
+
+beforeEach(async () => {
+  router = await EndpointRouter.start(() => {});
+  const redrive_policy = JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: 1 });
+  const model = testModel({
+    aws_sqs_queue: {
+      Mails: queue("mails", { redrive_policy, visibility_timeout_seconds: 40 }),
+      Dead: queue("dead"),
+      Ordered: queue("ordered.fifo", { fifo_queue: true }),
+    },
+  });
+  ({ resources: queues } = await startService(router, "sqs", sqs, serviceContext({ model, clock })));
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  client = new SQSClient({ endpoint: router.url, region: "us-east-1", credentials });
+});
+
+afterEach(async () => {
+  client.destroy();
+  await router.close();
+});
+
+const url = (name: string) => `${router.url}/123456789012/${name}`;
+const send = (name: string, MessageBody: string, more: object = {}) =>
+  client.send(new SendMessageCommand({ QueueUrl: url(name), MessageBody, ...more }));
+const receive = async (name: string) =>
+  (await client.send(new ReceiveMessageCommand({ QueueUrl: url(name), MaxNumberOfMessages: 10 }))).Messages ??
+  [];
+
+// The SDK compares digests itself. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/
+describe("queues, through the AWS SDK", () => {
+  test("a message is sent, received and deleted", async () => {
+    const MessageAttributes = { lang: { DataType: "String", StringValue: "en" } };
+    const { MessageId } = await send("mails", "hello", { MessageAttributes });
+    const [message] = await receive("mails");
+    expect(message).toMatchObject({ MessageId, Body: "hello", MessageAttributes });
+    await client.send(
+      new DeleteMessageCommand({ QueueUrl: url("mails"), ReceiptHandle: message?.ReceiptHandle }),
+    );
+    clock.advance(60_000);
+    expect(await receive("mails")).toEqual([]);
+  });
+
+  test("a batch tells which entries failed", async () => {
+    const Entries = [
+      { Id: "1", MessageBody: "a", MessageGroupId: "g", MessageDeduplicationId: "1" },
+      { Id: "2", MessageBody: "b" },
+    ];
+    const answer = await client.send(new SendMessageBatchCommand({ QueueUrl: url("ordered.fifo"), Entries }));
+    expect(answer.Successful?.map(({ Id }) => Id)).toEqual(["1"]);
+    expect(answer.Failed).toMatchObject([{ Id: "2", Code: "MissingParameter", SenderFault: true }]);
+  });
+
+  test("a message that was received too often is found in the dead-letter queue", async () => {
+    await send("mails", "bad");
+    const [message] = await receive("mails");
+    const visibility = {
+      QueueUrl: url("mails"),
+      ReceiptHandle: message?.ReceiptHandle,
+      VisibilityTimeout: 0,
+    };
+    await client.send(new ChangeMessageVisibilityCommand(visibility));
+    expect(await receive("mails")).toEqual([]);
+    expect(await receive("dead")).toMatchObject([{ Body: "bad" }]);
+  });
+
+  test("attributes are those of the plan", async () => {
+    await send("mails", "a");
+    const answer = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: url("mails"), AttributeNames: ["All"] }),
+    );
+    expect(answer.Attributes).toMatchObject({
+      ApproximateNumberOfMessages: "1",
+      VisibilityTimeout: "40",
+      QueueArn: "arn:aws:sqs:us-east-1:123456789012:mails",
+    });
+  });
+
+  test("queues are found by name", async () => {
+    const found = await client.send(new GetQueueUrlCommand({ QueueName: "dead" }));
+    expect(found.QueueUrl).toBe(url("dead"));
+    const listed = await client.send(new ListQueuesCommand({ QueueNamePrefix: "ord" }));
+    expect(listed.QueueUrls).toEqual([url("ordered.fifo")]);
+  });
+
+  test("purging empties a queue", async () => {
+    await send("mails", "a");
+    await client.send(new PurgeQueueCommand({ QueueUrl: url("mails") }));
+    expect(await receive("mails")).toEqual([]);
+  });
+
+  test.each([
+    ["a queue that does not exist", () => send("other", "a"), "QueueDoesNotExist"],
+    ["no group on a FIFO queue", () => send("ordered.fifo", "a"), "MissingParameter"],
+    [
+      "no deduplication id",
+      () => send("ordered.fifo", "a", { MessageGroupId: "g" }),
+      "InvalidParameterValue",
+    ],
+    ["a message that is too long", () => send("mails", "a".repeat(262_145)), "InvalidParameterValue"],
+    [
+      "an operation that is not emulated",
+      () => client.send(new SetQueueAttributesCommand({ QueueUrl: url("mails"), Attributes: {} })),
+      "NotEmulated",
+    ],
+  ])("%s is refused", async (_name, request, name) => {
+    await expect(request()).rejects.toMatchObject({ name });
+  });
+
+  test("messages outlive a change of the app, settings do not", async () => {
+    await send("mails", "a");
+    await queues.replace(
+      testModel({ aws_sqs_queue: { Mails: queue("mails", { visibility_timeout_seconds: 5 }) } }),
+    );
+    expect(await receive("mails")).toHaveLength(1);
+    await expect(send("dead", "a")).rejects.toMatchObject({ name: "QueueDoesNotExist" });
+  });
+});

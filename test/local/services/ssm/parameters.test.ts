@@ -1,0 +1,73 @@
+import { ssm } from "../../../../lib/local/services/ssm";
+import { testModel } from "../../support/model";
+import { serviceContext } from "../context";
+
+const parameter = (name: string, value: string) => ({
+  name,
+  value,
+  type: "String",
+  arn: `arn:parameter${name}`,
+});
+const model = testModel({
+  aws_ssm_parameter: {
+    Pool: parameter("/serverform/notes/dev/Userbase/Users/userPoolId", "us-east-1_A"),
+    Client: parameter("/serverform/notes/dev/Userbase/Users/userPoolClientId", "c1"),
+    Other: parameter("/serverform/notes/dev/Other", "x"),
+  },
+});
+
+const started = ssm.start(serviceContext({ model }));
+
+async function ask(operation: string, input: object) {
+  const body = Buffer.from(JSON.stringify(input));
+  const service = await started;
+  const { status, body: answer = "" } = await service.handle({
+    service: "ssm",
+    method: "POST",
+    url: "/",
+    headers: {},
+    body,
+    operation,
+  });
+  return { status, ...JSON.parse(answer.toString()) };
+}
+
+const users = "/serverform/notes/dev/Userbase/Users";
+
+// https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html
+describe("the parameters of the JSON", () => {
+  test("one is read by its name", async () => {
+    expect(await ask("GetParameter", { Name: `${users}/userPoolId` })).toEqual({
+      status: 200,
+      Parameter: {
+        Name: `${users}/userPoolId`,
+        ARN: `arn:parameter${users}/userPoolId`,
+        Type: "String",
+        Value: "us-east-1_A",
+        Version: 1,
+        DataType: "text",
+      },
+    });
+  });
+
+  test("of several, those that are not there are named", async () => {
+    const answer = await ask("GetParameters", { Names: [`${users}/userPoolClientId`, "/secret"] });
+    expect(answer).toMatchObject({ Parameters: [{ Value: "c1" }], InvalidParameters: ["/secret"] });
+  });
+
+  test.each([
+    [users, false, 2],
+    ["/serverform/notes/dev", false, 1],
+    ["/serverform/notes/dev/", true, 3],
+    ["/elsewhere", true, 0],
+  ])("below %s (recursive: %s) there are %i", async (Path, Recursive, count) => {
+    expect((await ask("GetParametersByPath", { Path, Recursive })).Parameters).toHaveLength(count);
+  });
+
+  test.each([
+    ["one that is not there", "GetParameter", { Name: "/secret" }, "ParameterNotFound"],
+    ["writing", "PutParameter", { Name: "/a", Value: "b" }, "NotEmulated"],
+  ])("%s is refused", async (_name, operation, input, code) => {
+    expect(await ask(operation, input)).toMatchObject({ status: 400, __type: code });
+  });
+});

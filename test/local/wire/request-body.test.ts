@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { readBody } from "../../../lib/local/wire/request-body";
+import { call, closeAll, listen } from "../gateways/support/serve";
+
+afterEach(closeAll);
+
+/** A server that answers what became of reading up to 4 bytes. */
+function reading(): Promise<string> {
+  return listen(
+    createServer(async (request, response) => {
+      const body = await readBody(request, 4);
+      response.end(body.state === "complete" ? `complete ${body.bytes}` : body.state);
+    }),
+  );
+}
+
+describe("request body", () => {
+  const chunked = { "transfer-encoding": "chunked" };
+
+  test.each([
+    ["without a body", undefined, undefined, "complete "],
+    ["of the limit", "1234", undefined, "complete 1234"],
+    ["over the limit", "12345", undefined, "too-large"],
+    ["of the limit, in chunks", "1234", chunked, "complete 1234"],
+    ["over the limit, in chunks", "12345", chunked, "too-large"],
+  ])("a request %s", async (_, body, headers, expected) => {
+    expect((await call(await reading(), "/", { method: "POST", body, headers })).text).toBe(expected);
+  });
+
+  test("a client that goes on without end is hung up on", async () => {
+    const { hostname, port } = new URL(await reading());
+    const client = connect(Number(port), hostname).on("error", () => {});
+    const hungUp = new Promise((resolve) => client.on("close", resolve));
+    client.resume();
+    client.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+    const goOn = (): void => {
+      if (!client.destroyed) client.write("4\r\nbody\r\n", () => setImmediate(goOn));
+    };
+    goOn();
+    await hungUp;
+  });
+});
