@@ -5,12 +5,12 @@ import { providerRows } from "./provider-rows";
 import { attribute, configValue } from "./provider-values";
 import type { PermissionRow, PermissionTarget } from "./row";
 
-/** Every row that a provider's resource or data source may have: those of the constructs, and those without a construct. */
-export function findRow(type: string): PermissionRow | undefined {
+/** The row of a provider type, or undefined when permissions cannot name it. */
+function findRow(type: string): PermissionRow | undefined {
   return allRows().find(({ types }) => types.includes(type));
 }
 
-/** Provider types that have a row. */
+/** Provider types that permissions can name. */
 export function typesWithRow(): readonly string[] {
   return [...new Set(allRows().flatMap(({ types }) => types))];
 }
@@ -33,6 +33,7 @@ export function providerTarget(row: PermissionRow, object: ProviderObject): Perm
   };
 }
 
+/** The rows of the constructs, and of the provider types without a construct. */
 function allRows(): readonly PermissionRow[] {
   return [...describedConstructs.get().flatMap(({ row }) => row ?? []), ...providerRows];
 }
