@@ -1,26 +1,17 @@
 import { appTexts } from "./app/errors";
 import { bundleTexts } from "./bundle/errors";
 import { cliTexts } from "./cli/errors";
-import { apiTexts } from "./constructs/api/errors";
-import { bucketTexts } from "./constructs/bucket/errors";
-import { eventBusTexts } from "./constructs/event-bus/errors";
-import { kinesisStreamTexts } from "./constructs/kinesis-stream/errors";
-import { queueTexts } from "./constructs/queue/errors";
-import { restTexts } from "./constructs/rest-v1-api/errors";
-import { tableTexts } from "./constructs/table/errors";
-import { topicTexts } from "./constructs/topic/errors";
-import { userbaseTexts } from "./constructs/userbase/errors";
-import { webSocketTexts } from "./constructs/web-socket-api/errors";
+import { constructDescriptions } from "./constructs/list";
 import { coreTexts } from "./core/errors";
 import { dnsTexts } from "./dns/errors";
 import { eventsTexts } from "./events/errors";
 import { consumerTexts } from "./function/consumers/errors";
-import { functionTexts } from "./function/errors";
 import { gatewayTexts } from "./gateway/errors";
+import type { ConstructDescription } from "./iam/construct-description";
 import { iamTexts } from "./iam/errors";
 import { localTexts } from "./local/errors";
 
-/** Every text that the library shows for wrong input, by code. */
+/** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {
   ...appTexts,
   ...bundleTexts,
@@ -29,18 +20,20 @@ export const catalogue = {
   ...dnsTexts,
   ...eventsTexts,
   ...consumerTexts,
-  ...functionTexts,
   ...gatewayTexts,
   ...iamTexts,
   ...localTexts,
-  ...apiTexts,
-  ...bucketTexts,
-  ...eventBusTexts,
-  ...kinesisStreamTexts,
-  ...queueTexts,
-  ...restTexts,
-  ...tableTexts,
-  ...topicTexts,
-  ...userbaseTexts,
-  ...webSocketTexts,
+  ...textsOf(constructDescriptions),
 };
+
+/** The texts of several constructs, by code. */
+export function textsOf<Descriptions extends readonly ConstructDescription[]>(
+  descriptions: Descriptions,
+): AllOf<Extract<Descriptions[number], { readonly texts: unknown }>["texts"]> {
+  return Object.assign({}, ...descriptions.map(({ texts }) => texts));
+}
+
+/** One type that has all members of a union: of the texts of each construct, the texts of all. */
+type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;

@@ -1,9 +1,13 @@
+import { constructDescriptions } from "./constructs/list";
+import { provideConstructs } from "./iam/construct-description";
+
 export {
   App,
   type AppBackendProps,
   type AppProps,
   type CloudBackendProps,
   type ConstructMetadata,
+  type ConstructMetadataEntry,
   dependsOn,
   type FunctionDefaults,
   type FunctionRef,
@@ -72,6 +76,7 @@ export {
 } from "./constructs/event-bus";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
+export type { AnyConstructMetadata } from "./constructs/list";
 export {
   Queue,
   type QueueConsumerProps,
@@ -210,3 +215,6 @@ export {
   PolicyStatement,
   type PolicyStatementProps,
 } from "./iam/permissions";
+
+// Permissions and messages name constructs, and no layer below this one may import them.
+provideConstructs(() => constructDescriptions);

@@ -6,35 +6,16 @@ import { App, getStack, Stack, type StackContext } from "../lib";
 import { appTexts } from "../lib/app/errors";
 import { catalogue } from "../lib/catalogue";
 import { cliTexts } from "../lib/cli/errors";
-import { apiTexts } from "../lib/constructs/api/errors";
-import { bucketTexts } from "../lib/constructs/bucket/errors";
-import { eventBusTexts } from "../lib/constructs/event-bus/errors";
-import { kinesisStreamTexts } from "../lib/constructs/kinesis-stream/errors";
-import { queueTexts } from "../lib/constructs/queue/errors";
-import { restTexts } from "../lib/constructs/rest-v1-api/errors";
-import { tableTexts } from "../lib/constructs/table/errors";
-import { topicTexts } from "../lib/constructs/topic/errors";
-import { userbaseTexts } from "../lib/constructs/userbase/errors";
+import { constructDescriptions } from "../lib/constructs/list";
 import { dnsTexts } from "../lib/dns/errors";
+import type { ErrorTexts } from "../lib/errors/error";
 import { eventsTexts } from "../lib/events/errors";
 import { consumerTexts } from "../lib/function/consumers/errors";
-import { functionTexts } from "../lib/function/errors";
 import { gatewayTexts } from "../lib/gateway/errors";
+import type { ConstructDescription } from "../lib/iam/construct-description";
 import { localTexts } from "../lib/local/errors";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
-import * as apiExamples from "./docs/examples/api";
 import * as appExamples from "./docs/examples/app";
-import * as bucketExamples from "./docs/examples/bucket";
-import * as cronExamples from "./docs/examples/cron";
-import * as eventBusExamples from "./docs/examples/event-bus";
-import * as functionExamples from "./docs/examples/function";
-import * as graphqlExamples from "./docs/examples/graphql";
-import * as kinesisStreamExamples from "./docs/examples/kinesis-stream";
-import * as queueExamples from "./docs/examples/queue";
-import * as restExamples from "./docs/examples/rest";
-import * as tableExamples from "./docs/examples/table";
-import * as topicExamples from "./docs/examples/topic";
-import * as userbaseExamples from "./docs/examples/userbase";
 import { readProps } from "./docs/props-table";
 import { cleanEnvironment } from "./examples/support";
 import { temporaryFolder } from "./support/stack";
@@ -68,22 +49,20 @@ describe("error codes", () => {
   const schemagenTexts = Object.fromEntries(Object.entries(cliTexts).filter(isOfSchemagen));
   const commandTexts = Object.fromEntries(Object.entries(cliTexts).filter((entry) => !isOfSchemagen(entry)));
 
-  test.each([
+  const descriptions: readonly ConstructDescription[] = constructDescriptions;
+  const textsOfConstructs = descriptions.flatMap(({ document, texts }) =>
+    document === undefined || texts === undefined ? [] : [[document.readme, texts] as const],
+  );
+
+  test.each<readonly [path: string, texts: ErrorTexts]>([
+    ...textsOfConstructs,
     ["lib/app/README.md", appTexts],
-    ["lib/function/README.md", functionTexts],
-    ["lib/constructs/api/README.md", { ...apiTexts, ...gatewayTexts, ...dnsTexts }],
-    ["lib/constructs/rest-v1-api/README.md", restTexts],
-    ["lib/constructs/queue/README.md", { ...queueTexts, ...consumerTexts }],
-    ["lib/constructs/kinesis-stream/README.md", kinesisStreamTexts],
-    ["lib/constructs/table/README.md", tableTexts],
-    ["lib/constructs/bucket/README.md", bucketTexts],
-    ["lib/constructs/topic/README.md", topicTexts],
-    ["lib/constructs/event-bus/README.md", eventBusTexts],
+    ["lib/constructs/api/README.md", { ...gatewayTexts, ...dnsTexts }],
+    ["lib/constructs/queue/README.md", consumerTexts],
     ["lib/constructs/cron/README.md", eventsTexts],
-    ["lib/constructs/userbase/README.md", userbaseTexts],
     ["lib/constructs/graphql-api/README.md", schemagenTexts],
     ["lib/cli/README.md", { ...commandTexts, ...localTexts }],
-  ])("%s explains every code of its construct", (path, texts) => {
+  ])("%s explains every code of its part of the library", (path, texts) => {
     const document = read(path);
     expect(Object.keys(texts).filter((code) => !document.includes(`\`${code}\``))).toEqual([]);
   });
@@ -125,23 +104,18 @@ describe("examples of the documents", () => {
     ...appStacks
   } = appExamples;
   type Example = (context: StackContext) => unknown;
-  const examples: readonly (readonly [name: string, example: Example])[] = Object.entries({
-    ...appStacks,
-    ...functionExamples,
-    ...apiExamples,
-    ...graphqlExamples,
-    ...restExamples,
-    ...queueExamples,
-    ...kinesisStreamExamples,
-    ...tableExamples,
-    ...bucketExamples,
-    ...topicExamples,
-    ...eventBusExamples,
-    ...cronExamples,
-    ...userbaseExamples,
-  });
+  // Those of app.ts are more than stacks, and those of errors.ts are refused.
+  const files = readdirSync(join(root, "test/docs/examples"))
+    .filter((file) => file.endsWith(".ts") && !["app.ts", "errors.ts"].includes(file))
+    .map((file) => ({
+      file,
+      examples: require(`./docs/examples/${file}`) as Readonly<Record<string, Example>>,
+    }));
+  const examples = [{ file: "app.ts", examples: appStacks }, ...files].flatMap(({ file, examples }) =>
+    Object.entries(examples).map(([name, example]) => [file, name, example] as const),
+  );
 
-  test.each(examples)("%s synthesizes", (_name, example) => {
+  test.each(examples)("%s: %s synthesizes", (_file, _name, example) => {
     const app = new App({ name: "notes", stage: "dev", outdir: temporaryFolder() });
     app.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
     app.stack(example);

@@ -1,132 +1,28 @@
 import type { IConstruct } from "constructs";
-import {
-  Api,
-  Bucket,
-  Config,
-  Cron,
-  EventBus,
-  Function,
-  GraphQLApi,
-  KinesisStream,
-  Queue,
-  RestV1Api,
-  Stack,
-  Table,
-  Topic,
-  Userbase,
-  WebSocketApi,
-} from "../lib";
-import { clients } from "../lib/app/binding/clients";
+import { Config, Cron, Function, Queue, Stack } from "../lib";
+import { constructDescriptions } from "../lib/constructs/list";
 import type { Access, Grant } from "../lib/iam/permissions/row";
-import { rows } from "../lib/iam/permissions/table";
-import { type BoundClass, boundClasses } from "./docs/permissions-table";
+import { namedClasses } from "./docs/permissions-table";
 import { type Template, template } from "./examples/support";
+import {
+  type ConstructSample,
+  sampleHandler as handler,
+  sampleId as id,
+  readSamples,
+  sampleAccount,
+} from "./support/construct-samples";
 import { checkOutput } from "./support/reference-check";
 import { type PolicyStatementJson, testApp } from "./support/stack";
 
-const handler = "functions/notes.get";
-const id = "my-it";
-
-// Naming a construct in permissions is noted as out of date, which is not the matter here.
+// Naming a construct in permissions is noted as out of date, which is not tested here.
 const notices = jest.spyOn(process.stderr, "write").mockReturnValue(true);
 afterAll(() => notices.mockRestore());
 
-/** How a class is tried. */
-interface Kind {
-  /** Makes one with a part that has a function, where the class has such parts. */
-  readonly make: (
-    stack: Stack,
-    fn?: Function,
-  ) => IConstruct & { bind?(constructs: readonly IConstruct[]): void };
-  /** Adds a part in another stack. */
-  readonly add?: (it: IConstruct, stack: Stack, fn: Function) => void;
-  /** The resource that is the thing itself. */
-  readonly type: string;
-  /** Its ARN, from a reference to the resource: `${aws_dynamodb_table.Name.arn}`. */
-  /** What the value of a variable holds. By default a reference to the resource. */
-  readonly value?: string;
-  readonly arn?: (attribute: (name: string) => string) => string;
-}
-
-const gateway = (attribute: (name: string) => string) =>
-  `arn:aws:execute-api:us-east-1:123456789012:${attribute("id")}`;
-
-const kinds: Readonly<Record<BoundClass, Kind>> = {
-  Api: {
-    make: (stack, fn) => new Api(stack, id, { routes: { "GET /": fn ?? handler } }),
-    add: (it, stack, fn) => (it as Api).addRoutes(stack, { "GET /more": fn }),
-    type: "aws_apigatewayv2_api",
-    arn: gateway,
-  },
-  GraphQLApi: {
-    make: (stack, fn) => new GraphQLApi(stack, id, { server: fn ?? handler }),
-    type: "aws_apigatewayv2_api",
-    arn: gateway,
-  },
-  RestV1Api: {
-    make: (stack, fn) => new RestV1Api(stack, id, { routes: { "GET /": fn ?? handler } }),
-    type: "aws_api_gateway_rest_api",
-    arn: gateway,
-  },
-  WebSocketApi: {
-    make: (stack, fn) => new WebSocketApi(stack, id, { routes: { $default: fn ?? handler } }),
-    add: (it, stack, fn) => (it as WebSocketApi).addRoutes(stack, { more: fn }),
-    type: "aws_apigatewayv2_api",
-    arn: gateway,
-  },
-  Bucket: {
-    make: (stack, fn) => new Bucket(stack, id, { notifications: { one: fn ?? handler } }),
-    type: "aws_s3_bucket",
-  },
-  EventBus: {
-    make: (stack, fn) =>
-      new EventBus(stack, id, {
-        rules: { one: { pattern: { source: ["a"] }, targets: { one: fn ?? handler } } },
-      }),
-    add: (it, stack, fn) =>
-      (it as EventBus).addRules(stack, { more: { pattern: { source: ["b"] }, targets: { more: fn } } }),
-    type: "aws_cloudwatch_event_bus",
-  },
-  KinesisStream: {
-    make: (stack, fn) => new KinesisStream(stack, id, { consumers: { one: fn ?? handler } }),
-    add: (it, stack, fn) => (it as KinesisStream).addConsumers(stack, { more: fn }),
-    type: "aws_kinesis_stream",
-  },
-  Queue: {
-    make: (stack, fn) => new Queue(stack, id, { consumer: fn ?? handler }),
-    type: "aws_sqs_queue",
-  },
-  Table: {
-    make: (stack, fn) =>
-      new Table(stack, id, {
-        fields: { key: "string" },
-        primaryIndex: { partitionKey: "key" },
-        stream: true,
-        consumers: { one: fn ?? handler },
-      }),
-    add: (it, stack, fn) => (it as Table).addConsumers(stack, { more: fn }),
-    type: "aws_dynamodb_table",
-  },
-  Topic: {
-    make: (stack, fn) => new Topic(stack, id, { subscribers: { one: fn ?? handler } }),
-    add: (it, stack, fn) => (it as Topic).addSubscribers(stack, { more: fn }),
-    type: "aws_sns_topic",
-  },
-  Userbase: {
-    make: (stack, fn) => new Userbase(stack, id, { triggers: { preSignUp: fn ?? handler } }),
-    type: "aws_cognito_user_pool",
-  },
-  Function: {
-    make: (stack) => new Function(stack, id, { handler }),
-    type: "aws_lambda_function",
-    // Written out, so that two functions may call each other.
-    value: "dev-notes-Here-my-it",
-  },
-};
+const samples = readSamples();
 
 /** Two stacks: the thing with functions that name it, and functions elsewhere that name it. */
-function synthesize({ make }: Kind, accesses: readonly string[]) {
-  const app = testApp({ account: "123456789012" });
+function synthesize({ make }: ConstructSample, accesses: readonly string[]) {
+  const app = testApp({ account: sampleAccount });
   const here = new Stack(app, "Here");
   const there = new Stack(app, "There");
   const it = make(here);
@@ -144,19 +40,22 @@ function synthesize({ make }: Kind, accesses: readonly string[]) {
   };
 }
 
-describe.each(Object.entries(kinds))("%s", (className, kind) => {
-  const { row, variables, grants } = boundClasses[className as BoundClass];
-  const { byDefault, access } = rows[row] as { byDefault: Access; access: Record<string, Access> };
+const classes = namedClasses(constructDescriptions).map((each) => [each.className, each] as const);
+
+describe.each(classes)("%s", (className, { row, binding }) => {
+  const { byDefault, access }: { byDefault: Access; access: Readonly<Record<string, Access>> } = row;
+  const { variables, grants } = binding;
+  const kind = samples.get(className);
+  if (kind?.type === undefined) throw new Error(`${className} has no sample with the type of its resource.`);
+  const { type } = kind;
   let app: ReturnType<typeof synthesize>;
   let arn: string;
   let attribute: (name: string) => string;
 
   beforeAll(() => {
     app = synthesize(kind, Object.keys(access));
-    const [address = ""] = Object.keys(app.here.resource[kind.type] ?? {}).filter((name) =>
-      name.startsWith(id),
-    );
-    attribute = (name) => `\${${kind.type}.${address}.${name}}`;
+    const [address = ""] = Object.keys(app.here.resource[type] ?? {}).filter((name) => name.startsWith(id));
+    attribute = (name) => `\${${type}.${address}.${name}}`;
     arn = kind.arn?.(attribute) ?? attribute("arn");
   });
 
@@ -200,7 +99,7 @@ describe.each(Object.entries(kinds))("%s", (className, kind) => {
     expect(bound.map(([key]) => key).sort()).toEqual(
       variables.map((variable) => `SERVERFORM_${className}_${variable}_my_it`).sort(),
     );
-    for (const [, value] of bound) expect(value).toMatch(kind.value ?? kind.type);
+    for (const [, value] of bound) expect(value).toMatch(kind.value ?? type);
   });
 
   test.each(Object.keys(access))("gives with %s what the table says", (name) => {
@@ -208,7 +107,7 @@ describe.each(Object.entries(kinds))("%s", (className, kind) => {
   });
 
   test("and a function that refer to each other do not wait for each other", () => {
-    const other = testApp({ account: "123456789012" });
+    const other = testApp({ account: sampleAccount });
     const stack = new Stack(other, "Main");
     const fn = new Function(stack, "Part", { handler });
     const it = kind.make(stack, fn);
@@ -222,7 +121,7 @@ describe.each(Object.entries(kinds))("%s", (className, kind) => {
   const { add } = kind;
   if (add !== undefined) {
     test("takes a part of another stack that is bound to it", () => {
-      const other = testApp({ account: "123456789012" });
+      const other = testApp({ account: sampleAccount });
       const it = kind.make(new Stack(other, "Here"));
       const there = new Stack(other, "There");
       add(it, there, new Function(there, "Part", { handler, bind: [it] }));
@@ -262,7 +161,7 @@ describe("Cron", () => {
 
 describe("Config", () => {
   function bound(make: (stack: Stack) => IConstruct, place: "Here" | "There") {
-    const app = testApp({ account: "123456789012" });
+    const app = testApp({ account: sampleAccount });
     const stacks = { Here: new Stack(app, "Here"), There: new Stack(app, "There") };
     new Function(stacks[place], "Bound", { handler, bind: [make(stacks.Here)] });
     app.synth();
@@ -301,11 +200,6 @@ const pair = (action: string, resource: string, condition?: object) =>
   [action, resource, ...(condition === undefined ? [] : [JSON.stringify(condition)])].join(" ");
 
 const sorted = (texts: readonly string[]) => [...new Set(texts)].sort();
-
-test("the documentation's classes are those that the function side knows", () => {
-  const known = Object.keys(clients);
-  expect(Object.keys(boundClasses).filter((name) => !known.includes(name))).toEqual([]);
-});
 
 /** What a function may do beside its own logs and traces, an action and a resource each. */
 function allowedIn(stack: Template, name: string, follow: (text: unknown) => string = String): string[] {

@@ -2,7 +2,7 @@ export { App, type AppProps, type RemovalPolicy } from "./app";
 export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
 export { beforeBundling, finish, finishLast } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
-export type { ConstructMetadata, FunctionRef } from "./metadata";
+export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
 export type { OutputProps, OutputValue } from "./outputs";
 export { Stack, type StackProps } from "./stack";
 export {

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { resolveValue } from "../core/resolve";
 import type { App } from "./app";
-import { isNamedConstruct } from "./metadata";
+import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "./metadata";
 import { Stack } from "./stack";
 
 /** Writes what the constructs tell of themselves, for the command line and other tools; references as Terraform has them. */
@@ -14,7 +14,7 @@ export function writeMetadata(app: App, outdir: string): void {
       id: construct.node.id,
       addr: construct.node.addr,
       stack: Stack.of(construct).node.id,
-      ...(resolveValue(construct, construct.getConstructMetadata()) as object),
-    }));
+      ...(resolveValue(construct, construct.getConstructMetadata()) as ConstructMetadata),
+    })) satisfies readonly ConstructMetadataEntry[];
   fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(entries, null, 2)}\n`);
 }

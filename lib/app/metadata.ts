@@ -1,11 +1,19 @@
 import type { IConstruct } from "constructs";
 
 /** What a construct tells the command line and other tools about itself. */
-export interface ConstructMetadata {
-  readonly type: string;
+export interface ConstructMetadata<Type extends string = string, Data = Readonly<Record<string, unknown>>> {
+  readonly type: Type;
   /** Facts by name; values may be references. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
 }
+
+/** A construct in `serverform.json`: what it tells, and where it is. References are Terraform expressions there. */
+export type ConstructMetadataEntry<Metadata extends ConstructMetadata = ConstructMetadata> = {
+  readonly id: string;
+  /** Address in the construct tree, by which a `FunctionRef` refers to it. */
+  readonly addr: string;
+  readonly stack: string;
+} & Metadata;
 
 /** A construct that the command line lists and that other constructs can be bound to by name. */
 export interface NamedConstruct extends IConstruct {

@@ -17,7 +17,7 @@ export function deadLetterArn(
   access: Omit<ServiceAccess, "action">,
 ): string {
   const own = typeof queue === "string" ? findQueue(where, queue) : queue;
-  if (hasPermissionTarget(own) && resourcePolicy in own && own[permissionTarget]().row === "Queue") {
+  if (hasPermissionTarget(own) && resourcePolicy in own && own[permissionTarget]().row.name === "Queue") {
     (own as unknown as HasResourcePolicy)[resourcePolicy].allow({ ...access, action: "sqs:SendMessage" });
     return own[permissionTarget]().arn;
   }

@@ -9,15 +9,22 @@ import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-a
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Construct, type IConstruct } from "constructs";
 import { Artifacts } from "../app/artifacts";
-import { type Binding, bindingEnvironment, bindingTarget, requireBinding } from "../app/binding";
+import {
+  type Binding,
+  bindingEnvironment,
+  bindingTarget,
+  createBinding,
+  requireBinding,
+} from "../app/binding";
 import { finish } from "../app/finish";
 import { requireFreeId } from "../app/ids";
-import type { ConstructMetadata, FunctionRef } from "../app/metadata";
+import type { FunctionRef } from "../app/metadata";
 import { Stack } from "../app/stack";
 import { checkList, isPlainObject } from "../core/check";
 import {
   libraryConstructs,
   type Permissions,
+  type PermissionTarget,
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
@@ -30,6 +37,7 @@ import { fail } from "./errors";
 import { grantInvoke } from "./grant-invoke";
 import { addInvokeConfig, type InvokeTarget } from "./invoke-config";
 import { checkLayers, type LayerReference } from "./layers";
+import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { createLogGroup } from "./log-group";
 import { mergeFunctionProps } from "./merge";
 import { functionNameOf, pathFromStack } from "./name";
@@ -190,8 +198,7 @@ export class Function extends Construct {
         "serverform: naming a construct of this library in `permissions` is deprecated; use `bind`";
       Stack.of(this).app.addNotice(text, this);
     }
-    // A job is of no use to code that does not know its name.
-    this.bind(named.filter((construct) => construct[permissionTarget]().row === "Job"));
+    this.bind(named.filter((construct) => construct[permissionTarget]().row.impliesBind));
   }
 
   private attachAll(prop: string, permissions: Permissions): void {
@@ -253,20 +260,15 @@ export class Function extends Construct {
     return this.policies;
   }
 
-  [permissionTarget]() {
-    return { row: "Function" as const, arn: this.functionArn };
+  [permissionTarget](): PermissionTarget {
+    return { row: functionRow, arn: this.functionArn };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "Function",
-      id: this.id,
-      variables: { functionName: this.functionName },
-      permissions: [[this, "grantInvoke"]],
-    };
+    return createBinding(functionDescription, this, { functionName: this.functionName });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): FunctionMetadata {
     const localId = pathFromStack(this).join("-");
     return { type: "Function", data: { localId, arn: this.functionArn, secrets: [...this.secretNames] } };
   }

@@ -1,7 +1,7 @@
 export { functionKeys } from "./check";
 export type { EventSource } from "./consumers/config";
 export { ConsumerHost } from "./consumers/consumer-host";
-export { type StreamConsumerMap, StreamConsumers } from "./consumers/consumers";
+export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/consumers";
 export {
   type ConsumerPlace,
   type CreatedConsumer,

@@ -34,12 +34,6 @@ const typeOfService: Readonly<Record<string, string>> = {
   sns: "aws_sns_topic",
   events: "aws_cloudwatch_event_bus",
 };
-const typeOfRow: Readonly<Record<string, string>> = {
-  Function: "aws_lambda_function",
-  Queue: "aws_sqs_queue",
-  Topic: "aws_sns_topic",
-  EventBus: "aws_cloudwatch_event_bus",
-};
 
 /**
  * The ARN of a destination and the permission to send there.
@@ -69,7 +63,7 @@ export function parseDestination(
   }
   if (!hasPermissionTarget(target)) return failDestination(where, prop, target, types);
   const { row, arn } = target[permissionTarget]();
-  const { access } = requireSender(typeOfRow[row], row);
+  const { access } = requireSender(row.types[0], row.name);
   return { arn, permission: [target, access] };
 }
 

@@ -105,7 +105,7 @@ function isFullForm(value: Readonly<Record<string, unknown>>, forms: ReceiverFor
 }
 
 function isOfRow(value: unknown, row: "Queue" | "Topic"): boolean {
-  return hasPermissionTarget(value) && value[permissionTarget]().row === row;
+  return hasPermissionTarget(value) && value[permissionTarget]().row.name === row;
 }
 
 function checkConstruct(owner: Construct, prop: string, kind: "queue" | "topic", value: unknown): void {

@@ -36,9 +36,19 @@ For a service newer than this list, pass a PolicyStatement: its actions are take
     problem: `is ${show(value)}, which is no action of IAM.`,
     remedy: `Write "${service}:" and the name of an action, with * or ? as wild cards: "${service}:Get*".`,
   }),
-  "permission-construct-unknown": ({ value, known }: { value: string; known: readonly string[] }) => ({
-    problem: `is ${value}, which has no row in the table of permissions.`,
-    remedy: `Pass one of: ${known.join(", ")}. For anything else pass a PolicyStatement with its ARN.`,
+  "permission-construct-unknown": ({
+    value,
+    known,
+    types,
+  }: {
+    value: string;
+    known: readonly string[];
+    types: readonly string[];
+  }) => ({
+    problem: `is ${value}, which cannot be named in permissions.`,
+    remedy: `Name one of the constructs ${known.join(", ")}.
+Or a resource or data source of one of the types ${types.join(", ")}.
+For anything else pass a PolicyStatement with its ARN.`,
   }),
   "permission-access-unknown": ({
     value,

@@ -1,33 +1,28 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { constructDescriptions } from "../../lib/constructs/list";
+import { type ConstructDescription, publicName } from "../../lib/iam/construct-description";
 import { errorsTable } from "./errors-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
 
 export const root = resolve(__dirname, "../..");
 
+/** The documents of some constructs. */
+export function documentsOf(descriptions: readonly ConstructDescription[]): readonly string[] {
+  return descriptions.flatMap(({ document }) => document?.readme ?? []);
+}
+
 /** The documents that hold generated parts. */
-export const documents = [
+export const documents: readonly string[] = [
   "README.md",
   "lib/app/README.md",
-  "lib/function/README.md",
-  "lib/constructs/api/README.md",
-  "lib/constructs/graphql-api/README.md",
-  "lib/constructs/rest-v1-api/README.md",
-  "lib/constructs/web-socket-api/README.md",
-  "lib/constructs/userbase/README.md",
-  "lib/constructs/queue/README.md",
-  "lib/constructs/kinesis-stream/README.md",
-  "lib/constructs/table/README.md",
-  "lib/constructs/bucket/README.md",
-  "lib/constructs/topic/README.md",
-  "lib/constructs/event-bus/README.md",
-  "lib/constructs/cron/README.md",
+  ...documentsOf(constructDescriptions),
   "lib/runtime/README.md",
   "lib/invoke/README.md",
   "lib/cli/README.md",
   "lib/local/README.md",
-] as const;
+];
 
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
@@ -36,6 +31,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  *
  * `<!-- code <file>[#<region>] -->` before a code block: the block is that file, or the part of it between
  * `// #region <region>` and `// #endregion`.
+ * `<!-- constructs -->` up to `<!-- end -->`: the table of all constructs, with links to their documents.
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
  * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
@@ -46,6 +42,10 @@ export function render(document: string): string {
     .replace(
       /(<!-- code (\S+?)(?:#(\S+))? -->\n\n?```\w+\n)[\s\S]*?(?=```)/g,
       (_match, head: string, file: string, region: string | undefined) => head + codeOf(file, region),
+    )
+    .replace(
+      /(<!-- constructs -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${constructsTable(constructDescriptions)}\n\n`,
     )
     .replace(
       /(<!-- props (\S+) (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
@@ -66,6 +66,17 @@ export function render(document: string): string {
         `${head}\n${errorsTable(sectionOf(read(file), section))}\n\n`,
     );
   return rendered;
+}
+
+/** What each construct is for, as Markdown; links are relative to the root. */
+export function constructsTable(descriptions: readonly ConstructDescription[]): string {
+  const rows = descriptions.flatMap((description) => {
+    const { document } = description;
+    return document === undefined
+      ? []
+      : `| [${publicName(description)}](${document.readme}) | ${document.summary} |`;
+  });
+  return ["| Construct | What for |", "| --- | --- |", ...rows].join("\n");
 }
 
 /** A file, or a region of it, moved to the left edge. */

@@ -1,47 +1,29 @@
 import { bindingKey } from "../../lib/app/binding";
-import { clients } from "../../lib/app/binding/clients";
-import type { RowName } from "../../lib/iam/permissions";
-import type { Access, Grant, Row } from "../../lib/iam/permissions/row";
-import { rows } from "../../lib/iam/permissions/table";
+import { constructDescriptions } from "../../lib/constructs/list";
+import { type ConstructDescription, publicName } from "../../lib/iam/construct-description";
+import type { Access, Grant } from "../../lib/iam/permissions/row";
 
-/** What the tables below tell of a class. */
-interface Entry {
-  /** Its row in the table of permissions. */
-  readonly row: RowName;
-  /** What `bind` puts into the environment. */
-  readonly variables: readonly [string, ...string[]];
-  /** Whether `bind` gives what naming it in `permissions` gives; else it gives no permission. */
-  readonly grants: boolean;
+/** The description of a class that may be named in `permissions` and in `bind`. */
+export type NamedClass = ConstructDescription & Required<Pick<ConstructDescription, "row" | "binding">>;
+
+/** The classes that may be named in `permissions` and in `bind`. */
+export function namedClasses(descriptions: readonly ConstructDescription[]): readonly NamedClass[] {
+  return descriptions.filter(
+    (each): each is NamedClass => each.row !== undefined && each.binding !== undefined,
+  );
 }
 
-const api = { row: "Api", variables: ["url"], grants: false } as const;
-
-/** The classes that may be named in `permissions` and in `bind`; test/permissions-matrix.test.ts holds it to the code. */
-export const boundClasses = {
-  Api: api,
-  GraphQLApi: api,
-  RestV1Api: api,
-  WebSocketApi: { ...api, row: "WebSocketApi" },
-  Bucket: { row: "Bucket", variables: ["bucketName"], grants: true },
-  EventBus: { row: "EventBus", variables: ["eventBusName"], grants: true },
-  Function: { row: "Function", variables: ["functionName"], grants: true },
-  KinesisStream: { row: "KinesisStream", variables: ["streamName"], grants: true },
-  Queue: { row: "Queue", variables: ["queueUrl"], grants: true },
-  Table: { row: "Table", variables: ["tableName"], grants: true },
-  Topic: { row: "Topic", variables: ["topicArn"], grants: true },
-  Userbase: { row: "Userbase", variables: ["userPoolId", "userPoolClientId"], grants: true },
-} as const satisfies Record<string, Entry>;
-
-export type BoundClass = keyof typeof boundClasses;
-
 /** What a function may do with a construct of a class when its `permissions` or `bind` name it, as Markdown. */
-export function permissionsTables(className: string): string {
-  if (!Object.hasOwn(boundClasses, className)) throw new Error(`no class ${className}`);
-  const entry: Entry = boundClasses[className as BoundClass];
-  const row: Row = rows[entry.row];
+export function permissionsTables(
+  className: string,
+  descriptions: readonly ConstructDescription[] = constructDescriptions,
+): string {
+  const description = namedClasses(descriptions).find((each) => publicName(each) === className);
+  if (description === undefined) throw new Error(`no class ${className}`);
+  const { row, binding } = description;
   const it = className === "Function" ? "fn" : variableOf(className);
   const named = `\`permissions: [${it}]\``;
-  const bound = entry.grants ? `as ${named}` : "nothing more: it is told the address";
+  const bound = binding.grants ? `as ${named}` : "nothing more: it is told the address";
   const hasKeys = [row.byDefault, ...Object.values(row.access)].some(
     ({ keyActions = [] }) => keyActions.length > 0,
   );
@@ -53,13 +35,14 @@ export function permissionsTables(className: string): string {
     ...Object.entries(row.access).map(([name, access]) =>
       line([`\`[${it}, "${name}"]\``, grantsText(access), keyText(access)]),
     ),
-    line([`\`bind: [${it}]\``, bound, entry.grants ? keyText(row.byDefault) : "—"]),
+    line([`\`bind: [${it}]\``, bound, binding.grants ? keyText(row.byDefault) : "—"]),
   ];
-  return [...lines, "", ...variablesTable(className, entry)].join("\n");
+  return [...lines, "", ...variablesTable(description)].join("\n");
 }
 
-function variablesTable(className: string, { variables }: Entry): string[] {
-  const module = `serverform/node/${clients[className as BoundClass]}`;
+function variablesTable({ className, binding }: NamedClass): string[] {
+  const { client, variables } = binding;
+  const module = `serverform/node/${client}`;
   return [
     `| \`bind\` sets | Read in Node, from \`${module}\` |`,
     "|---|---|",

@@ -2,6 +2,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing } from "cdktf";
 import { bindingTarget } from "../../lib/app/binding";
 import { Function, type FunctionProps, type Runtime } from "../../lib/function";
+import { functionRow } from "../../lib/function/library";
 import { permissionTarget } from "../../lib/iam/permissions";
 import { inlineActions, only, testStack } from "../support/stack";
 
@@ -72,12 +73,14 @@ describe("the environment of a function", () => {
     );
     expect(inlineActions(stack, "Get_Policies_Links")).toEqual(["lambda:InvokeFunction"]);
   });
-  test("holds the name of a job that the function may run", () => {
+  test("holds the name of what code cannot use without its name", () => {
     const stack = testStack();
+    const row = { ...functionRow, impliesBind: true };
     const job = Object.assign(new SqsQueue(stack, "Job"), {
-      [permissionTarget]: () => ({ row: "Job" as const, arn: "arn:aws:lambda:x" }),
+      [permissionTarget]: () => ({ row, arn: "arn:aws:lambda:x" }),
       [bindingTarget]: () => ({
         className: "Job",
+        client: "job",
         id: "Job",
         variables: { functionName: "job" },
         permissions: [],
@@ -93,7 +96,13 @@ describe("the environment of a function", () => {
   test("names a bound secret in the metadata", () => {
     const stack = testStack();
     const secret = Object.assign(new SqsQueue(stack, "Key"), {
-      [bindingTarget]: () => ({ className: "Secret", id: "Key", variables: { value: "x" }, permissions: [] }),
+      [bindingTarget]: () => ({
+        className: "Secret",
+        client: "config",
+        id: "Key",
+        variables: { value: "x" },
+        permissions: [],
+      }),
     });
     const fn = new Function(stack, "Get", { handler });
     for (const _ of ["once", "twice"]) fn.bind([secret]);

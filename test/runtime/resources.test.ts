@@ -33,7 +33,7 @@ const clients: readonly [className: string, client: object, ...variables: string
 
 /** What `bind` of a function writes for a construct. */
 function bind(className: string, id: string, variables: Readonly<Record<string, string>>): void {
-  Object.assign(process.env, bindingEnvironment({ className, id, variables, permissions: [] }));
+  Object.assign(process.env, bindingEnvironment({ className, id, variables }));
 }
 
 describe.each(clients)("%s", (className, client, ...variables) => {

@@ -1,7 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Binding, bindingTypes } from "../../lib/app/binding";
+import { bindingTypes } from "../../lib/app/binding";
+import { bucketDescription } from "../../lib/constructs/bucket/library";
+import { parameterDescription, secretDescription } from "../../lib/constructs/config/library";
+import { eventBusDescription } from "../../lib/constructs/event-bus/library";
+import { kinesisStreamDescription } from "../../lib/constructs/kinesis-stream/library";
+import { queueDescription } from "../../lib/constructs/queue/library";
+import { restV1ApiDescription } from "../../lib/constructs/rest-v1-api/library";
+import { tableDescription } from "../../lib/constructs/table/library";
+import { topicDescription } from "../../lib/constructs/topic/library";
+import { userbaseDescription } from "../../lib/constructs/userbase/library";
+import { functionDescription } from "../../lib/function/library";
+import type { ConstructDescription } from "../../lib/iam/construct-description";
 import { temporaryFolder } from "../support/stack";
 import { installRuntime } from "./installed";
 
@@ -9,21 +20,30 @@ const root = resolve(__dirname, "../..");
 const project = temporaryFolder();
 const written = join(project, "node_modules/@types/serverform__node");
 
-const classes: readonly Omit<Binding, "permissions">[] = [
-  { className: "Table", id: "notes", variables: { tableName: "" } },
-  { className: "Table", id: "my-notes", variables: { tableName: "" } },
-  { className: "Queue", id: "jobs", variables: { queueUrl: "" } },
-  { className: "Topic", id: "news", variables: { topicArn: "" } },
-  { className: "Bucket", id: "files", variables: { bucketName: "" } },
-  { className: "EventBus", id: "events", variables: { eventBusName: "" } },
-  { className: "KinesisStream", id: "clicks", variables: { streamName: "" } },
-  { className: "Function", id: "report", variables: { functionName: "" } },
-  { className: "RestV1Api", id: "rest", variables: { url: "" } },
-  { className: "Userbase", id: "users", variables: { userPoolId: "", userPoolClientId: "" } },
-  { className: "Parameter", id: "HOST", variables: { value: "" } },
-  { className: "Secret", id: "KEY", variables: { value: "" } },
+const ids: readonly (readonly [description: ConstructDescription, ...ids: string[]])[] = [
+  [tableDescription, "notes", "my-notes"],
+  [queueDescription, "jobs"],
+  [topicDescription, "news"],
+  [bucketDescription, "files"],
+  [eventBusDescription, "events"],
+  [kinesisStreamDescription, "clicks"],
+  [functionDescription, "report"],
+  [restV1ApiDescription, "rest"],
+  [userbaseDescription, "users"],
+  [parameterDescription, "HOST"],
+  [secretDescription, "KEY"],
 ];
-const bound = bindingTypes(classes.map((each) => ({ ...each, permissions: [] })));
+const bound = bindingTypes(
+  ids.flatMap(([{ className, binding }, ...ids]) =>
+    ids.map((id) => ({
+      className,
+      client: binding?.client ?? "",
+      id,
+      variables: Object.fromEntries((binding?.variables ?? []).map((variable) => [variable, ""])),
+      permissions: [],
+    })),
+  ),
+);
 
 const code = `import { Api, RestV1Api } from "serverform/node/api";
 import { Bucket } from "serverform/node/bucket";

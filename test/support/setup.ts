@@ -1,4 +1,12 @@
 import * as path from "node:path";
+import type * as list from "../../lib/constructs/list";
+import { provideConstructs } from "../../lib/iam/construct-description";
 
 // Test files share their process, one after the other, and an app takes its project from the working directory.
 process.chdir(path.resolve(__dirname, "../.."));
+
+// What lib/index.ts does for an app: many tests load a part of the library alone. The list is loaded when it is read.
+provideConstructs(() => {
+  const { constructDescriptions } = require("../../lib/constructs/list") as typeof list;
+  return constructDescriptions;
+});

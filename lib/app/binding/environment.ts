@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
-import { bindableClasses } from "./clients";
+import { bindableClasses } from "./bindable-classes";
 import { type Binding, bindingTarget, fetchFromSsm, isBindable } from "./target";
 
 /** What a variable holds in place of a value that the function reads from SSM. */
@@ -20,11 +20,13 @@ export function requireBinding(
   consumer?: IConstruct,
 ): Binding {
   if (isBindable(construct)) return construct[bindingTarget](consumer);
-  return fail(where, "not-bindable", prop, { value: describe(construct), known: bindableClasses });
+  return fail(where, "not-bindable", prop, { value: describe(construct), known: bindableClasses.get() });
 }
 
 /** The environment of a bound function: a variable of the construct by the key that `serverform/node` reads. */
-export function bindingEnvironment(binding: Binding): Readonly<Record<string, string>> {
+export function bindingEnvironment(
+  binding: Pick<Binding, "className" | "id" | "variables">,
+): Readonly<Record<string, string>> {
   const entries = Object.entries(binding.variables).map(([variable, value]) => [
     bindingKey(binding, variable),
     value === fetchFromSsm ? placeholder : value,

@@ -1,4 +1,3 @@
-export { bindableClasses } from "./clients";
 export {
   bindingEnvironment,
   bindingKey,
@@ -7,5 +6,13 @@ export {
   parameterName,
   requireBinding,
 } from "./environment";
-export { type Bindable, type Binding, bindingTarget, fetchFromSsm, isBindable } from "./target";
+export {
+  type Bindable,
+  type Binding,
+  type BindingDescription,
+  bindingTarget,
+  createBinding,
+  fetchFromSsm,
+  isBindable,
+} from "./target";
 export { bindingTypes } from "./types";

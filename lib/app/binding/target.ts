@@ -15,12 +15,34 @@ export const bindingTarget: unique symbol = Symbol.for("serverform.bindingTarget
 export interface Binding {
   /** Class of the construct, as in environment keys: `Bucket`, `RestV1Api`, ... */
   readonly className: string;
+  /** Module of the runtime library that reads the variables: `bucket` for `serverform/node/bucket`. */
+  readonly client: string;
   /** Id of the construct, as the caller wrote it. */
   readonly id: string;
   /** Value by variable: `{ bucketName: ... }`. */
   readonly variables: Readonly<Record<string, string | typeof fetchFromSsm>>;
   /** What the function may do with it. */
   readonly permissions: readonly PermissionEntry[];
+}
+
+/** What binding a construct of one class gives. */
+export interface BindingDescription<Variable extends string = string> {
+  /** Module of the runtime library that reads the variables: `bucket` for `serverform/node/bucket`. */
+  readonly client: string;
+  /** What the function is told. */
+  readonly variables: readonly Variable[];
+  /** Whether the function may do what naming the construct in `permissions` allows; else it may do nothing with it. */
+  readonly grants: boolean;
+}
+
+/** The binding of a construct, as the description of its class says. */
+export function createBinding<Variable extends string>(
+  { className, binding }: { readonly className: string; readonly binding: BindingDescription<Variable> },
+  construct: IConstruct,
+  variables: Readonly<Record<Variable, string | typeof fetchFromSsm>>,
+): Binding {
+  const { client, grants } = binding;
+  return { className, client, id: construct.node.id, variables, permissions: grants ? [construct] : [] };
 }
 
 /** A construct that may be named in `bind`. */

@@ -1,23 +1,18 @@
-import { clients } from "./clients";
 import type { Binding } from "./target";
 
 /**
  * The type declarations by which an editor knows what is bound: ids and variables of every construct.
  *
- * Sorted, so that the text changes only with the app. Constructs of classes that no client serves are left out.
+ * Sorted, so that the text changes only with the app.
  */
 export function bindingTypes(bindings: readonly Binding[]): string {
   const modules = new Map<string, Map<string, Map<string, readonly string[]>>>();
   for (const binding of bindings) {
-    const client = Object.hasOwn(clients, binding.className)
-      ? clients[binding.className as keyof typeof clients]
-      : undefined;
-    if (client === undefined) continue;
-    const interfaces = modules.get(client) ?? new Map<string, Map<string, readonly string[]>>();
+    const interfaces = modules.get(binding.client) ?? new Map<string, Map<string, readonly string[]>>();
     const ids = interfaces.get(`${binding.className}Resources`) ?? new Map<string, readonly string[]>();
     ids.set(binding.id, Object.keys(binding.variables).sort());
     interfaces.set(`${binding.className}Resources`, ids);
-    modules.set(client, interfaces);
+    modules.set(binding.client, interfaces);
   }
   const declared = sortedEntries(modules).map(([client, interfaces]) => moduleText(client, interfaces));
   return `${[header, configTypes, ...declared].join("\n\n")}\n`;

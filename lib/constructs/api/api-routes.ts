@@ -9,6 +9,7 @@ import { parseRouteKey, type RouteKey } from "../../gateway/route-key";
 import { routesScope } from "../../gateway/routes-scope";
 import type { CreatedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
+import type { ApiMetadata } from "./library";
 import type { ApiDefaults } from "./props";
 import {
   type ApiBaseRouteProps,
@@ -58,7 +59,7 @@ export class ApiRoutes {
     return [...this.added.keys()];
   }
 
-  get metadata(): readonly unknown[] {
+  get metadata(): ApiMetadata["data"]["routes"] {
     return [...this.added].map(([route, target]) => ({
       type: target.metadataType,
       route,

@@ -5,19 +5,21 @@ import type { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-sta
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { finish, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { findImport, overlay } from "../../core/override";
 import { createCustomDomain } from "../../dns";
 import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
+import { apiRow } from "../../gateway/permission-row";
 import { parseRouteKey } from "../../gateway/route-key";
-import { type Permissions, permissionTarget } from "../../iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { ApiRoutes } from "./api-routes";
 import { createAuthorizers } from "./authorizers";
 import { apiOverrideKeys, checkApiProps } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";
 import { fail } from "./errors";
+import { type ApiMetadata, apiDescription } from "./library";
 import type { ApiProps } from "./props";
 import { waitForRoutes } from "./route-settings";
 import type { ApiRouteProps } from "./routes";
@@ -177,24 +179,19 @@ export class Api extends Construct {
     );
   }
 
-  [permissionTarget]() {
+  [permissionTarget](): PermissionTarget {
     const { partition, region, account } = Stack.of(this);
     return {
-      row: "Api" as const,
+      row: apiRow,
       arn: `arn:${partition}:execute-api:${region}:${account}:${this.httpApiId}`,
     };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "Api",
-      id: this.id,
-      variables: { url: this.customDomainUrl ?? this.url },
-      permissions: [],
-    };
+    return createBinding(apiDescription, this, { url: this.customDomainUrl ?? this.url });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): ApiMetadata {
     return {
       type: "Api",
       data: {

@@ -8,6 +8,7 @@ export type {
   ApiUserPoolAuthorizer,
 } from "./authorizers";
 export type { ApiCorsProps } from "./cors";
+export type { ApiMetadata } from "./library";
 export type { ApiAccessLogProps, ApiDefaults, ApiProps, ApiStageProps } from "./props";
 export type {
   ApiAlbRouteProps,

@@ -6,19 +6,25 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { finish, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { namePrefix } from "../../core/name";
 import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { type Function, HostFunctions } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
-import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
+import {
+  type Permissions,
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+} from "../../iam/permissions";
 import { literalName, type PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { checkBucketProps } from "./check";
 import { createCors } from "./cors";
 import { fail } from "./errors";
+import { type BucketMetadata, bucketDescription, bucketRow } from "./library";
 import { noteLoops } from "./loops";
 import { BucketNotifications } from "./notifications";
 import type { BucketProps } from "./props";
@@ -160,20 +166,15 @@ export class Bucket extends Construct {
     };
   }
 
-  [permissionTarget]() {
-    return { ...findProviderTarget(this.cdk.bucket), row: "Bucket" as const, arn: this.bound.arn };
+  [permissionTarget](): PermissionTarget {
+    return { ...providerTarget(bucketRow, this.cdk.bucket), arn: this.bound.arn };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "Bucket",
-      id: this.id,
-      variables: { bucketName: this.bound.name },
-      permissions: [this],
-    };
+    return createBinding(bucketDescription, this, { bucketName: this.bound.name });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): BucketMetadata {
     return { type: "Bucket", data: { name: this.bucketName, ...this.notifications.metadata } };
   }
 

@@ -1,8 +1,14 @@
 import { Construct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
-import { type Binding, bindingTarget, fetchFromSsm, parameterName } from "../../app/binding";
+import { Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding, fetchFromSsm, parameterName } from "../../app/binding";
 import { checkKeys } from "../../core/check";
 import { fail } from "./errors";
+import {
+  type ParameterMetadata,
+  parameterDescription,
+  type SecretMetadata,
+  secretDescription,
+} from "./library";
 
 /** A value that functions read by name. */
 export interface ParameterProps {
@@ -43,10 +49,10 @@ class Parameter extends Construct {
   }
 
   [bindingTarget](): Binding {
-    return { className: "Parameter", id: this.name, variables: { value: this.value }, permissions: [] };
+    return createBinding(parameterDescription, this, { value: this.value });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): ParameterMetadata {
     return { type: "Parameter", data: { name: this.name } };
   }
 }
@@ -71,19 +77,18 @@ class Secret extends Construct {
   [bindingTarget](): Binding {
     const stack = Stack.of(this);
     const { partition, region, account, app } = stack;
-    const named = { className: "Secret", id: this.name };
+    const binding = createBinding(secretDescription, this, { value: fetchFromSsm });
     const arns = [app.stage, ".fallback"].map((stage) => {
-      const name = parameterName({ ssmPrefix: app.ssmPrefix, name: app.name, stage }, named, "value");
+      const name = parameterName({ ssmPrefix: app.ssmPrefix, name: app.name, stage }, binding, "value");
       return `arn:${partition}:ssm:${region}:${account}:parameter${name.startsWith("/") ? "" : "/"}${name}`;
     });
     return {
-      ...named,
-      variables: { value: fetchFromSsm },
+      ...binding,
       permissions: [{ actions: ["ssm:GetParameters"], resources: arns }],
     };
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): SecretMetadata {
     return { type: "Secret", data: { name: this.name } };
   }
 }

@@ -1,6 +1,6 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
+import { Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
 import { checkEventRule, checkRuleName, createEventRule, ruleSource, scheduleOf } from "../../events/rule";
@@ -20,6 +20,7 @@ import {
 } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { fail } from "./errors";
+import type { CronMetadata } from "./library";
 import type { CronProps } from "./props";
 
 const cronKeys = propKeys<CronProps>()({ job: true, schedule: true, enabled: true, cdk: true });
@@ -114,7 +115,7 @@ export class Cron extends Construct {
     this.functions.attachPermissions(permissions);
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): CronMetadata {
     const job = functionRef(this.jobFunction);
     return { type: "Cron", data: { schedule: this.schedule, ruleName: this.cdk.rule.name, job } };
   }

@@ -5,14 +5,20 @@ import {
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { findImport, overlay } from "../../core/override";
 import { HostFunctions } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
-import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
+import {
+  type Permissions,
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+} from "../../iam/permissions";
 import { literalName } from "../../iam/policy-source";
 import { checkEventBusProps } from "./check";
+import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
 import type { EventBusProps } from "./props";
 import { EventBusRules } from "./rules";
 
@@ -115,20 +121,15 @@ export class EventBus extends Construct {
     );
   }
 
-  [permissionTarget]() {
-    return { ...findProviderTarget(this.cdk.eventBus), row: "EventBus" as const, arn: this.bound.arn };
+  [permissionTarget](): PermissionTarget {
+    return { ...providerTarget(eventBusRow, this.cdk.eventBus), arn: this.bound.arn };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "EventBus",
-      id: this.id,
-      variables: { eventBusName: this.bound.name },
-      permissions: [this],
-    };
+    return createBinding(eventBusDescription, this, { eventBusName: this.bound.name });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): EventBusMetadata {
     return { type: "EventBus", data: { eventBusName: this.eventBusName, rules: this.rules.metadata } };
   }
 }

@@ -1,10 +1,11 @@
 import type { Construct } from "constructs";
-import { beforeBundling, type ConstructMetadata, Stack } from "../../app";
+import { beforeBundling, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { type Function, resolveFunction } from "../../function";
-import { Api } from "../api";
+import { Api, type ApiMetadata } from "../api";
 import { apiPropsOf } from "./check";
 import { generateCode } from "./codegen";
+import { graphQLApiDescription } from "./library";
 import type { GraphQLApiProps } from "./props";
 
 /**
@@ -41,10 +42,10 @@ export class GraphQLApi extends Api {
   }
 
   override [bindingTarget](): Binding {
-    return { ...super[bindingTarget](), className: "GraphQLApi" };
+    return { ...super[bindingTarget](), className: graphQLApiDescription.className };
   }
 
-  override getConstructMetadata(): ConstructMetadata {
+  override getConstructMetadata(): ApiMetadata {
     const { type, data } = super.getConstructMetadata();
     return { type, data: { ...data, graphql: true, codegen: this.codegen } };
   }

@@ -4,14 +4,15 @@ import {
   type KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { finish, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConsumerHost, StreamConsumers } from "../../function";
-import { findProviderTarget, permissionTarget } from "../../iam/permissions";
+import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { checkKinesisStreamProps, streamName } from "./check";
+import { type KinesisStreamMetadata, kinesisStreamDescription, kinesisStreamRow } from "./library";
 import type { KinesisStreamProps } from "./props";
 
 /**
@@ -87,20 +88,15 @@ export class KinesisStream extends ConsumerHost {
     return kmsKeyId !== undefined || Stack.of(this).partition !== "aws-cn";
   }
 
-  [permissionTarget]() {
-    return { ...findProviderTarget(this.cdk.stream), row: "KinesisStream" as const, arn: this.streamArn };
+  [permissionTarget](): PermissionTarget {
+    return { ...providerTarget(kinesisStreamRow, this.cdk.stream), arn: this.streamArn };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "KinesisStream",
-      id: this.id,
-      variables: { streamName: this.streamName },
-      permissions: [this],
-    };
+    return createBinding(kinesisStreamDescription, this, { streamName: this.streamName });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): KinesisStreamMetadata {
     return {
       type: "KinesisStream",
       data: { streamName: this.streamName, consumers: this.consumers.metadata },

@@ -2,8 +2,8 @@ import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { findImport, overlay } from "../../core/override";
@@ -15,11 +15,17 @@ import {
   HostFunctions,
   planConsumer,
 } from "../../function";
-import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
+import {
+  type Permissions,
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+} from "../../iam/permissions";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { checkQueueProps, queueName } from "./check";
 import { redrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
+import { type QueueMetadata, queueDescription, queueRow } from "./library";
 import type { QueueProps } from "./props";
 import { checkVisibilityTimeout } from "./visibility-timeout";
 
@@ -133,20 +139,15 @@ export class Queue extends Construct {
     this.functions.attachPermissions(permissions);
   }
 
-  [permissionTarget]() {
-    return { ...findProviderTarget(this.cdk.queue), row: "Queue" as const, arn: this.queueArn };
+  [permissionTarget](): PermissionTarget {
+    return { ...providerTarget(queueRow, this.cdk.queue), arn: this.queueArn };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "Queue",
-      id: this.id,
-      variables: { queueUrl: this.queueUrl },
-      permissions: [this],
-    };
+    return createBinding(queueDescription, this, { queueUrl: this.queueUrl });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): QueueMetadata {
     return {
       type: "Queue",
       data: { name: this.queueName, url: this.queueUrl, consumer: functionRef(this.consumerFunction) },

@@ -3,21 +3,23 @@ import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-d
 import type { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, finishLast, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { finish, finishLast, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { escapeTemplate } from "../../core/escape";
 import { keep } from "../../core/keep";
 import { findImport, overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { createGatewayAccount, noteLogRole } from "../../gateway/account";
-import { type Permissions, permissionTarget } from "../../iam/permissions";
+import { apiRow } from "../../gateway/permission-row";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { createAuthorizers } from "./authorizers";
 import { checkRestV1ApiProps, restApiOverrideKeys } from "./check";
 import { type CorsAnswers, corsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
 import { RestCustomDomain } from "./domain";
 import { GatewayResponses } from "./gateway-responses";
+import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { ResourceTree } from "./resource-tree";
 import { RestApi } from "./rest-api";
@@ -208,25 +210,20 @@ export class RestV1Api extends Construct {
     this.functions.attachPermissionsTo("attachPermissionsToRoute", key, permissions);
   }
 
-  [permissionTarget]() {
+  [permissionTarget](): PermissionTarget {
     const { partition, region, account } = Stack.of(this);
     return {
-      row: "Api" as const,
+      row: apiRow,
       arn: `arn:${partition}:execute-api:${region}:${account}:${this.restApiId}`,
     };
   }
 
   /** Routes may come later, so that the address is handed out before there is a stage. */
   [bindingTarget](): Binding {
-    return {
-      className: "RestV1Api",
-      id: this.id,
-      variables: { url: this.customDomainUrl ?? this.stageUrl },
-      permissions: [],
-    };
+    return createBinding(restV1ApiDescription, this, { url: this.customDomainUrl ?? this.stageUrl });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): RestV1ApiMetadata {
     const { url, restApiId, customDomainUrl } = this;
     return { type: "RestV1Api", data: { url, restApiId, customDomainUrl, routes: this.restRoutes.metadata } };
   }

@@ -13,6 +13,7 @@ import { fail } from "./errors";
 import { escapeAll, integrationConfig } from "./integration";
 import { permitMethod } from "./invoke-permissions";
 import { type FunctionTarget, libraryTarget } from "./invoked-function";
+import type { RestV1ApiMetadata } from "./library";
 import { type MethodAuthorization, methodConfig, modelNames } from "./method";
 import type { RestV1ApiDefaults } from "./props";
 import type { ResourceTree } from "./resource-tree";
@@ -60,9 +61,9 @@ export class RestRoutes {
     return [...this.added.keys()];
   }
 
-  get metadata(): readonly unknown[] {
+  get metadata(): RestV1ApiMetadata["data"]["routes"] {
     return [...this.added].map(([route, { target }]) => ({
-      type: "function",
+      type: "function" as const,
       route,
       ...(target.function && { fn: functionRef(target.function) }),
     }));

@@ -94,7 +94,7 @@ function checkKeyProps(table: Construct, { fields, primaryIndex, ...props }: Tab
 
 function checkKinesisStream(table: Construct, value: unknown): void {
   if (value === undefined) return;
-  if (hasPermissionTarget(value) && value[permissionTarget]().row === "KinesisStream") return;
+  if (hasPermissionTarget(value) && value[permissionTarget]().row.name === "KinesisStream") return;
   fail(table, "prop-invalid", "kinesisStream", { value, expected: "a KinesisStream" });
 }
 

@@ -2,17 +2,18 @@ import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dyna
 import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dynamodb-kinesis-streaming-destination";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { finish, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConsumerHost, type EventSource, StreamConsumers } from "../../function";
-import { findProviderTarget, permissionTarget } from "../../iam/permissions";
+import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { checkTableProps, checkTimeToLive, tableName } from "./check";
 import { fail } from "./errors";
 import { TableFields } from "./fields";
 import { TableIndexes } from "./indexes";
+import { type TableMetadata, tableDescription, tableRow } from "./library";
 import type { TablePrimaryIndex, TableProps } from "./props";
 import { streamConfig } from "./stream";
 
@@ -143,20 +144,15 @@ export class Table extends ConsumerHost {
     if (hasEntries(localSecondaryIndex)) table.putLocalSecondaryIndex(localSecondaryIndex);
   }
 
-  [permissionTarget]() {
-    return { ...findProviderTarget(this.cdk.table), row: "Table" as const, arn: this.tableArn };
+  [permissionTarget](): PermissionTarget {
+    return { ...providerTarget(tableRow, this.cdk.table), arn: this.tableArn };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "Table",
-      id: this.id,
-      variables: { tableName: this.tableName },
-      permissions: [this],
-    };
+    return createBinding(tableDescription, this, { tableName: this.tableName });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): TableMetadata {
     return {
       type: "Table",
       data: { tableName: this.tableName, consumers: this.consumers.metadata },

@@ -3,20 +3,22 @@ import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { findImport, overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
-  findProviderTarget,
   type Permissions,
+  type PermissionTarget,
   permissionTarget,
+  providerTarget,
   type Statement,
 } from "../../iam/permissions";
 import { literalName, type PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { checkTopicProps } from "./check";
+import { type TopicMetadata, topicDescription, topicRow } from "./library";
 import type { TopicProps } from "./props";
 import { TopicSubscribers } from "./subscribers";
 
@@ -127,15 +129,15 @@ export class Topic extends Construct {
     };
   }
 
-  [permissionTarget]() {
-    return { ...findProviderTarget(this.cdk.topic), row: "Topic" as const, arn: this.boundArn };
+  [permissionTarget](): PermissionTarget {
+    return { ...providerTarget(topicRow, this.cdk.topic), arn: this.boundArn };
   }
 
   [bindingTarget](): Binding {
-    return { className: "Topic", id: this.id, variables: { topicArn: this.boundArn }, permissions: [this] };
+    return createBinding(topicDescription, this, { topicArn: this.boundArn });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): TopicMetadata {
     return { type: "Topic", data: { topicArn: this.topicArn, ...this.subscribers.metadata } };
   }
 }

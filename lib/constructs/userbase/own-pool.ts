@@ -1,12 +1,13 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { type Binding, fetchFromSsm, parameterName } from "../../app/binding";
+import { type Binding, createBinding, fetchFromSsm, parameterName } from "../../app/binding";
 import { isProviderObject } from "../../core/override";
 import { resolveValue } from "../../core/resolve";
 import type { Function } from "../../function";
 import type { IamStatement } from "../../iam/permissions";
 import { fail } from "./errors";
+import { userbaseDescription } from "./library";
 import type { Triggers } from "./triggers";
 
 /** The ids of a directory, by the name under which functions read them. */
@@ -24,12 +25,11 @@ export function directoryBinding(
   triggers: Triggers,
   consumer: IConstruct | undefined,
 ): Binding {
-  const shared = { className: "Userbase", id: userbase.node.id };
   const trigger = triggers.all.find((fn) => fn === consumer);
-  if (trigger === undefined) return { ...shared, variables, permissions: [userbase] };
+  if (trigger === undefined) return createBinding(userbaseDescription, userbase, variables);
+  const placeholders = { userPoolId: fetchFromSsm, userPoolClientId: fetchFromSsm } as const;
   return {
-    ...shared,
-    variables: { userPoolId: fetchFromSsm, userPoolClientId: fetchFromSsm },
+    ...createBinding(userbaseDescription, userbase, placeholders),
     permissions: [...triggers.permitHere(trigger, [userbase]), storeVariables(userbase, variables)],
   };
 }

@@ -6,6 +6,7 @@ import { propKeys } from "../../core/check";
 import { type Function, functionRef, HostFunctions, RolePolicies, resolveFunction } from "../../function";
 import { type PermissionEntry, type Permissions, resolvePermissions } from "../../iam/permissions";
 import { tokenVersionConfig } from "./extras/token-version";
+import type { UserbaseMetadata } from "./library";
 import type { UserbaseProps, UserbaseUserPoolTriggers } from "./props";
 
 /** What a trigger is called in the props. */
@@ -66,7 +67,7 @@ export class Triggers {
     return this.functions.all;
   }
 
-  get metadata(): readonly unknown[] {
+  get metadata(): UserbaseMetadata["data"]["triggers"] {
     return [...this.byKey].map(([name, fn]) => ({ name, fn: functionRef(fn) }));
   }
 

@@ -7,12 +7,12 @@ import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
+import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { findImport, overlay } from "../../core/override";
 import type { Function } from "../../function";
-import { type Permissions, permissionTarget } from "../../iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { checkUserbaseProps, poolOverrideKeys } from "./check";
 import { clientConfig, writtenClientConfig } from "./client";
 import { findSenderKey } from "./custom-senders";
@@ -20,6 +20,7 @@ import { fail } from "./errors";
 import { Extras, extraPoolConfig, Groups, sendsSms } from "./extras";
 import { IdentityFederation } from "./identity-pool";
 import { type IdentityKind, parseAttachment, type RoleObjects, withoutRoles } from "./identity-roles";
+import { type UserbaseMetadata, userbaseRow } from "./library";
 import { guardLogin } from "./login";
 import { checkTriggerEnvironments, directoryBinding } from "./own-pool";
 import { poolConfig } from "./pool";
@@ -204,8 +205,8 @@ export class Userbase extends Construct {
     this.groups.attach(name, scope, "attachPermissionsForGroup", permissions);
   }
 
-  [permissionTarget]() {
-    return { row: "Userbase" as const, arn: this.userPoolArn };
+  [permissionTarget](): PermissionTarget {
+    return { row: userbaseRow, arn: this.userPoolArn };
   }
 
   [bindingTarget](consumer?: IConstruct): Binding {
@@ -213,7 +214,7 @@ export class Userbase extends Construct {
     return directoryBinding(this, { userPoolId, userPoolClientId }, this.triggers, consumer);
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): UserbaseMetadata {
     return {
       type: "Userbase",
       data: {

@@ -9,6 +9,7 @@ import type { InvokePermissions } from "../../function/invoke-permissions";
 import type { ConnectAuthorization } from "./authorizer";
 import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";
+import type { WebSocketApiMetadata } from "./library";
 import type { WebSocketApiProps } from "./props";
 import { parseRouteKey } from "./route-key";
 
@@ -40,7 +41,7 @@ export class WebSocketRoutes {
     return [...this.added.keys()];
   }
 
-  get metadata(): readonly unknown[] {
+  get metadata(): WebSocketApiMetadata["data"]["routes"] {
     return this.keys.map((route) => ({ route, fn: functionRef(this.functions.get(route)) }));
   }
 

@@ -7,8 +7,8 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
-import { type Binding, bindingTarget } from "../../app/binding";
+import { finish, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { findImport, overlay } from "../../core/override";
 import { createCustomDomain } from "../../dns";
@@ -16,9 +16,10 @@ import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { createAccessLog } from "../../gateway/access-log";
 import { createGatewayAccount, findGatewayAccount, noteLogRole } from "../../gateway/account";
-import { type Permissions, permissionTarget } from "../../iam/permissions";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { type ConnectAuthorizer, createAuthorizer } from "./authorizer";
 import { apiOverrideKeys, checkWebSocketApiProps, stageOverrideKeys } from "./check";
+import { type WebSocketApiMetadata, webSocketApiDescription, webSocketApiRow } from "./library";
 import type { WebSocketApiProps } from "./props";
 import { WebSocketRoutes } from "./routes";
 
@@ -185,22 +186,17 @@ export class WebSocketApi extends Construct {
     this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey.trim(), permissions);
   }
 
-  [permissionTarget]() {
+  [permissionTarget](): PermissionTarget {
     const { partition, region, account } = Stack.of(this);
     const arn = `arn:${partition}:execute-api:${region}:${account}:${this.apiId}`;
-    return { row: "WebSocketApi" as const, arn, stageName: this.stageName };
+    return { row: webSocketApiRow, arn, stageName: this.stageName };
   }
 
   [bindingTarget](): Binding {
-    return {
-      className: "WebSocketApi",
-      id: this.id,
-      variables: { url: this.customDomainUrl ?? this.url },
-      permissions: [],
-    };
+    return createBinding(webSocketApiDescription, this, { url: this.customDomainUrl ?? this.url });
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): WebSocketApiMetadata {
     return {
       type: "WebSocketApi",
       data: {

@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import type { FunctionRef } from "../../app/metadata";
 import { isPlainObject } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
 import { functionRef } from "../function";
@@ -13,6 +14,9 @@ import type { StreamConsumerProps } from "./props";
 /** Consumers of a stream by the caller's names. */
 export type StreamConsumerMap = Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
 
+/** A consumer as the metadata shows it. */
+export type ConsumerMetadata = { readonly name: string; readonly fn?: FunctionRef };
+
 /** The consumers of a stream, or of a table's: as many as there are names. */
 export class StreamConsumers {
   private readonly names = new Set<string>();
@@ -25,7 +29,7 @@ export class StreamConsumers {
     private readonly source: (prop: string) => EventSource,
   ) {}
 
-  get metadata(): readonly unknown[] {
+  get metadata(): readonly ConsumerMetadata[] {
     return [...this.names].map((name) => ({ name, fn: functionRef(this.functions.get(name)) }));
   }
 

@@ -1,9 +1,8 @@
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
 import { keyStatement } from "./keys";
-import type { Access, Grant, PermissionTarget, Row } from "./row";
+import type { Access, Grant, PermissionRow, PermissionTarget } from "./row";
 import type { Statement } from "./statement";
-import { rows } from "./table";
 import type { NamedTarget } from "./target";
 
 /** The statements that naming a thing gives, or those of one kind of access to it. */
@@ -13,7 +12,7 @@ export function grantStatements(
   named: NamedTarget,
   only?: { readonly access: unknown },
 ): readonly Statement[] {
-  const row: Row = rows[named.target.row];
+  const { row } = named.target;
   const access = only === undefined ? row.byDefault : requireAccess(where, prop, named, row, only.access);
   const grants = access.grants.flatMap((grant) => {
     const resources = findResources(where, prop, named, grant);
@@ -31,7 +30,7 @@ function requireAccess(
   where: IConstruct | string,
   prop: string,
   { label }: NamedTarget,
-  row: Row,
+  row: PermissionRow,
   name: unknown,
 ): Access {
   const access = typeof name === "string" && Object.hasOwn(row.access, name) ? row.access[name] : undefined;

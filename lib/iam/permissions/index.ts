@@ -12,7 +12,7 @@ export {
 export { lazyPolicyJson, policyJson, resolveStatements } from "./policy-json";
 export { measurePolicy, type PackedPolicy, packPolicies } from "./policy-size";
 export { PolicyStatement } from "./policy-statement";
-export { findProviderTarget } from "./provider-target";
+export { findProviderTarget, providerTarget } from "./provider-target";
 export { resolvePermissions } from "./resolve";
-export type { PermissionTarget, RowName } from "./row";
+export type { PermissionRow, PermissionTarget } from "./row";
 export type { Conditions, Effect, IamStatement, PolicyStatementProps, Statement } from "./statement";

@@ -1,7 +1,7 @@
 import { Fn, TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isProviderObject } from "../../core/override";
-import { attribute } from "./provider-target";
+import { attribute } from "./provider-values";
 import { resolveTokens } from "./resolve-tokens";
 import type { PermissionTarget } from "./row";
 import type { Statement } from "./statement";
@@ -45,8 +45,7 @@ interface Place {
 /** Where a thing is, and so its key, when only the key's id is known. */
 function placeOf({ row, arn }: PermissionTarget): Place {
   const place = arnParts(arn);
-  // A bucket's ARN names neither region nor account.
-  return row === "Bucket" ? { ...place, region: "*", account: "*" } : place;
+  return row.isArnGlobal ? { ...place, region: "*", account: "*" } : place;
 }
 
 function arnParts(arn: string): Place {

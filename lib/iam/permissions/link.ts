@@ -1,25 +1,14 @@
 import type { IConstruct } from "constructs";
+import { describedConstructs } from "../construct-description";
 import { resolveStatements } from "./policy-json";
 import { policyTextParts } from "./policy-text";
 import type { Statement } from "./statement";
 
 /**
- * Resource types that no function is ever part of, so that a function may wait for what refers to them.
- *
- * Each names data, an address or a key. Left out on purpose are all that take functions or their roles: other
- * functions, user pools (triggers), AppSync APIs (authorizers), stages and integrations, state machines.
+ * Types that no function is ever part of and that no construct of the library describes (`leafTypes`), so that a
+ * function may wait for what refers to them.
  */
-const leafTypes: ReadonlySet<string> = new Set([
-  "aws_dynamodb_table",
-  // Notifications and policies of a bucket are resources of their own.
-  "aws_s3_bucket",
-  // Subscriptions are resources of their own.
-  "aws_sns_topic",
-  // Consumers are event-source mappings; a redrive policy names another queue.
-  "aws_sqs_queue",
-  // Rules and targets are resources of their own.
-  "aws_cloudwatch_event_bus",
-  "aws_kinesis_stream",
+const otherLeafTypes: ReadonlySet<string> = new Set([
   "aws_kinesis_firehose_delivery_stream",
   "aws_rds_cluster",
   // Rotation, which names a function, is a resource of its own.
@@ -28,15 +17,17 @@ const leafTypes: ReadonlySet<string> = new Set([
   "aws_kms_key",
   // Subscription filters are resources of their own.
   "aws_cloudwatch_log_group",
-  // Routes, integrations and authorizers are resources of their own.
-  "aws_apigatewayv2_api",
-  "aws_api_gateway_rest_api",
   // Facts of the account, and outputs of a stack that has been deployed before.
   "aws_caller_identity",
   "aws_region",
   "aws_partition",
   "terraform_remote_state",
 ]);
+
+function isLeaf(type: string): boolean {
+  if (otherLeafTypes.has(type)) return true;
+  return describedConstructs.get().some(({ leafTypes = [] }) => leafTypes.includes(type));
+}
 
 /** What begins a reference to something that is known before any resource is made. */
 const inputs: ReadonlySet<string> = new Set(["var", "path", "terraform", "each", "count"]);
@@ -50,7 +41,7 @@ export function isLink(text: string): boolean {
   // In JSON the quotes of an expression are escaped, and a list that is a reference as a whole is marked by #.
   const plain = text.replaceAll('\\"', '"').replaceAll("#{", "${");
   return policyTextParts(plain).some(
-    (part) => part.kind === "reference" && rootsOf(part.text).some((type) => !leafTypes.has(type)),
+    (part) => part.kind === "reference" && rootsOf(part.text).some((type) => !isLeaf(type)),
   );
 }
 

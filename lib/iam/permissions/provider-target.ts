@@ -1,76 +1,39 @@
-import { Fn, TerraformDataSource } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isProviderObject, type ProviderObject } from "../../core/override";
-import type { PermissionTarget, RowName } from "./row";
-import { rows } from "./table";
+import { describedConstructs } from "../construct-description";
+import { providerRows } from "./provider-rows";
+import { attribute, configValue } from "./provider-values";
+import type { PermissionRow, PermissionTarget } from "./row";
 
-/** What a provider's resource or data source is in the table of permissions, or undefined when it has no row. */
+/** The row of a provider type, or undefined when permissions cannot name it. */
+function findRow(type: string): PermissionRow | undefined {
+  return allRows().find(({ types }) => types.includes(type));
+}
+
+/** Provider types that permissions can name. */
+export function typesWithRow(): readonly string[] {
+  return [...new Set(allRows().flatMap(({ types }) => types))];
+}
+
+/** What permissions know of a provider's resource or data source, or undefined when its type has no row. */
 export function findProviderTarget(object: IConstruct): PermissionTarget | undefined {
   if (!isProviderObject(object)) return undefined;
-  const row = rowOfType.get(object.terraformResourceType);
-  if (row === undefined) return undefined;
-  const keyPath = keyPaths[row];
-  const key = keyPath === undefined ? undefined : input(object, keyPath);
+  const row = findRow(object.terraformResourceType);
+  return row && providerTarget(row, object);
+}
+
+/** What permissions know of a provider's resource or data source whose row is known. */
+export function providerTarget(row: PermissionRow, object: ProviderObject): PermissionTarget {
+  const key = row.keyPath === undefined ? undefined : configValue(object, row.keyPath);
   return {
     row,
     arn: attribute(object, "arn"),
     ...(typeof key === "string" && { keys: [key] }),
-    ...moreParts[row]?.(object),
+    ...row.parts?.(object),
   };
 }
 
-const rowOfType: ReadonlyMap<string, RowName> = new Map(
-  Object.entries(rows).flatMap(([name, row]) =>
-    row.types.map((type: string) => [type, name as RowName] as const),
-  ),
-);
-
-/**
- * Where a resource's config names the customer key that encrypts it.
- *
- * A data source does not name one there: its key is known at deployment only, and then also when it is AWS's own.
- */
-const keyPaths: Partial<Record<RowName, string>> = {
-  Table: "serverSideEncryption.kmsKeyArn",
-  Topic: "kmsMasterKeyId",
-  EventBus: "kmsKeyIdentifier",
-  Queue: "kmsMasterKeyId",
-  KinesisStream: "kmsKeyId",
-  Bucket: "serverSideEncryptionConfiguration.rule.applyServerSideEncryptionByDefault.kmsMasterKeyId",
-  RDS: "masterUserSecretKmsKeyId",
-  Secret: "kmsKeyId",
-  Parameter: "keyId",
-};
-
-const moreParts: Partial<Record<RowName, (object: ProviderObject) => Partial<PermissionTarget>>> = {
-  Table: (object) => {
-    const known =
-      TerraformDataSource.isTerraformDataSource(object) || input(object, "streamEnabled") === true;
-    return known ? { streamArn: attribute(object, "stream_arn") } : {};
-  },
-  RDS: (object) => {
-    const secretArn = attribute(object, "master_user_secret[0].secret_arn");
-    if (TerraformDataSource.isTerraformDataSource(object)) {
-      // Whether there is a managed secret is known at deployment only. Without one the statement names the cluster,
-      // on which the actions on secrets mean nothing.
-      return { secretArn: Fn.try([secretArn, attribute(object, "arn")]) };
-    }
-    return input(object, "manageMasterUserPassword") === true ? { secretArn } : {};
-  },
-};
-
-/** An attribute of a provider object, by Terraform's name; it may have an index and a path in it. */
-export function attribute(object: ProviderObject, name: string): string {
-  return (object as ProviderObject & { getStringAttribute(name: string): string }).getStringAttribute(name);
-}
-
-/** A value of the object's config, by path, or undefined. */
-function input(object: ProviderObject, path: string): unknown {
-  const [first = "", ...rest] = path.split(".");
-  let value: unknown = (object as unknown as Readonly<Record<string, unknown>>)[`${first}Input`];
-  for (const key of rest) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[key];
-  }
-  return value;
+/** The rows of the constructs, and of the provider types without a construct. */
+function allRows(): readonly PermissionRow[] {
+  return [...describedConstructs.get().flatMap(({ row }) => row ?? []), ...providerRows];
 }

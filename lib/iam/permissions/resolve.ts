@@ -2,12 +2,13 @@ import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isBindable } from "../../app/binding/target";
 import { isPlainObject } from "../../core/check";
+import { describedConstructs, publicName } from "../construct-description";
 import { fail } from "../errors";
 import { grantStatements } from "./grant";
 import { parseStatement } from "./parse-statement";
+import { typesWithRow } from "./provider-target";
 import { servicePrefixes } from "./service-prefixes";
 import { isPolicyStatement, type Statement } from "./statement";
-import { rows } from "./table";
 import { describeConstruct, findTarget, type NamedTarget } from "./target";
 
 /**
@@ -61,5 +62,9 @@ function requireTarget(where: IConstruct | string, prop: string, construct: ICon
   if (target !== undefined) return target;
   const value = describeConstruct(construct);
   if (isBindable(construct)) return fail(where, "permission-bind-instead", prop, { value });
-  return fail(where, "permission-construct-unknown", prop, { value, known: Object.keys(rows) });
+  const known = describedConstructs
+    .get()
+    .filter(({ row }) => row !== undefined)
+    .map(publicName);
+  return fail(where, "permission-construct-unknown", prop, { value, known, types: typesWithRow() });
 }

@@ -1,30 +1,9 @@
-/** The kinds of things that permissions can name. */
-export type RowName =
-  | "Api"
-  | "WebSocketApi"
-  | "AppSyncApi"
-  | "Table"
-  | "Topic"
-  | "EventBus"
-  | "Queue"
-  | "KinesisStream"
-  | "DeliveryStream"
-  | "Bucket"
-  | "RDS"
-  | "Function"
-  | "Job"
-  | "Userbase"
-  | "Secret"
-  | "Parameter";
+import type { ProviderObject } from "../../core/override";
 
-/** What the table of permissions needs to know of one thing. */
+/** What resolving permissions needs to know of one thing. */
 export interface PermissionTarget {
-  readonly row: RowName;
-  /**
-   * ARN of the thing itself.
-   *
-   * Of a gateway API `arn:<partition>:execute-api:<region>:<account>:<api id>`, of a job its invoker function.
-   */
+  readonly row: PermissionRow;
+  /** ARN of the thing itself; of a gateway API `arn:<partition>:execute-api:<region>:<account>:<api id>`. */
   readonly arn: string;
   /** A table's stream. @default - it has none, so `grantStreamRead` is an error */
   readonly streamArn?: string;
@@ -53,12 +32,61 @@ export interface Access {
   readonly keyActions?: readonly string[];
 }
 
-/** One kind of thing that permissions can name. */
-export interface Row {
+/**
+ * One kind of thing that permissions can name, and what naming it gives.
+ *
+ * Naming it gives the code everything that using it needs and nothing that changes its configuration.
+ *
+ * Source of the actions: https://docs.aws.amazon.com/service-authorization/latest/reference/
+ */
+export interface PermissionRow {
+  readonly name: string;
   /** Resources and data sources of the provider that are this kind of thing. */
   readonly types: readonly string[];
   /** What naming it gives: all that using it needs. */
   readonly byDefault: Access;
   /** What `[construct, name]` gives, by name. */
   readonly access: Readonly<Record<string, Access>> & { readonly grantFullAccess: Access };
+  /**
+   * Where a resource's config names the customer key that encrypts it.
+   *
+   * A data source does not name one there: its key is known at deployment only, and then also when it is AWS's own.
+   *
+   * @default - it has no customer key
+   */
+  readonly keyPath?: string;
+  /** Whether its ARN contains neither region nor account. @default false */
+  readonly isArnGlobal?: boolean;
+  /** What a provider object has beside its ARN. @default - nothing */
+  readonly parts?: (object: ProviderObject) => Partial<PermissionTarget>;
+  /** Whether naming it in `permissions` binds it too, because code cannot use it without its name. @default false */
+  readonly impliesBind?: boolean;
+}
+
+// What encrypted services ask of the caller's key. Writers mostly need to decrypt as well: queues, topics and buses to
+// reuse a data key, buckets for uploads in parts, tables to read what they index.
+// Sources: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-key-management.html
+// https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
+// https://docs.aws.amazon.com/streams/latest/dev/permissions-user-key-KMS.html
+export const decrypt: readonly string[] = ["kms:Decrypt"];
+export const encrypt: readonly string[] = ["kms:GenerateDataKey*"];
+export const decryptAndEncrypt: readonly string[] = [...decrypt, ...encrypt];
+
+/** Actions of a service, from their names with spaces between them. */
+export function actionsOf(service: string, names: string): readonly string[] {
+  return names.split(" ").map((name) => `${service}:${name}`);
+}
+
+export function grant(actions: readonly string[], on: readonly string[]): Grant {
+  return { actions, on };
+}
+
+export function access(...grants: readonly Grant[]): Access {
+  return { grants };
+}
+
+/** Access to something that a customer key may encrypt. */
+export function keyed(keyActions: readonly string[], ...grants: readonly Grant[]): Access {
+  return { grants, keyActions };
 }

@@ -13,6 +13,7 @@ import {
 
 const files: Binding = {
   className: "Bucket",
+  client: "bucket",
   id: "my-files",
   variables: { bucketName: "files-1234" },
   permissions: [],
@@ -37,9 +38,9 @@ describe("binding", () => {
     class Cron extends Construct {}
     expect(() => requireBinding("dev-notes-Main/Fn", "bind[1]", new Cron(root, "Nightly"))).toThrow(
       'dev-notes-Main/Fn: bind[1] is Cron "Nightly", which cannot be bound.\n' +
-        "  These can: Api, GraphQLApi, RestV1Api, WebSocketApi, AppSyncApi, Bucket, Topic, Queue, EventBus, " +
-        "KinesisStream, Table, RDS, Function, Job, StaticSite, ReactStaticSite, ViteStaticSite, NextjsSite, " +
-        "Userbase, Config.Parameter, Config.Secret, Auth. For anything else use environment and permissions.\n" +
+        "  These can: Api, RestV1Api, WebSocketApi, GraphQLApi, Userbase, Function, Table, Bucket, Queue, Topic, " +
+        "EventBus, KinesisStream, Config.Parameter, Config.Secret. " +
+        "For anything else use environment and permissions.\n" +
         "  [not-bindable]",
     );
   });
@@ -76,23 +77,31 @@ describe("names of parameters", () => {
 });
 
 describe("types of bindings", () => {
-  const table: Binding = { ...files, className: "Table", id: "Notes", variables: { tableName: "x" } };
-  const rds: Binding = {
+  const table: Binding = {
     ...files,
-    className: "RDS",
-    id: "Db",
-    variables: { secretArn: "x", clusterArn: "x" },
+    className: "Table",
+    client: "table",
+    id: "Notes",
+    variables: { tableName: "x" },
+  };
+  const users: Binding = {
+    ...files,
+    className: "Userbase",
+    client: "userbase",
+    id: "Users",
+    variables: { userPoolId: "x", userPoolClientId: "x" },
   };
   const apis = ["RestV1Api", "Api"].map((className) => ({
     ...files,
     className,
+    client: "api",
     id: "Main",
     variables: { url: "x" },
   }));
 
   test("declare ids and variables per class, in the module of its client", () => {
     expect(
-      bindingTypes([files, rds, ...apis]),
+      bindingTypes([files, users, ...apis]),
     ).toBe(`// Written by serverform at synthesis: what your functions may be bound to. Do not edit.
 export {};
 
@@ -125,11 +134,11 @@ declare module "serverform/node/bucket" {
   }
 }
 
-declare module "serverform/node/rds" {
-  export interface RDSResources {
-    "Db": {
-      "clusterArn": string;
-      "secretArn": string;
+declare module "serverform/node/userbase" {
+  export interface UserbaseResources {
+    "Users": {
+      "userPoolClientId": string;
+      "userPoolId": string;
     };
   }
 }
@@ -137,8 +146,5 @@ declare module "serverform/node/rds" {
   });
   test("are the same whatever the order of constructs", () => {
     expect(bindingTypes([table, files, ...apis])).toBe(bindingTypes([...apis, files, table]));
-  });
-  test("leave out what no client serves", () => {
-    expect(bindingTypes([{ ...files, className: "toString" }])).toBe(bindingTypes([]));
   });
 });

@@ -1,4 +1,5 @@
 import { Construct } from "constructs";
+import { tableRow } from "../../../lib/constructs/table/library";
 import {
   libraryConstructs,
   mergePermissions,
@@ -25,7 +26,7 @@ describe("constructs of the library in permissions", () => {
   const root = new Construct(undefined as never, "");
   class Table extends Construct {
     [permissionTarget]() {
-      return { row: "Table" as const, arn: "arn" };
+      return { row: tableRow, arn: "arn" };
     }
   }
   const table = new Table(root, "Table");

@@ -65,7 +65,7 @@ describe("entries of permissions", () => {
       roleArn: "arn:aws:iam::1:role/x",
     });
     expect(() => resolve([machine])).toThrow(
-      /permissions\[0\] is aws_sfn_state_machine "stack\/Machine", which has no row .*PolicyStatement/s,
+      /permissions\[0\] is aws_sfn_state_machine "stack\/Machine", which cannot be named in permissions.*PolicyStatement/s,
     );
   });
 });

@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import type { Function, FunctionProps } from "../../../function";
 import type { InvokedFunction } from "../../../function/invoke-permissions";
 import type { RouteKey } from "../../../gateway/route-key";
+import type { ApiRouteMetadata } from "../library";
 import type { ApiBaseRouteProps, PayloadFormatVersion } from "./props";
 
 /** Where a route is created, and what messages call it. */
@@ -27,8 +28,8 @@ export interface RouteTarget {
   readonly function?: Function;
   readonly invokes?: InvokedFunction;
   /** What the metadata says beyond type and key. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
-  readonly metadataType: "function" | "graphql" | "url" | "alb" | "nlb" | "cloud" | "lambda_function";
+  readonly metadata?: Omit<ApiRouteMetadata, "type" | "route" | "fn">;
+  readonly metadataType: ApiRouteMetadata["type"];
 }
 
 /** One type of route. */

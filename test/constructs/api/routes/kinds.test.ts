@@ -9,7 +9,7 @@ const handler = "functions/notes.get";
 function kindOf(value: (stack: ReturnType<typeof testStack>) => ApiRouteProps) {
   const stack = testStack();
   const api = new Api(stack, "Api", { routes: { "GET /": value(stack) } });
-  const [route] = api.getConstructMetadata().data.routes as { type: string; fn?: unknown }[];
+  const [route] = api.getConstructMetadata().data.routes;
   return [route?.type, route?.fn !== undefined];
 }
 

@@ -1,0 +1,43 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { apiRow } from "../../gateway/permission-row";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { apiTexts } from "./errors";
+
+/** A route as the metadata shows it; the last four only for a `graphql` route whose schema is generated. */
+export type ApiRouteMetadata = {
+  readonly type: "function" | "graphql" | "url" | "alb" | "nlb" | "cloud" | "lambda_function";
+  readonly route: string;
+  readonly fn?: FunctionRef;
+  readonly schema?: string;
+  readonly output?: string;
+  readonly commands?: readonly string[];
+  readonly internalPackages?: readonly string[];
+};
+
+export type ApiMetadata = ConstructMetadata<
+  "Api",
+  {
+    /** Whether it is a `GraphQLApi`. */
+    readonly graphql: boolean;
+    /** Configuration file of a `GraphQLApi`'s code generator. */
+    readonly codegen?: string;
+    readonly url: string;
+    readonly httpApiId: string;
+    readonly customDomainUrl?: string;
+    readonly routes: readonly ApiRouteMetadata[];
+  }
+>;
+
+export const apiDescription = {
+  className: "Api",
+  row: apiRow,
+  binding: { client: "api", variables: ["url"], grants: false },
+  // Routes, integrations and authorizers are resources of their own.
+  leafTypes: ["aws_apigatewayv2_api"],
+  metadata: metadataKind<ApiMetadata>("Api"),
+  texts: apiTexts,
+  document: {
+    readme: "lib/constructs/api/README.md",
+    summary: "HTTP APIs: the gateway to begin with",
+  },
+} as const satisfies ConstructDescription;

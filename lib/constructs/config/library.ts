@@ -1,0 +1,20 @@
+import type { ConstructMetadata } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+
+export type ParameterMetadata = ConstructMetadata<"Parameter", { readonly name: string }>;
+
+export const parameterDescription = {
+  className: "Parameter",
+  publicName: "Config.Parameter",
+  binding: { client: "config", variables: ["value"], grants: false },
+  metadata: metadataKind<ParameterMetadata>("Parameter"),
+} as const satisfies ConstructDescription;
+
+export type SecretMetadata = ConstructMetadata<"Secret", { readonly name: string }>;
+
+export const secretDescription = {
+  className: "Secret",
+  publicName: "Config.Secret",
+  binding: { client: "config", variables: ["value"], grants: false },
+  metadata: metadataKind<SecretMetadata>("Secret"),
+} as const satisfies ConstructDescription;

@@ -1,0 +1,15 @@
+import { apiRow } from "../../gateway/permission-row";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import type { ApiMetadata } from "../api";
+
+export const graphQLApiDescription = {
+  className: "GraphQLApi",
+  row: apiRow,
+  binding: { client: "api", variables: ["url"], grants: false },
+  // It is an Api with `graphql: true`.
+  metadata: metadataKind<ApiMetadata>("Api"),
+  document: {
+    readme: "lib/constructs/graphql-api/README.md",
+    summary: "deprecated: a `graphql` route of `Api` does the same",
+  },
+} as const satisfies ConstructDescription;

@@ -1,0 +1,37 @@
+import { functionDescription } from "../function/library";
+import type { ConstructDescription, MetadataOf } from "../iam/construct-description";
+import { apiDescription } from "./api/library";
+import { bucketDescription } from "./bucket/library";
+import { parameterDescription, secretDescription } from "./config/library";
+import { cronDescription } from "./cron/library";
+import { eventBusDescription } from "./event-bus/library";
+import { graphQLApiDescription } from "./graphql-api/library";
+import { kinesisStreamDescription } from "./kinesis-stream/library";
+import { queueDescription } from "./queue/library";
+import { restV1ApiDescription } from "./rest-v1-api/library";
+import { tableDescription } from "./table/library";
+import { topicDescription } from "./topic/library";
+import { userbaseDescription } from "./userbase/library";
+import { webSocketApiDescription } from "./web-socket-api/library";
+
+/** Every construct of the library, in the order in which messages and the README name them. */
+export const constructDescriptions = [
+  apiDescription,
+  restV1ApiDescription,
+  webSocketApiDescription,
+  graphQLApiDescription,
+  userbaseDescription,
+  functionDescription,
+  tableDescription,
+  bucketDescription,
+  queueDescription,
+  topicDescription,
+  eventBusDescription,
+  kinesisStreamDescription,
+  cronDescription,
+  parameterDescription,
+  secretDescription,
+] as const satisfies readonly ConstructDescription[];
+
+/** What any construct of the library tells tools about itself; `type` tells them apart. */
+export type AnyConstructMetadata = MetadataOf<(typeof constructDescriptions)[number]>;

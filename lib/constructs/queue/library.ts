@@ -1,0 +1,51 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import {
+  access,
+  actionsOf,
+  decrypt,
+  decryptAndEncrypt,
+  grant,
+  keyed,
+  type PermissionRow,
+} from "../../iam/permissions/row";
+import { queueTexts } from "./errors";
+
+const send = actionsOf("sqs", "SendMessage GetQueueAttributes GetQueueUrl");
+const consume = actionsOf(
+  "sqs",
+  "ReceiveMessage ChangeMessageVisibility GetQueueUrl DeleteMessage GetQueueAttributes",
+);
+const purge = actionsOf("sqs", "PurgeQueue GetQueueAttributes GetQueueUrl");
+
+export const queueRow = {
+  name: "Queue",
+  types: ["aws_sqs_queue"],
+  byDefault: keyed(decryptAndEncrypt, grant([...send, ...consume], ["{arn}"])),
+  access: {
+    grantSendMessages: keyed(decryptAndEncrypt, grant(send, ["{arn}"])),
+    grantConsumeMessages: keyed(decrypt, grant(consume, ["{arn}"])),
+    grantPurge: access(grant(purge, ["{arn}"])),
+    grantFullAccess: keyed(decryptAndEncrypt, grant(["sqs:*"], ["{arn}"])),
+  },
+  keyPath: "kmsMasterKeyId",
+} satisfies PermissionRow;
+
+export type QueueMetadata = ConstructMetadata<
+  "Queue",
+  { readonly name: string; readonly url: string; readonly consumer?: FunctionRef }
+>;
+
+export const queueDescription = {
+  className: "Queue",
+  row: queueRow,
+  binding: { client: "queue", variables: ["queueUrl"], grants: true },
+  // Consumers are event-source mappings; a redrive policy names another queue.
+  leafTypes: ["aws_sqs_queue"],
+  metadata: metadataKind<QueueMetadata>("Queue"),
+  texts: queueTexts,
+  document: {
+    readme: "lib/constructs/queue/README.md",
+    summary: "work to be done later, and what to do when it fails",
+  },
+} as const satisfies ConstructDescription;

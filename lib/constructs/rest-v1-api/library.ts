@@ -1,0 +1,37 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { apiRow } from "../../gateway/permission-row";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { restTexts } from "./errors";
+
+/** A route as the metadata shows it. */
+export type RestV1ApiRouteMetadata = {
+  readonly type: "function";
+  readonly route: string;
+  /** @default - an existing function answers */
+  readonly fn?: FunctionRef;
+};
+
+export type RestV1ApiMetadata = ConstructMetadata<
+  "RestV1Api",
+  {
+    /** @default - the API has no stage */
+    readonly url?: string;
+    readonly restApiId: string;
+    readonly customDomainUrl?: string;
+    readonly routes: readonly RestV1ApiRouteMetadata[];
+  }
+>;
+
+export const restV1ApiDescription = {
+  className: "RestV1Api",
+  row: apiRow,
+  binding: { client: "api", variables: ["url"], grants: false },
+  // Methods, integrations and authorizers are resources of their own.
+  leafTypes: ["aws_api_gateway_rest_api"],
+  metadata: metadataKind<RestV1ApiMetadata>("RestV1Api"),
+  texts: restTexts,
+  document: {
+    readme: "lib/constructs/rest-v1-api/README.md",
+    summary: "REST APIs: API keys, usage plans, checks of requests, firewalls, private endpoints",
+  },
+} as const satisfies ConstructDescription;

@@ -1,0 +1,65 @@
+import { TerraformDataSource } from "cdktf";
+import type { ConstructMetadata } from "../../app";
+import type { ConsumerMetadata } from "../../function";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { attribute, configValue } from "../../iam/permissions/provider-values";
+import {
+  actionsOf,
+  decrypt,
+  decryptAndEncrypt,
+  grant,
+  keyed,
+  type PermissionRow,
+} from "../../iam/permissions/row";
+import { tableTexts } from "./errors";
+
+const read = actionsOf(
+  "dynamodb",
+  "BatchGetItem GetRecords GetShardIterator Query GetItem Scan ConditionCheckItem DescribeTable",
+);
+const write = actionsOf("dynamodb", "BatchWriteItem PutItem UpdateItem DeleteItem DescribeTable");
+const partiQl = actionsOf("dynamodb", "PartiQLSelect PartiQLInsert PartiQLUpdate PartiQLDelete");
+const stream = actionsOf("dynamodb", "DescribeStream GetRecords GetShardIterator");
+const tableAndIndexes = ["{arn}", "{arn}/index/*"];
+
+export const tableRow = {
+  name: "Table",
+  types: ["aws_dynamodb_table"],
+  byDefault: keyed(decryptAndEncrypt, grant([...read, ...write, ...partiQl], tableAndIndexes)),
+  access: {
+    grantReadData: keyed(decrypt, grant(read, tableAndIndexes)),
+    grantWriteData: keyed(decryptAndEncrypt, grant(write, tableAndIndexes)),
+    grantReadWriteData: keyed(decryptAndEncrypt, grant([...read, ...write], tableAndIndexes)),
+    grantStreamRead: keyed(
+      decrypt,
+      grant(stream, ["{streamArn}"]),
+      // IAM offers no resource-level permissions for this action.
+      grant(["dynamodb:ListStreams"], ["*"]),
+    ),
+    grantFullAccess: keyed(decryptAndEncrypt, grant(["dynamodb:*"], tableAndIndexes)),
+  },
+  keyPath: "serverSideEncryption.kmsKeyArn",
+  parts(object) {
+    const known =
+      TerraformDataSource.isTerraformDataSource(object) || configValue(object, "streamEnabled") === true;
+    return known ? { streamArn: attribute(object, "stream_arn") } : {};
+  },
+} satisfies PermissionRow;
+
+export type TableMetadata = ConstructMetadata<
+  "Table",
+  { readonly tableName: string; readonly consumers: readonly ConsumerMetadata[] }
+>;
+
+export const tableDescription = {
+  className: "Table",
+  row: tableRow,
+  binding: { client: "table", variables: ["tableName"], grants: true },
+  leafTypes: ["aws_dynamodb_table"],
+  metadata: metadataKind<TableMetadata>("Table"),
+  texts: tableTexts,
+  document: {
+    readme: "lib/constructs/table/README.md",
+    summary: "records in DynamoDB, and functions that are told of changes",
+  },
+} as const satisfies ConstructDescription;

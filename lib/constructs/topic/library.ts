@@ -1,0 +1,40 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { actionsOf, decryptAndEncrypt, grant, keyed, type PermissionRow } from "../../iam/permissions/row";
+import { topicTexts } from "./errors";
+
+export const topicRow = {
+  name: "Topic",
+  types: ["aws_sns_topic"],
+  byDefault: keyed(decryptAndEncrypt, grant(actionsOf("sns", "Publish GetTopicAttributes"), ["{arn}"])),
+  access: {
+    grantPublish: keyed(decryptAndEncrypt, grant(["sns:Publish"], ["{arn}"])),
+    grantFullAccess: keyed(decryptAndEncrypt, grant(["sns:*"], ["{arn}"])),
+  },
+  keyPath: "kmsMasterKeyId",
+} satisfies PermissionRow;
+
+export type TopicMetadata = ConstructMetadata<
+  "Topic",
+  {
+    readonly topicArn: string;
+    /** The function of each subscriber, undefined for a queue. */
+    readonly subscribers: readonly (FunctionRef | undefined)[];
+    /** The name of each subscriber, in the same order. */
+    readonly subscriberNames: readonly string[];
+  }
+>;
+
+export const topicDescription = {
+  className: "Topic",
+  row: topicRow,
+  binding: { client: "topic", variables: ["topicArn"], grants: true },
+  // Subscriptions are resources of their own.
+  leafTypes: ["aws_sns_topic"],
+  metadata: metadataKind<TopicMetadata>("Topic"),
+  texts: topicTexts,
+  document: {
+    readme: "lib/constructs/topic/README.md",
+    summary: "messages to several functions and queues",
+  },
+} as const satisfies ConstructDescription;

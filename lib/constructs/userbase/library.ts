@@ -1,0 +1,39 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { access, actionsOf, grant, type PermissionRow } from "../../iam/permissions/row";
+import { userbaseTexts } from "./errors";
+
+const administer = actionsOf(
+  "cognito-idp",
+  "AdminGetUser AdminCreateUser AdminDeleteUser AdminUpdateUserAttributes AdminSetUserPassword AdminConfirmSignUp " +
+    "AdminEnableUser AdminDisableUser AdminInitiateAuth AdminRespondToAuthChallenge AdminUserGlobalSignOut " +
+    "AdminAddUserToGroup AdminRemoveUserFromGroup AdminListGroupsForUser ListUsers ListUsersInGroup",
+);
+
+export const userbaseRow = {
+  name: "Userbase",
+  types: ["aws_cognito_user_pool"],
+  byDefault: access(grant(administer, ["{arn}"])),
+  access: { grantFullAccess: access(grant(["cognito-idp:*"], ["{arn}"])) },
+} satisfies PermissionRow;
+
+export type UserbaseMetadata = ConstructMetadata<
+  "Userbase",
+  {
+    readonly identityPoolId?: string;
+    readonly userPoolId: string;
+    readonly triggers: readonly { readonly name: string; readonly fn?: FunctionRef }[];
+  }
+>;
+
+export const userbaseDescription = {
+  className: "Userbase",
+  row: userbaseRow,
+  binding: { client: "userbase", variables: ["userPoolId", "userPoolClientId"], grants: true },
+  metadata: metadataKind<UserbaseMetadata>("Userbase"),
+  texts: userbaseTexts,
+  document: {
+    readme: "lib/constructs/userbase/README.md",
+    summary: "users who sign up and sign in, their groups and permissions",
+  },
+} as const satisfies ConstructDescription;

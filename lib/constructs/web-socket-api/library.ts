@@ -1,0 +1,39 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { access, grant, type PermissionRow } from "../../iam/permissions/row";
+import { webSocketTexts } from "./errors";
+
+const connections = grant(["execute-api:ManageConnections"], ["{arn}/{stageName}/POST/*"]);
+
+export const webSocketApiRow = {
+  name: "WebSocketApi",
+  types: [],
+  byDefault: access(grant(["execute-api:Invoke"], ["{arn}/*"]), connections),
+  access: {
+    grantManageConnections: access(connections),
+    grantFullAccess: access(grant(["execute-api:*"], ["{arn}/*"])),
+  },
+} satisfies PermissionRow;
+
+export type WebSocketApiMetadata = ConstructMetadata<
+  "WebSocketApi",
+  {
+    readonly httpApiId: string;
+    readonly customDomainUrl?: string;
+    readonly routes: readonly { readonly route: string; readonly fn?: FunctionRef }[];
+  }
+>;
+
+export const webSocketApiDescription = {
+  className: "WebSocketApi",
+  row: webSocketApiRow,
+  binding: { client: "api", variables: ["url"], grants: false },
+  // Routes, integrations and authorizers are resources of their own.
+  leafTypes: ["aws_apigatewayv2_api"],
+  metadata: metadataKind<WebSocketApiMetadata>("WebSocketApi"),
+  texts: webSocketTexts,
+  document: {
+    readme: "lib/constructs/web-socket-api/README.md",
+    summary: "connections that stay open, with messages in both directions",
+  },
+} as const satisfies ConstructDescription;

@@ -1,0 +1,9 @@
+import { access, grant, type PermissionRow } from "../iam/permissions/row";
+
+/** What naming an API in permissions gives, whatever kind of HTTP requests it takes. */
+export const apiRow = {
+  name: "Api",
+  types: [],
+  byDefault: access(grant(["execute-api:Invoke"], ["{arn}/*"])),
+  access: { grantFullAccess: access(grant(["execute-api:*"], ["{arn}/*"])) },
+} satisfies PermissionRow;

@@ -1,0 +1,24 @@
+import { Function, RestV1Api } from "../../../lib";
+import { type ConstructSamples, gatewayArn, sampleHandler, sampleId } from "../../support/construct-samples";
+
+export const samples: ConstructSamples = {
+  RestV1Api: {
+    make: (stack, fn) => new RestV1Api(stack, sampleId, { routes: { "GET /": fn ?? sampleHandler } }),
+    type: "aws_api_gateway_rest_api",
+    arn: gatewayArn,
+    makeEverything(stack) {
+      const keys = new Function(stack, "Keys", { handler: sampleHandler });
+      const api = new RestV1Api(stack, "Rest", {
+        authorizers: { keys: { type: "fn_token", function: keys } },
+        cors: true,
+        customDomain: { domainName: "rest.example.com", path: "v1", securityPolicy: "TLS 1.2" },
+        cdk: { restApi: { cloudWatchRole: true, deployOptions: { loggingLevel: "ERROR" } } },
+        routes: { "GET /a": sampleHandler },
+      });
+      const { restApi } = api.cdk;
+      restApi.addModel("Order", { schema: { type: "object" } });
+      restApi.addRequestValidator("Body", { validateRequestBody: true });
+      restApi.addUsagePlan("Free", {}).addApiKey(restApi.addApiKey("Newspaper"));
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import { Function } from "../../lib";
+import { type ConstructSamples, sampleAccount, sampleHandler, sampleId } from "../support/construct-samples";
+
+export const samples: ConstructSamples = {
+  Function: {
+    make: (stack) => new Function(stack, sampleId, { handler: sampleHandler }),
+    type: "aws_lambda_function",
+    // Written out, so that two functions may call each other.
+    value: "dev-notes-Here-my-it",
+    makeEverything(stack) {
+      new Function(stack, "Small", { handler: sampleHandler });
+      const fn = new Function(stack, "Fn", {
+        handler: sampleHandler,
+        vpc: "vpc-0123456789abcdef0",
+        vpcSubnets: ["subnet-0123456789abcdef0"],
+        deadLetterQueueEnabled: true,
+        retryAttempts: 1,
+        url: { authorizer: "none" },
+        currentVersionOptions: { provisionedConcurrentExecutions: 1 },
+        permissions: Array.from({ length: 150 }, (_, index) => ({
+          actions: ["dynamodb:GetItem"],
+          resources: [`arn:aws:dynamodb:us-east-1:${sampleAccount}:table/some-table-${index}`],
+          conditions: { StringEquals: { "aws:PrincipalTag/team": `team-${index}` } },
+        })),
+      });
+      fn.addAlias("live");
+    },
+  },
+};
