@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { isValues } from "../model/values";
 import type { KeySet } from "./issuers";
 
-/** The part of `fetch` that is used, so that tests need no network. */
+/** The part of `fetch` that is used; tests replace it. */
 export type FetchText = (
   url: string,
   options: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
@@ -13,13 +13,13 @@ interface Cached {
   readonly until: number;
 }
 
-/** Verifiers keep keys far longer; this only keeps unknown key ids from asking the issuer with every request. */
+/** Verifiers cache keys far longer. This cache only prevents a request to the issuer for each unknown key id. */
 const ttlMs = 60_000;
 const maxIssuers = 100;
 const timeoutMs = 5_000;
 const maxLetters = 1024 * 1024;
 
-/** Finds the keys of issuers elsewhere, as OpenID Connect Discovery says. */
+/** Finds the keys of remote issuers by OpenID Connect Discovery. */
 export class RemoteIssuers {
   private readonly cache = new Map<string, Cached>();
 

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 
 const idBytes = 11;
-/** Random bytes are drawn in bulk: one system call serves hundreds of requests. */
+/** Random bytes are generated in bulk, so that one system call serves hundreds of requests. */
 const pool = Buffer.allocUnsafe(idBytes * 512);
 let used = pool.length;
 
@@ -15,14 +15,14 @@ function draw(bytes: number): number {
   return from;
 }
 
-/** A request id in the form that the gateways give: `JKJaXmPLvHcESHA=`. */
+/** A request id in API Gateway's format: `JKJaXmPLvHcESHA=`. */
 export function gatewayRequestId(): string {
   const from = draw(idBytes);
   return `${pool.toString("base64url", from, from + idBytes)}=`;
 }
 
 /**
- * A trace header for `x-amzn-trace-id`, which every integration receives.
+ * A trace header for `x-amzn-trace-id`, which all integrations receive.
  *
  * Source: https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-traceids
  */
@@ -33,7 +33,7 @@ export function traceHeader(nowMs: number): string {
   return `Root=1-${seconds}-${randomHex(12)}`;
 }
 
-/** A trace header as functions get it: nothing is traced here. */
+/** A trace header for functions, with sampling off. */
 export function functionTraceHeader(nowMs: number): string {
   return `${traceHeader(nowMs)};Parent=${randomHex(8)};Sampled=0`;
 }

@@ -5,10 +5,10 @@ import { isSame } from "./operators";
 import { ExpressionError } from "./syntax";
 import { toFlag, toList, toNumber, toObject, toText } from "./types";
 
-/** One function of Terraform. `folder` is where relative paths begin. */
+/** A Terraform function. `folder` is the base of relative paths. */
 export type TerraformFunction = (inputs: readonly unknown[], folder: string) => unknown;
 
-/** JSON as Terraform writes it: keys sorted, and what HTML would read escaped. */
+/** JSON as Terraform writes it: keys sorted, HTML characters escaped. */
 export function jsonText(value: unknown): string {
   return (JSON.stringify(sorted(value)) ?? "null").replace(
     /[<>&\u2028\u2029]/g,
@@ -66,7 +66,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : Object.keys(toObject(value)).length;
 }
 
-/** A pattern between slashes is a regular expression, anything else a plain text. */
+/** A pattern between slashes is a regular expression; any other is plain text. */
 function replace(text: string, pattern: string, by: string): string {
   const inside = /^\/(.*)\/$/s.exec(pattern)?.[1];
   return inside === undefined
@@ -145,7 +145,7 @@ const trimWith = (pattern: (letters: string) => string): TerraformFunction =>
   onText((text, letters) => text.replace(new RegExp(pattern(letters.replace(/[\]\\^-]/g, "\\$&")), "g"), ""));
 
 /**
- * The functions of Terraform that are understood.
+ * The supported Terraform functions.
  *
  * Source: https://developer.hashicorp.com/terraform/language/functions
  */

@@ -2,23 +2,26 @@ import { type BinaryOperator, binaryOperators, ExpressionError, type TerraformEx
 
 const operators = binaryOperators.flat();
 
-/** How much an operator binds. */
+/** Precedence of the operators; a higher number binds tighter. */
 const strength = Object.fromEntries(
   binaryOperators.flatMap((level, index) => level.map((operator) => [operator, index])),
 ) as Record<BinaryOperator, number>;
 
-/** Whether a text of Terraform JSON is more than itself. */
+/** Whether a text of Terraform JSON contains an expression. */
 export function isTemplate(text: string): boolean {
   return text.includes("${") || text.includes("%{");
 }
 
-/** Reads a text of Terraform JSON: `a-${aws_x.y.id}`. A text that is one expression keeps the type of its value. */
+/**
+ * Parses a text of Terraform JSON: `a-${aws_x.y.id}`. A text that consists of one expression keeps the type of its
+ * value.
+ */
 export function parseTerraformTemplate(text: string): TerraformExpression {
   return new Parser(text).whole();
 }
 
 /**
- * Reads the part of Terraform's expression language that has a place in JSON.
+ * Parser for Terraform's expression language as it occurs in JSON.
  *
  * Source: https://developer.hashicorp.com/terraform/language/expressions
  */
@@ -31,7 +34,7 @@ class Parser {
     return this.template(false);
   }
 
-  /** A template up to its closing quote, or to the end of the text, where backslashes mean nothing. */
+  /** A template up to its closing quote, or up to the end of the text; there, backslashes are literal. */
   private template(isQuoted: boolean): TerraformExpression {
     const parts: TerraformExpression[] = [];
     let plain = "";
@@ -89,7 +92,7 @@ class Parser {
     return { kind: "conditional", test, then, otherwise: this.expression() };
   }
 
-  /** Operators that bind at least as much as `least`, from the left. */
+  /** Left-associative operators with at least the precedence `least`. */
   private binary(least = 0): TerraformExpression {
     let left = this.unary();
     for (;;) {
@@ -112,7 +115,7 @@ class Parser {
     return this.postfix(this.primary());
   }
 
-  /** `.name`, `[key]` and `[*]`, as many as there are. */
+  /** Any number of `.name`, `[key]` and `[*]`. */
   private postfix(start: TerraformExpression): TerraformExpression {
     let of = start;
     for (;;) {
@@ -132,7 +135,7 @@ class Parser {
   }
 
   private splat(of: TerraformExpression): TerraformExpression {
-    // No caller's name holds a space.
+    // Names in expressions have no spaces, so this name is unique.
     const each = `each element ${this.at}`;
     return { kind: "splat", of, each, read: this.postfix({ kind: "variable", name: each }) };
   }
@@ -191,11 +194,11 @@ class Parser {
       const isBare = this.text[this.at] !== "(";
       const key = this.expression();
       if (!this.takesSign(":")) this.expect("=");
-      // A bare word is a key, and no reference.
+      // A bare word is a key, not a reference.
       const written: TerraformExpression =
         isBare && key.kind === "variable" ? { kind: "literal", value: key.name } : key;
       entries.push([written, this.expression()]);
-      // A new line separates as well as a comma; both are skipped.
+      // Newlines and commas both separate entries.
       this.takesSign(",");
       this.skip();
     }

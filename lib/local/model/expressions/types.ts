@@ -1,6 +1,6 @@
 import { ExpressionError } from "./syntax";
 
-/** A value as Terraform writes it into a text. */
+/** A value as Terraform converts it to text. */
 export function toText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
