@@ -9,7 +9,7 @@ export const localTexts = {
       "Synthesize the app first (serverform build), or name another folder: serverform local --from <folder>.",
   }),
   "local-folder-empty": ({ folder }: { folder: string }) => ({
-    problem: `is ${folder}, where there is no Terraform JSON.`,
+    problem: `is ${folder}, which has no Terraform JSON.`,
     remedy:
       "Name the folder that holds manifest.json, or one with files that end in .tf.json. Files in Terraform's own language (.tf) are not read.",
   }),
@@ -22,9 +22,9 @@ export const localTexts = {
     remedy: "Correct the file; if the app wrote it, synthesize again: serverform build.",
   }),
   "local-pool-none": (_: object) => ({
-    problem: "cannot be chosen: the app creates no user pool.",
+    problem: "cannot be used: the app has no user pool.",
     remedy:
-      "Tokens of another issuer come from that issuer. To try routes with local tokens, create a Userbase.",
+      "To try routes with local tokens, create a Userbase. Other issuers issue their tokens themselves.",
   }),
   "local-several": ({
     part,
@@ -35,11 +35,11 @@ export const localTexts = {
     value: string | undefined;
     parts: readonly string[];
   }) => ({
-    problem: `${value === undefined ? "is missing" : `is ${show(value)}`}, and there is more than one ${part} that it can mean.`,
-    remedy: `Give the name or the path of one: ${parts.join(", ")}.`,
+    problem: `${value === undefined ? "is missing" : `is ${show(value)}`}, but more than one ${part} matches.`,
+    remedy: `Give the name or path of one: ${parts.join(", ")}.`,
   }),
   "local-id-token-scopes": (_: object) => ({
     problem: "is given, but identity tokens carry no scopes.",
-    remedy: "Leave it out, or ask for an access token.",
+    remedy: "Omit it, or create an access token.",
   }),
 } satisfies Record<string, (facts: never) => ErrorText>;

@@ -184,7 +184,7 @@ interface Parts {
 /** Creates keys in the background, since it takes a moment. */
 function prepareKeys(issuers: LocalIssuers, report: Report): void {
   issuers.prepare().catch((error: unknown) => {
-    report({ event: "warning", text: `The keys of the user pools cannot be kept: ${String(error)}` });
+    report({ event: "warning", text: `The keys of the user pools cannot be saved: ${String(error)}` });
   });
 }
 

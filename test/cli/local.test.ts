@@ -126,11 +126,11 @@ describe("serverform local", () => {
   });
 
   test.each([
-    ["a port that is none", ["--port", "http"], /--port is "http", which is no port/],
+    ["a port that is none", ["--port", "http"], /--port is "http", which is not a port number/],
     [
       "an endpoint without an address",
       ["--endpoint", "sqs"],
-      /--endpoint is "sqs", which is no service with an address/,
+      /--endpoint is "sqs", which is not a service with an address/,
     ],
     ["a folder that is not there", ["--from", "nowhere"], /nowhere/],
   ])("%s is refused", async (_name, args, message) => {
@@ -182,7 +182,7 @@ describe("serverform local invoke", () => {
       ["helo", "{}"],
       /<function> is "helo"[\s\S]*The functions are "hello"\. Did you mean "hello"\?/,
     ],
-    ["an event that is no JSON", ["hello", "{"], /\[event\] is "{", which is no JSON/],
+    ["an event that is no JSON", ["hello", "{"], /\[event\] is "{", which is not JSON/],
   ])("%s is refused", async (_name, args, message) => {
     const { stderr, code } = await invoke(...args);
     expect(stderr).toMatch(message);

@@ -66,7 +66,7 @@ export class EndpointRouter {
 
   private notEmulated(name: string): ServiceResponse {
     const text =
-      `serverform local does not emulate ${name}. Point it at an emulator of yours: ` +
+      `serverform local does not emulate ${name}. Use an emulator: ` +
       `--endpoint ${name}=http://127.0.0.1:4566`;
     if (!this.told.has(name)) this.report({ event: "warning", text });
     this.told.add(name);

@@ -142,8 +142,7 @@ export class ServedHttpApi implements Gateway {
         })),
       ),
     );
-    if (stages.length === 0)
-      this.services.warnOnce(`${config.name} has no stage, so nothing of it is served.`);
+    if (stages.length === 0) this.services.warnOnce(`${config.name} has no stage, so it is not served.`);
     return config;
   }
 }

@@ -35,7 +35,7 @@ export async function integrateForward(
 ): Promise<HttpAnswer | undefined> {
   const { request } = exchange;
   if (integration.target === undefined) {
-    const text = `${integration.uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${integration.uri}=http://localhost:<port>`;
+    const text = `${integration.uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${integration.uri}=http://localhost:<port>`;
     warnOnce(text);
     return httpNotEmulated(text);
   }
@@ -51,7 +51,7 @@ export async function integrateForward(
   const input = { body: body === undefined ? undefined : jsonOf(body.toString("utf8")) };
   const url = addressOf(exchange, integration, input);
   if (url === undefined) {
-    exchange.notes.integrationError = `${integration.target.text} is no address.`;
+    exchange.notes.integrationError = `${integration.target.text} is not a valid address.`;
     return gatewayAnswers.internalError;
   }
   const begun = exchange.elapsedMs;

@@ -83,8 +83,8 @@ export async function integrateService(
     const service = subtype.split("-", 1)[0]?.toLowerCase() ?? subtype;
     const text =
       call === undefined
-        ? `${subtype} is not emulated, and there is no way yet to send it elsewhere.`
-        : `${subtype} is not emulated. Start an emulator and name it: --endpoint ${service}=http://localhost:<port>`;
+        ? `${subtype} is not emulated, and --endpoint does not support it.`
+        : `${subtype} is not emulated. Start an emulator and give its address: --endpoint ${service}=http://localhost:<port>`;
     warnOnce(text);
     return httpNotEmulated(text);
   }

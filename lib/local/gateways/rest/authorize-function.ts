@@ -24,8 +24,7 @@ export async function authorizeByFunction(
   const { notes, stage } = exchange;
   const identity = identityOf(exchange, authorizer);
   if (identity === undefined) {
-    notes.authorizerError =
-      "The request lacks an identity source, or it is not in the form that is asked for.";
+    notes.authorizerError = "The request lacks an identity source, or its format is invalid.";
     return { failure: "UNAUTHORIZED" };
   }
   const isCached = authorizer.ttlSeconds > 0 && identity.length > 0;

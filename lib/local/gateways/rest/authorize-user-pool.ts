@@ -25,7 +25,7 @@ export async function authorizeByUserPool(
   if (token === "") return refuse("The request has no token.");
   const issuer = issuerOf(token);
   if (issuer === undefined || !authorizer.issuers.includes(issuer)) {
-    return refuse("The token is of none of the authorizer's user pools.");
+    return refuse("The token is not from one of the authorizer's user pools.");
   }
   const check = await tokens.verify(token, { issuer });
   if (!check.accepted) {
@@ -33,7 +33,7 @@ export async function authorizeByUserPool(
     return refuse(check.reason, isExpired ? "The incoming token has expired" : undefined);
   }
   const use = scopes.length === 0 ? "id" : "access";
-  if (check.claims.token_use !== use) return refuse(`The token is no ${use} token.`);
+  if (check.claims.token_use !== use) return refuse(`The token is not an ${use} token.`);
   if (!isInScope(check.claims, scopes)) return refuse("The token has none of the method's scopes.");
   exchange.authorized = { type: "user-pools", claims: userPoolClaims(check.claims) };
   return undefined;

@@ -137,7 +137,7 @@ export class ServedRestApi implements Gateway {
     plans.replace(model);
     // AWS generates the values of most keys, so print the local ones.
     for (const key of plans.keysOf(config.id, config.stages.keys())) {
-      noticeOnce(`${config.name} takes the API key ${key.name}: ${key.value}`);
+      noticeOnce(`${config.name} accepts the API key ${key.name}: ${key.value}`);
     }
     this.throttles.replace(
       [...config.stages.values()].flatMap((stage) =>
@@ -149,9 +149,9 @@ export class ServedRestApi implements Gateway {
       ),
     );
     if (resource.values.body !== undefined) {
-      warnOnce(`${config.name}: methods that its OpenAPI body declares are not served here.`);
+      warnOnce(`${config.name}: methods in its OpenAPI body are not served.`);
     }
-    if (config.stages.size === 0) warnOnce(`${config.name} has no stage, so nothing of it is served.`);
+    if (config.stages.size === 0) warnOnce(`${config.name} has no stage, so it is not served.`);
     return config;
   }
 }

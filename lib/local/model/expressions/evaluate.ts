@@ -68,9 +68,9 @@ function member(of: unknown, key: unknown): unknown {
     if (Object.hasOwn(of, name)) return (of as Record<string, unknown>)[name];
     // A block that occurs at most once is an object in JSON but a list in expressions.
     if (key === 0) return of;
-    throw new ExpressionError(`there is no ${JSON.stringify(name)} in it`);
+    throw new ExpressionError(`it has no attribute ${JSON.stringify(name)}`);
   }
-  throw new ExpressionError(`${JSON.stringify(of)} has no parts`);
+  throw new ExpressionError(`${JSON.stringify(of)} has no attributes`);
 }
 
 function elements(of: unknown): readonly unknown[] {
@@ -82,7 +82,7 @@ function call(expression: TerraformExpression & { kind: "call" }, scope: Scope):
   const { name, inputs, isSpread } = expression;
   if (name === "try" || name === "can") return attempt(name, inputs, scope);
   const run = Object.hasOwn(terraformFunctions, name) ? terraformFunctions[name] : undefined;
-  if (run === undefined) throw new ExpressionError(`the function ${name} is not known here`);
+  if (run === undefined) throw new ExpressionError(`the function ${name} is not supported`);
   const values = inputs.map((input) => evaluate(input, scope));
   return run(isSpread ? [...values.slice(0, -1), ...elements(values.at(-1))] : values, scope.folder);
 }

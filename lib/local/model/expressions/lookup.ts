@@ -18,7 +18,7 @@ export class Lookup {
   }
 
   whole(): unknown {
-    if (this.parts.whole === undefined) throw new ExpressionError("a name is missing behind it");
+    if (this.parts.whole === undefined) throw new ExpressionError("a name is missing after it");
     return this.parts.whole();
   }
 }

@@ -53,8 +53,7 @@ class Parser {
       }
       if (this.takes("$${")) plain += "${";
       else if (this.takes("%%{")) plain += "%{";
-      else if (this.text.startsWith("%{", this.at))
-        throw new ExpressionError("%{...} is not understood here");
+      else if (this.text.startsWith("%{", this.at)) throw new ExpressionError("%{...} is not supported");
       else if (this.takes("${")) {
         flush();
         parts.push(this.expression());
@@ -76,11 +75,11 @@ class Parser {
     if (digits > 0) {
       const point = Number.parseInt(code, 16);
       if (!/^[0-9a-f]+$/i.test(code) || point > 0x10ffff)
-        throw new ExpressionError(`\\${letter}${code} is no character`);
+        throw new ExpressionError(`\\${letter}${code} is not a character`);
       return String.fromCodePoint(point);
     }
     const meaning = { n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\" }[letter];
-    if (meaning === undefined) throw new ExpressionError(`\\${letter} is not understood`);
+    if (meaning === undefined) throw new ExpressionError(`\\${letter} is not supported`);
     return meaning;
   }
 
@@ -123,7 +122,7 @@ class Parser {
       if (this.takes(".*") || this.takes("[*]")) return this.splat(of);
       if (this.takes(".")) {
         const name = this.takesPattern(/[\p{L}_][\p{L}\p{N}_-]*|\d+/uy);
-        if (name === undefined) throw new ExpressionError("a name is missing behind a dot");
+        if (name === undefined) throw new ExpressionError("a name is missing after a dot");
         const value = /^\d+$/.test(name) ? Number(name) : name;
         of = { kind: "index", of, key: { kind: "literal", value } };
       } else if (this.takes("[")) {
@@ -153,7 +152,7 @@ class Parser {
     const number = this.takesPattern(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
     if (number !== undefined) return { kind: "literal", value: Number(number) };
     const name = this.name();
-    if (name === undefined) throw new ExpressionError(`${this.next()} is not understood`);
+    if (name === undefined) throw new ExpressionError(`${this.next()} is not supported`);
     if (name === "true" || name === "false") return { kind: "literal", value: name === "true" };
     if (name === "null") return { kind: "literal", value: null };
     return this.takesSign("(") ? this.call(name) : { kind: "variable", name };

@@ -96,9 +96,7 @@ export class Instance implements KnownResource {
     const found =
       this.value(attribute) ?? this.context.special(attribute) ?? guessAttribute(this, type, attribute);
     if (found !== undefined) return found;
-    throw new ExpressionError(
-      `the attribute ${attribute} of ${this.address} is not known before it is deployed`,
-    );
+    throw new ExpressionError(`the attribute ${attribute} of ${this.address} is known only after deployment`);
   }
 
   private configured(attribute: string): unknown {

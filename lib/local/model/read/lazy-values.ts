@@ -18,7 +18,7 @@ export class LazyValues {
     const step = `${this.owner}.${name}`;
     const start = this.trail.indexOf(step);
     if (start >= 0)
-      throw new ExpressionError(`it needs itself: ${[...this.trail.slice(start), step].join(" -> ")}`);
+      throw new ExpressionError(`it refers to itself: ${[...this.trail.slice(start), step].join(" -> ")}`);
     this.trail.push(step);
     try {
       const value = make();

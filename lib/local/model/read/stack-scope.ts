@@ -91,7 +91,7 @@ export class StackScope implements Scope {
       case "data":
         return new Lookup({ member: (type) => this.typed(`data.${String(type)}`) });
       case "module":
-        throw new ExpressionError(`modules (${modules.join(", ") || "there is none"}) are not read here`);
+        throw new ExpressionError(`modules are not supported (${modules.join(", ") || "none declared"})`);
       default:
         return this.typed(name);
     }
@@ -127,7 +127,7 @@ export class StackScope implements Scope {
   private defaultOf(name: string): unknown {
     const variable = this.source.declarations.variables.get(name) ?? {};
     if (variable.default === undefined) {
-      throw new ExpressionError(`the variable ${name} has no default, and a value is not asked for here`);
+      throw new ExpressionError(`the variable ${name} has no default value`);
     }
     return variable.default;
   }
@@ -220,7 +220,7 @@ export class StackScope implements Scope {
   private remoteOutputs({ type, body }: Declaration, attribute: string): unknown {
     if (type !== "data.terraform_remote_state" || attribute !== "outputs") return undefined;
     const source = remoteStateSource(body, this, this.shared.stacks());
-    if (source === undefined) throw new ExpressionError("it is the state of no stack in this folder");
+    if (source === undefined) throw new ExpressionError("no stack in this folder has this state");
     return source.outputs();
   }
 }

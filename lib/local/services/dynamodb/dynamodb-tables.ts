@@ -84,7 +84,7 @@ export class DynamodbTables implements ServiceResources {
     const known = this.tables.get(name);
     const isOther = known !== undefined && !isDeepStrictEqual(known.definition, definition);
     if (exists && isOther) {
-      const text = `Table ${name} has other keys or indexes now; it was made anew, empty.`;
+      const text = `The keys or indexes of table ${name} have changed. The table was created again and is empty.`;
       this.context.report({ event: "warning", text });
       await this.engine.deleteTable(name);
     }
