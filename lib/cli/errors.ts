@@ -81,22 +81,22 @@ export const cliTexts = {
   }),
   // The command line of the local server
   "local-port-invalid": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which is no port.`,
+    problem: `is ${show(value)}, which is not a port number.`,
     remedy: "Write a number from 1 to 65535, or 0 for any free port.",
   }),
   "local-endpoint-invalid": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which is no service with an address.`,
+    problem: `is ${show(value)}, which is not a service with an address.`,
     remedy: "Write the service and its address: --endpoint sqs=http://127.0.0.1:9324.",
   }),
   "local-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
-    problem: `is ${show(value)}, which is the name of no function.`,
+    problem: `is ${show(value)}, which is not the name of a function.`,
     remedy:
       names.length === 0
         ? "The app has no functions."
         : `The functions are ${oneOf(names.slice(0, 20))}${names.length > 20 ? ", ..." : ""}.${didYouMean(value, names)}`,
   }),
   "local-event-invalid": ({ value, reason }: { value: string; reason: string }) => ({
-    problem: `is ${show(value)}, which is no JSON: ${reason}.`,
+    problem: `is ${show(value)}, which is not JSON: ${reason}.`,
     remedy: `Write JSON, '{"id":"1"}', or the name of a file that holds it.`,
   }),
 } satisfies ErrorTexts;

@@ -5,15 +5,15 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 
-/** What a command in another terminal may ask of the running server. */
+/** Requests that a command in another terminal can send to the running server. */
 export interface ControlActions {
-  /** Invokes a function, or runs a schedule's job, by name; the answer is shown as it is. */
+  /** Invokes a function, or the job of a schedule, by name. The answer is printed unchanged. */
   invoke(request: { readonly function: string; readonly event: unknown }): Promise<unknown>;
-  /** Documents that every client may read: what token issuers publish. */
+  /** Public documents of the token issuers. */
   published(path: string): Promise<object | undefined>;
 }
 
-/** Where a running server is found, as it is written into its folder. */
+/** How to reach a running server; written to its folder. */
 interface ControlFile {
   readonly port: number;
   readonly secret: string;
@@ -24,10 +24,11 @@ const fileName = "server.json";
 const secretHeader = "x-serverform-secret";
 
 /**
- * The side door of a running server, for `serverform local invoke` in another terminal and for readers of its issuers.
+ * The control server of a running local server, for `serverform local invoke` in another terminal and for readers of
+ * the issuers' documents.
  *
- * Always on loopback. Only who can read the project's folder knows the secret, and a browser's page of another origin
- * is turned away by its `Origin` and by the name it used, whatever name resolves to this machine.
+ * It always listens on loopback. Only someone who can read the project's folder knows the secret. Requests from web
+ * pages are refused by their `Origin`, and by their host name in case it resolves to this machine.
  */
 export class ControlServer {
   private readonly secret = randomBytes(32).toString("hex");
@@ -42,7 +43,7 @@ export class ControlServer {
     });
   }
 
-  /** Starts it, and writes into the folder how to reach it. */
+  /** Starts the server, and writes to the folder how to reach it. */
   static async start(folder: string, actions: ControlActions): Promise<ControlServer> {
     const control = new ControlServer(folder, actions);
     await new Promise<void>((resolve, reject) => {
@@ -97,7 +98,7 @@ export class ControlServer {
   }
 }
 
-/** Asks the server that runs in a project to invoke a function; undefined when there is none. */
+/** Asks the running server of a project to invoke a function; undefined when no server is running. */
 export async function askRunningServer(
   folder: string,
   request: { readonly function: string; readonly event: unknown },
@@ -112,7 +113,7 @@ export async function askRunningServer(
     });
     return response.ok ? ((await response.json()) as { readonly answer: unknown }) : undefined;
   } catch {
-    // It has been killed, and its file is left over.
+    // The server was killed and left its file behind.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ export const localTexts = {
       "Synthesize the app first (serverform build), or name another folder: serverform local --from <folder>.",
   }),
   "local-folder-empty": ({ folder }: { folder: string }) => ({
-    problem: `is ${folder}, where there is no Terraform JSON.`,
+    problem: `is ${folder}, which has no Terraform JSON.`,
     remedy:
       "Name the folder that holds manifest.json, or one with files that end in .tf.json. Files in Terraform's own language (.tf) are not read.",
   }),
@@ -23,9 +23,9 @@ export const localTexts = {
     remedy: "Correct the file; if the app wrote it, synthesize again: serverform build.",
   }),
   "local-pool-none": (_: object) => ({
-    problem: "cannot be chosen: the app creates no user pool.",
+    problem: "cannot be used: the app has no user pool.",
     remedy:
-      "Tokens of another issuer come from that issuer. To try routes with local tokens, create a Userbase.",
+      "To try routes with local tokens, create a Userbase. Other issuers issue their tokens themselves.",
   }),
   "local-several": ({
     part,
@@ -36,19 +36,19 @@ export const localTexts = {
     value: string | undefined;
     parts: readonly string[];
   }) => ({
-    problem: `${value === undefined ? "is missing" : `is ${show(value)}`}, and there is more than one ${part} that it can mean.`,
-    remedy: `Give the name or the path of one: ${parts.join(", ")}.`,
+    problem: `${value === undefined ? "is missing" : `is ${show(value)}`}, but more than one ${part} matches.`,
+    remedy: `Give the name or path of one: ${parts.join(", ")}.`,
   }),
   "local-id-token-scopes": (_: object) => ({
     problem: "is given, but identity tokens carry no scopes.",
-    remedy: "Leave it out, or ask for an access token.",
+    remedy: "Omit it, or create an access token.",
   }),
   "local-port-taken": ({ port, host }: { port: number; host: string }) => ({
-    problem: `is ${port}, where something else listens on ${host} already, or which this user may not use.`,
-    remedy: `Stop the other one, or choose another port: serverform local --port ${port + 1000}.`,
+    problem: `is ${port}, but that port of ${host} is in use, or this user may not use it.`,
+    remedy: `Stop the other program, or choose another port: serverform local --port ${port + 1000}.`,
   }),
   "local-tables-need-package": (_: object) => ({
-    problem: "is in the app, and the package that serves tables on this machine is not installed.",
+    problem: "is in the app, but the package that emulates tables is not installed.",
     remedy:
       "Install it: npm install --save-dev dynalite. Or use an emulator: --endpoint dynamodb=http://127.0.0.1:8000.",
   }),

@@ -1,12 +1,12 @@
 import { createModel } from "./model/create-model";
 import type { Model, Resource, Values } from "./model/model";
 
-/** What an address of AWS is here: `https://abc.execute-api.us-east-1.amazonaws.com` and `http://127.0.0.1:4000`. */
+/** An AWS address and its local address: `https://abc.execute-api.us-east-1.amazonaws.com`, `http://127.0.0.1:4000`. */
 export type LocalAddress = readonly [aws: string, local: string];
 
 /**
- * The model with addresses of this machine wherever the plan has one of AWS: in the environment of functions, in URLs
- * that routes forward to.
+ * Replaces AWS addresses by local addresses in all values: in the environment of functions, in URLs that routes forward
+ * to.
  */
 export function withLocalAddresses(model: Model, addresses: readonly LocalAddress[]): Model {
   const resources = model.resources.map(
@@ -17,7 +17,7 @@ export function withLocalAddresses(model: Model, addresses: readonly LocalAddres
 
 function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {
   if (typeof value === "string") {
-    // Most texts hold no address.
+    // Skip texts without an address, which are most.
     if (!value.includes("://")) return value;
     return addresses.reduce((text, [aws, local]) => text.replaceAll(aws, local), value);
   }

@@ -31,23 +31,23 @@ import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
 import { localCredentials } from "./wire/local-credentials";
 
-/** What is served, and how. */
+/** Options of the local server. */
 export interface LocalOptions {
   /** Terraform JSON: an output folder of this library, or any folder. */
   readonly from: string;
-  /** The list of artifacts that a synthesis has written; undefined: code is taken from where the JSON says. */
+  /** The list of artifacts that synthesis wrote; undefined: code is read from the paths in the JSON. */
   readonly bundlesFile: string | undefined;
-  /** `.serverform/local` of the project: keys, code and the way to the running server. */
+  /** `.serverform/local` of the project: keys, code, and how to reach the running server. */
   readonly folder: string;
   readonly host: string;
   readonly port: number;
-  /** Where tables outlive the server. */
+  /** Folder in which tables outlive the server; undefined: tables are in memory. */
   readonly dataFolder: string | undefined;
-  /** Emulators and other addresses that the user runs: by service, or by the URI that an integration names. */
+  /** Emulators and other addresses that the user gives: by service, or by the URI of an integration. */
   readonly endpoints: ReadonlyMap<string, string>;
   readonly inspectPort: number | undefined;
   readonly runsSchedules: boolean;
-  /** Whether a changed source is bundled again. */
+  /** Whether sources are bundled again when they change. */
   readonly watch: boolean;
   readonly report: Report;
   /**
@@ -72,7 +72,7 @@ export class Local {
     this.gateways = createGateways(model, parts.context);
   }
 
-  /** Reads the JSON and serves it; functions are bundled and started when they are first called. */
+  /** Reads the JSON and serves it. A function is bundled and started when it is first invoked. */
   static async start(options: LocalOptions): Promise<Local> {
     const cleanUps = new CleanUps();
     try {
@@ -134,7 +134,7 @@ export class Local {
     return this.parts.servers.served;
   }
 
-  /** Takes over what a new synthesis has written: ports, sockets, data and unchanged functions stay. */
+  /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
     const { servers, router, bundles, functions, issuers, services, context } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router);
@@ -149,7 +149,7 @@ export class Local {
   }
 
   /**
-   * Invokes a function by its name, the path of its construct, or the end of one.
+   * Invokes a function by its name, its construct path, or the end of that path.
    *
    * @param event - undefined: what its schedule sends, if it has one, else an empty object
    */
@@ -189,14 +189,14 @@ interface Parts {
   readonly context: GatewayContext;
 }
 
-/** Making a key takes a moment, which nobody has to wait for. */
+/** Creates keys in the background, since it takes a moment. */
 function prepareKeys(issuers: LocalIssuers, report: Report): void {
   issuers.prepare().catch((error: unknown) => {
-    report({ event: "warning", text: `The keys of the user pools cannot be kept: ${String(error)}` });
+    report({ event: "warning", text: `The keys of the user pools cannot be saved: ${String(error)}` });
   });
 }
 
-/** HTTP and REST APIs first, then sockets. */
+/** HTTP and REST APIs first, then WebSocket APIs. */
 function createGateways(
   model: Model,
   context: GatewayContext,
@@ -209,7 +209,7 @@ function createGateways(
   ];
 }
 
-/** Routes that call a service directly reach those of this machine, where the user names no other. */
+/** Addresses for routes that call a service directly: the local service, unless the user gives another address. */
 function gatewayEndpoints(
   router: EndpointRouter,
   given: ReadonlyMap<string, string>,
@@ -217,7 +217,7 @@ function gatewayEndpoints(
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
 
-/** Reads the JSON and gives each of its APIs a port, whose address it has in the model from then on. */
+/** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
 async function readLocalModel(
   { from, report }: LocalOptions,
   servers: GatewayServers,

@@ -7,27 +7,27 @@ import type { Gateway } from "./gateways/gateway";
 export interface ServedGateway {
   readonly gateway: Gateway;
   readonly port: number;
-  /** `http://127.0.0.1:4000/`, one per stage. */
+  /** One URL per stage: `http://127.0.0.1:4000/`. */
   readonly urls: readonly string[];
 }
 
 /** Where servers listen. */
 export interface ListenOptions {
   readonly host: string;
-  /** The first API's port; the others take the next ones that are free. */
+  /** Port of the first API. The other APIs take the next free ports. */
   readonly port: number;
   /**
-   * How long a client may take for the head of a request.
+   * Time limit for the headers of a request.
    *
    * @default 10 000
    */
   readonly headersTimeoutMs?: number;
 }
 
-/** Slower clients are hung up on, so that they cannot hold connections for ever. */
+/** Disconnects slow clients, which would hold connections for ever. */
 const defaultHeadersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
-/** How many ports after the first are tried. */
+/** How many ports are tried. */
 const portRange = 1000;
 
 const statusOfClientErrors: Readonly<Record<string, string>> = {
@@ -39,21 +39,21 @@ interface Listening {
   readonly server: Server;
   readonly port: number;
   readonly sockets: Set<Socket>;
-  /** Undefined until there is one. */
+  /** Undefined until `serve` is called. */
   gateway: Gateway | undefined;
 }
 
 /**
- * The HTTP servers of the gateways, one port each: paths are then the same as deployed.
+ * The HTTP servers of the gateways. Each API has a port of its own, so that paths are the same as deployed.
  *
- * An API keeps its port while the app changes around it.
+ * An API keeps its port when the app changes.
  */
 export class GatewayServers {
   private readonly listening = new Map<string, Listening>();
 
   constructor(private readonly options: ListenOptions) {}
 
-  /** Gives each of these APIs a port, in their order, and closes the ports of all others. */
+  /** Gives each of these APIs a port, in order, and closes the ports of removed APIs. */
   async open(addresses: readonly string[]): Promise<void> {
     for (const [address, each] of this.listening) {
       if (addresses.includes(address)) continue;
@@ -71,7 +71,7 @@ export class GatewayServers {
     return each && this.authority(each.port);
   }
 
-  /** Serves these gateways from now on; those that are gone are closed. */
+  /** Serves these gateways from now on, and closes removed ones. */
   async serve(gateways: readonly Gateway[]): Promise<void> {
     await this.open(gateways.map(({ address }) => address));
     for (const gateway of gateways) {
@@ -89,7 +89,7 @@ export class GatewayServers {
     });
   }
 
-  /** Hangs up on everybody. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     const all = [...this.listening.values()];
     this.listening.clear();
@@ -133,7 +133,7 @@ export class GatewayServers {
     return each;
   }
 
-  /** The first port must be free, since it is what the user asked for; behind it, others are passed over. */
+  /** The first port must be free, because the user chose it. Occupied ports after it are skipped. */
   private async bind(server: Server): Promise<number> {
     const { host, port } = this.options;
     const used = new Set([...this.listening.values()].map((each) => each.port));

@@ -1,13 +1,13 @@
-/** Writes the line of one request; asks for each `$context` variable by its path: `identity.sourceIp`. */
+/** Writes the line of one request from the values of `$context` variables, by path: `identity.sourceIp`. */
 export type AccessLogLine = (variable: (path: string) => unknown) => string;
 
-// Claims may have colons in their names: cognito:username.
+// Names of claims may contain colons: cognito:username.
 const variables = /\$context\.(authorizer\.(?:claims\.)?[\w:]+|\w+(?:\.\w+)*)/g;
 
 /**
- * Reads the format of an access log once, so that a line is only put together.
+ * Parses the format of an access log once, so that writing a line is fast.
  *
- * A variable without a value is written as `-`.
+ * A variable without a value becomes `-`.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging.html
  */
 export function parseAccessLogFormat(format: string): AccessLogLine {

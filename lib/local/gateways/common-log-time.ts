@@ -3,7 +3,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 let lastSecond = -1;
 let lastText = "";
 
-/** A time in the log format of web servers, `12/Mar/2020:19:03:58 +0000`. */
+/** A time in the Common Log Format: `12/Mar/2020:19:03:58 +0000`. */
 export function commonLogTime(epochMs: number): string {
   const second = Math.floor(epochMs / 1000);
   if (second !== lastSecond) {

@@ -1,7 +1,7 @@
-/** Addresses that the user gives for what does not run here, by the URI or the service that the JSON names. */
+/** Addresses that the user gives with `--endpoint`, by the URI or service in the JSON. */
 export type EndpointOverrides = ReadonlyMap<string, string>;
 
-/** Where a URI is sent instead: all of it may be mapped, or only its origin. */
+/** The address that replaces a URI; an override applies to the whole URI or to its origin. */
 export function overriddenAddress(uri: string, endpoints: EndpointOverrides): string | undefined {
   const whole = endpoints.get(uri);
   if (whole !== undefined) return whole;

@@ -1,7 +1,7 @@
 const invocationUri = /:lambda:path\/[^/]+\/functions\/(.+)\/invocations$/;
 const functionArn = /^arn:[^:]+:lambda:[^:]*:[^:]*:function:([^:]+)(?::.+)?$/;
 
-/** The function that an integration or authorizer URI names; plain ARNs are taken as they are. */
+/** The ARN of the function in the URI of an integration or authorizer; a plain ARN is returned unchanged. */
 export function functionArnOf(uri: string): string {
   return invocationUri.exec(uri)?.[1] ?? uri;
 }

@@ -10,19 +10,19 @@ export interface GatewayContext {
   readonly functions: Functions;
   readonly report: Report;
   /**
-   * Whether lines of access logs are reported: each takes a while to put together.
+   * Whether access logs are reported. Writing the lines takes time.
    *
    * @default true
    */
   readonly reportsAccessLog?: boolean;
   readonly clock: Timers;
-  /** Where a `url`, load-balancer or `cloud` integration is sent instead, by the URI that the JSON names. */
+  /** Other addresses for `url`, load-balancer and `cloud` integrations, by the URI in the JSON. */
   readonly endpoints: ReadonlyMap<string, string>;
-  /** Keys of token issuers; those of the model's own user pools are at hand, others are fetched. */
+  /** Keys of token issuers. Keys of user pools in the model are local; others are fetched. */
   readonly issuers: Issuers;
 }
 
-/** A route, as it is listed at the start. */
+/** A route in the list at startup. */
 export interface RouteLine {
   readonly method: string;
   readonly path: string;
@@ -34,24 +34,24 @@ export interface RouteLine {
 
 /** One API of the model, served on a port of its own. */
 export interface Gateway {
-  /** Address of its `aws_apigatewayv2_api` or `aws_api_gateway_rest_api`; keeps its port through changes. */
+  /** Address of its `aws_apigatewayv2_api` or `aws_api_gateway_rest_api`. Identifies the API when the model changes. */
   readonly address: string;
   readonly kind: "HTTP" | "REST" | "WEBSOCKET";
   /** Name of the API in AWS. */
   readonly name: string;
-  /** What its URLs begin with, behind host and port: `/` or `/dev`; several with several stages. */
+  /** Base paths of its URLs, one per stage: `/` or `/dev`. */
   readonly basePaths: readonly string[];
   readonly routes: readonly RouteLine[];
   /** Answers every request; never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Takes over a WebSocket handshake; absent where there are no sockets. */
+  /** Takes over a WebSocket handshake; absent for other kinds of APIs. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Takes over a changed model; caches, counters and sockets stay. */
+  /** Takes over a changed model. Caches, counters and sockets stay. */
   replace(model: Model): void;
   close(): Promise<void>;
 }
 
-/** Of gateways from before a change, the one of an API, which has taken over the changed model; undefined for a new API. */
+/** The existing gateway of an API, after it took over the changed model; undefined for a new API. */
 export function keptGateway(
   before: readonly Gateway[],
   kind: Gateway["kind"],

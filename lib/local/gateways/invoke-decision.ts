@@ -1,7 +1,7 @@
 import { type Decision, evaluatePolicy } from "../iam/evaluate";
 import type { IamStatement } from "../iam/policy-document";
 
-/** Whether a policy lets a caller invoke a route or method, by its ARN. */
+/** Whether a policy allows invoking a route or method, by its ARN. */
 export function invokeDecision(
   policy: readonly IamStatement[],
   resource: string,

@@ -1,6 +1,6 @@
 import type { Report } from "../report";
 
-/** Reports a text once, however many requests run into it. */
+/** Reports each text once, not for every request. */
 export function reportOnce(report: Report): (event: "notice" | "warning", text: string) => void {
   const told = new Set<string>();
   return (event, text) => {

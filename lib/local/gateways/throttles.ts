@@ -5,11 +5,11 @@ import { type ThrottleLimits, TokenBucket } from "./token-bucket";
 export interface RouteLimits {
   readonly stage: string;
   readonly route: string;
-  /** Undefined for a route that takes everything. */
+  /** Undefined for a route without limits. */
   readonly limits: ThrottleLimits | undefined;
 }
 
-/** How many requests the routes of an API let through; what is used of that outlasts a changed model. */
+/** The throttles of the routes of an API. Usage is kept when the model changes. */
 export class Throttles {
   private buckets = new Map<string, TokenBucket>();
 
@@ -27,7 +27,7 @@ export class Throttles {
     }
   }
 
-  /** Whether a request is let through. */
+  /** Whether a request passes. */
   take(stage: string, route: string): boolean {
     return this.buckets.get(keyOf(stage, route))?.take() ?? true;
   }

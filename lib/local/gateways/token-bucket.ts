@@ -1,6 +1,6 @@
 import type { Clock } from "../../invoke";
 
-/** How many requests are let through: `rate` each second, up to `burst` at once. */
+/** Limits of a throttle: `rate` requests per second, and up to `burst` at once. */
 export interface ThrottleLimits {
   readonly rate: number;
   readonly burst: number;
@@ -23,13 +23,13 @@ export class TokenBucket {
     this.filledAt = clock.now();
   }
 
-  /** Takes over changed limits; what was used stays used. */
+  /** Takes over changed limits; usage is kept. */
   change(limits: ThrottleLimits): void {
     this.limits = limits;
     this.tokens = Math.min(this.tokens, limits.burst);
   }
 
-  /** Takes a token; false when there is none, so that the request is refused. */
+  /** Takes a token; false when the bucket is empty. */
   take(): boolean {
     const now = this.clock.now();
     const { rate, burst } = this.limits;

@@ -17,7 +17,7 @@ export interface CreateTokenOptions {
    * @default - the only pool
    */
   readonly pool?: string;
-  /** Name of the user, or the address that they sign in with. Users need not exist. */
+  /** Name, email address or phone number of the user. The user need not exist. */
   readonly user: string;
   /**
    * Id or name of the pool's client.
@@ -28,7 +28,7 @@ export interface CreateTokenOptions {
   /** @default - no groups */
   readonly groups?: readonly string[];
   /**
-   * What an access token may be used for, besides Cognito's own actions.
+   * Scopes of an access token.
    *
    * @default - `aws.cognito.signin.user.admin`, as after a sign-in through Cognito's API
    */
@@ -39,7 +39,7 @@ export interface CreateTokenOptions {
   readonly ttlSeconds?: number;
 }
 
-/** A user as tokens tell of them. */
+/** The user that a token describes. */
 interface Subject {
   readonly sub: string;
   readonly username: string;
@@ -48,7 +48,7 @@ interface Subject {
 }
 
 /**
- * A token of a user pool, as Cognito would sign it after this user has signed in.
+ * Creates a token of a user pool, as Cognito issues it when the user signs in.
  *
  * Sources: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  * and https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html
@@ -101,7 +101,7 @@ function checkToken({ user, use, scopes, ttlSeconds }: CreateTokenOptions): void
   }
 }
 
-/** The same user is the same subject in every run. */
+/** A user has the same subject in every run. */
 function subjectOf({ id, resource }: UserPool, user: string): Subject {
   const sub = generateUuid(`${id} ${user}`);
   const signsInWith = texts(resource.values, "username_attributes");
@@ -110,12 +110,12 @@ function subjectOf({ id, resource }: UserPool, user: string): Subject {
     : /^\+\d+$/.test(user)
       ? { phone_number: user, phone_number_verified: true }
       : {};
-  // Where an address takes the place of a name, Cognito gives the user the subject as name.
+  // If users sign in with an address instead of a name, Cognito uses the subject as the name.
   const isNamedBySub = Object.keys(attributes).some((attribute) => signsInWith.includes(attribute));
   return { sub, username: isNamedBySub ? sub : user, attributes };
 }
 
-/** Roles of the groups; the group with the lowest precedence decides. */
+/** Roles of the groups; the group with the lowest precedence value is preferred. */
 function rolesOf(model: Model, pool: UserPool, groups: readonly string[]): Readonly<Record<string, unknown>> {
   const found = model
     .ofType("aws_cognito_user_group")
@@ -135,7 +135,7 @@ function rolesOf(model: Model, pool: UserPool, groups: readonly string[]): Reado
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** How long tokens of a client are good. */
+/** How long the tokens of a client are valid. */
 function validitySeconds(client: UserPoolClient | undefined, use: "access" | "id"): number {
   const values = client?.resource.values ?? {};
   const validity = number(values, `${use}_token_validity`);

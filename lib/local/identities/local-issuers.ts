@@ -13,7 +13,7 @@ export interface LocalIssuersOptions {
   readonly fetch?: FetchText;
 }
 
-/** The issuers of tokens: user pools of the model are served from this machine, others are asked. */
+/** The token issuers: keys of user pools in the model are local, keys of other issuers are fetched. */
 export class LocalIssuers implements Issuers {
   private pools: readonly UserPool[];
   private readonly keys: PoolKeys;
@@ -30,7 +30,7 @@ export class LocalIssuers implements Issuers {
     this.pools = userPoolsOf(model);
   }
 
-  /** Makes the keys that are missing, which takes a moment: nobody has to wait for them at the first request. */
+  /** Creates missing keys. This takes a moment; doing it early spares the first request the wait. */
   async prepare(): Promise<void> {
     await Promise.all(this.pools.map(({ id }) => this.keys.of(id)));
   }
@@ -43,7 +43,7 @@ export class LocalIssuers implements Issuers {
   /**
    * A document that a pool publishes, by its path: `/<pool id>/.well-known/jwks.json` or `.../openid-configuration`.
    *
-   * `base` is the address that the documents are served at on this machine, so that one leads to the other.
+   * `base` is the local address of the documents; the configuration links to the keys.
    */
   async published(path: string, base: string): Promise<object | undefined> {
     const [, id, document] = /^\/([^/?]+)\/\.well-known\/([a-z.-]+)(?:\?.*)?$/.exec(path) ?? [];
@@ -58,7 +58,7 @@ export class LocalIssuers implements Issuers {
   }
 }
 
-/** As Cognito answers for a pool without a domain: nobody can sign in here yet. */
+/** The same as Cognito's for a pool without a domain; this server has no sign-in pages. */
 function openidConfiguration({ id, issuer }: UserPool, base: string): object {
   return {
     id_token_signing_alg_values_supported: ["RS256"],

@@ -4,40 +4,40 @@ import * as path from "node:path";
 import { promisify } from "node:util";
 import { isValues } from "../model/values";
 
-/** The key that a user pool signs with. */
+/** The signing key of a user pool. */
 export interface SigningKey {
   readonly id: string;
   readonly privateKey: KeyObject;
-  /** What everybody may see, as Cognito publishes it. */
+  /** The public key, as Cognito publishes it. */
   readonly publicJwk: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The keys of the user pools, which are made once and kept in files, so that a token is good in the next run too.
+ * The keys of the user pools. They are created once and kept in files, so that tokens stay valid in the next run.
  *
- * They vouch for nobody outside of this machine; still only their owner may read them.
+ * The keys are trusted on this machine only; still, only their owner can read them.
  */
 export class PoolKeys {
   private readonly keys = new Map<string, Promise<SigningKey>>();
 
   constructor(
-    /** Where the keys are kept: `.serverform/local` of the project. */
+    /** Folder of the keys: `.serverform/local` of the project. */
     private readonly folder: string,
   ) {}
 
-  /** The key of a pool; made when there is none yet. */
+  /** The key of a pool; created on first use. */
   of(poolId: string): Promise<SigningKey> {
     let key = this.keys.get(poolId);
     if (key === undefined) {
       key = this.load(poolId);
-      // A disk that is full now may have room later.
+      // Forget a failure, such as a full disk, so that the next call tries again.
       key.catch(() => this.keys.delete(poolId));
       this.keys.set(poolId, key);
     }
     return key;
   }
 
-  /** Waits for the keys that are being made, so that nothing is written any more; never rejects. */
+  /** Waits until no key is being written; never rejects. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.keys.values());
   }
@@ -53,7 +53,7 @@ export class PoolKeys {
     const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
     await fs.writeFile(draft, `${JSON.stringify(privateKey.export({ format: "jwk" }))}\n`, { mode: 0o600 });
     try {
-      // Of two processes that make a key at the same time, the first one's holds for both.
+      // If two processes create a key at the same time, both use the one that was written first.
       await fs.link(draft, file);
     } catch {
       const other = await readKey(file);
@@ -66,7 +66,7 @@ export class PoolKeys {
   }
 }
 
-/** Undefined when there is no file, or one that holds no key: a new one takes its place then. */
+/** Undefined when there is no file, or the file holds no key; a new key then replaces it. */
 async function readKey(file: string): Promise<SigningKey | undefined> {
   try {
     const jwk: unknown = JSON.parse(await fs.readFile(file, "utf8"));

@@ -2,7 +2,7 @@ import type { Clock } from "../../invoke";
 import { isValues } from "../model/values";
 import type { KeySet } from "./issuers";
 
-/** The part of `fetch` that is used, so that tests need no network. */
+/** The part of `fetch` that is used; tests replace it. */
 export type FetchText = (
   url: string,
   options: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
@@ -13,13 +13,13 @@ interface Cached {
   readonly until: number;
 }
 
-/** Verifiers keep keys far longer; this only keeps unknown key ids from asking the issuer with every request. */
+/** Verifiers cache keys far longer. This cache only prevents a request to the issuer for each unknown key id. */
 const ttlMs = 60_000;
 const maxIssuers = 100;
 const timeoutMs = 5_000;
 const maxLetters = 1024 * 1024;
 
-/** Finds the keys of issuers elsewhere, as OpenID Connect Discovery says. */
+/** Finds the keys of remote issuers by OpenID Connect Discovery. */
 export class RemoteIssuers {
   private readonly cache = new Map<string, Cached>();
 
@@ -48,7 +48,7 @@ export class RemoteIssuers {
     const signal = AbortSignal.timeout(timeoutMs);
     const document = await this.get(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, signal);
     if (!isValues(document) || typeof document.jwks_uri !== "string") {
-      throw new Error(`${issuer} names no jwks_uri`);
+      throw new Error(`${issuer} has no jwks_uri`);
     }
     const found = await this.get(document.jwks_uri, signal);
     if (!isValues(found) || !Array.isArray(found.keys)) throw new Error(`${document.jwks_uri} has no keys`);
@@ -58,9 +58,9 @@ export class RemoteIssuers {
   private async get(url: string, signal: AbortSignal): Promise<unknown> {
     if (!url.startsWith("https://")) throw new Error(`${url} is not https`);
     const response = await this.fetchText(url, { signal, headers: { accept: "application/json" } });
-    if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+    if (!response.ok) throw new Error(`${url} responds with status ${response.status}`);
     const text = await response.text();
-    if (text.length > maxLetters) throw new Error(`${url} answers too much`);
+    if (text.length > maxLetters) throw new Error(`${url} sent too large a response`);
     return JSON.parse(text) as unknown;
   }
 }

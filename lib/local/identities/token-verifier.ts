@@ -6,16 +6,16 @@ import type { Issuers } from "./issuers";
 /** The claims of a token whose signature was verified. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Whether a token is good; if not, why, in the gateway's words. */
+/** Whether a token is valid; if not, the reason, as the gateway words it. */
 export type TokenCheck =
   | { readonly accepted: true; readonly claims: Claims }
   | { readonly accepted: false; readonly reason: string };
 
-/** What a token must say. */
+/** Requirements for a token. */
 export interface TokenRules {
   readonly issuer: string;
   /**
-   * One of them must be in `aud`, or in `client_id` when the token has no `aud`.
+   * `aud` must contain one of them, or `client_id` when the token has no `aud`.
    *
    * @default - any audience
    */
@@ -27,17 +27,17 @@ type Jwk = Readonly<Record<string, unknown>>;
 interface KnownKeys {
   readonly jwks: readonly Jwk[];
   readonly until: number;
-  /** By key id and algorithm, ready to verify with. */
+  /** Imported keys, by algorithm and key id. */
   readonly imported: Map<string, Promise<CryptoKey | Uint8Array>>;
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html */
 const algorithms: readonly string[] = ["RS256", "RS384", "RS512"];
 const keysTtlMs = 2 * 60 * 60 * 1000;
-/** An issuer that takes longer counts as unreachable. */
+/** After this time, an issuer counts as unreachable. */
 const issuerTimeoutMs = 1500;
 
-/** Verifies JSON Web Tokens as the gateways do: by the issuer's public keys, and nobody is let in without them. */
+/** Verifies JSON Web Tokens like the gateways: with the issuer's public keys, and without them no token is valid. */
 export class TokenVerifier {
   private readonly known = new Map<string, KnownKeys>();
 
@@ -79,7 +79,7 @@ export class TokenVerifier {
     const now = Math.floor(this.clock.now() / 1000);
     if (claims.iss !== issuer) return "issuer does not match";
     if (audiences !== undefined) {
-      // A token with both is judged by aud alone.
+      // With both claims, only aud counts.
       const given = claims.aud ?? claims.client_id;
       const list = Array.isArray(given) ? given : [given];
       if (!list.some((each) => audiences.includes(each))) return "the token does not have a valid audience";
@@ -101,7 +101,7 @@ export class TokenVerifier {
   ): Promise<CryptoKey | Uint8Array | undefined> {
     let keys = this.known.get(issuer);
     const isCurrent = keys !== undefined && this.clock.now() < keys.until;
-    // A key that is not known may be new: the issuer is asked again.
+    // An unknown key may be new, so fetch the keys again.
     if (keys === undefined || !isCurrent || !keys.jwks.some((jwk) => jwk.kid === kid)) {
       keys = await this.fetchKeys(issuer);
     }
@@ -123,14 +123,14 @@ export class TokenVerifier {
   }
 }
 
-/** Scopes that a token carries, in `scope` or `scp`, as text or list. */
+/** The scopes of a token, from `scope` or `scp`, as text or list. */
 export function scopesOf(claims: Claims): readonly string[] {
   const given = claims.scope ?? claims.scp;
   if (typeof given === "string") return given.split(" ").filter((scope) => scope !== "");
   return Array.isArray(given) ? given.filter((scope) => typeof scope === "string") : [];
 }
 
-/** A token without the word `Bearer` before it. */
+/** Removes the prefix `Bearer` from a token. */
 export function withoutBearer(value: string): string {
   return /^bearer\s+/i.test(value) ? value.replace(/^bearer\s+/i, "").trim() : value.trim();
 }

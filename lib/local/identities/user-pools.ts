@@ -2,11 +2,11 @@ import { fail } from "../errors";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 
-/** A user pool of the model, which vouches for its users on this machine. */
+/** A user pool of the model. */
 export interface UserPool {
   readonly id: string;
   readonly name: string;
-  /** What its tokens say in `iss`. */
+  /** The `iss` of its tokens. */
   readonly issuer: string;
   readonly resource: Resource;
 }
@@ -20,7 +20,7 @@ export interface UserPoolClient {
 
 const where = "serverform local token";
 
-/** Pools that the app creates. One that it only refers to is AWS's: its real keys hold. */
+/** The pools that the app creates. A pool that the app only refers to is a remote issuer. */
 export function userPoolsOf(model: Model): readonly UserPool[] {
   return model.ofType("aws_cognito_user_pool").map((resource) => ({
     id: text(resource.values, "id") ?? "",
@@ -42,10 +42,7 @@ export function clientsOf(model: Model, pool: UserPool): readonly UserPoolClient
     }));
 }
 
-/**
- * The pool that somebody means by its id, name or construct path, or by a part of that path. Without a word, the only
- * one that there is.
- */
+/** The pool with an id, a name or a construct path, or a part of that path; by default, the only pool. */
 export function requireUserPool(model: Model, wanted: string | undefined): UserPool {
   const pools = userPoolsOf(model);
   if (pools.length === 0) fail(where, "local-pool-none", "--pool", {});
@@ -68,7 +65,7 @@ export function requireUserPool(model: Model, wanted: string | undefined): UserP
   return first;
 }
 
-/** The client that somebody means by its id or name; without a word, the only one, or undefined if there is none. */
+/** The client with an id or name; by default, the only client, or undefined if the pool has none. */
 export function findClient(
   model: Model,
   pool: UserPool,
@@ -99,7 +96,7 @@ interface Named {
   readonly resource: Resource;
 }
 
-/** Those that the first of these rules fits at all: id, name, whole path, address, part of the path. */
+/** The matches of the first rule that matches anything: id, name, whole path, address, part of the path. */
 function matchesOf<Thing extends Named>(things: readonly Thing[], wanted: string): readonly Thing[] {
   const rules: readonly ((thing: Thing) => boolean)[] = [
     ({ id }) => id === wanted,

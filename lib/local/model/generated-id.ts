@@ -4,17 +4,19 @@ const lowerCase = "0123456789abcdefghijklmnopqrstuvwxyz";
 const upperCase = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const mixedCase = `${lowerCase}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** The letters that ids are made of. */
+/** Alphabets of ids. */
 export const letters = { lowerCase, upperCase, mixedCase, digits: "0123456789" } as const;
 
-/** What AWS would choose at random: the same in every run for the same seed. At most 64 letters. */
+/**
+ * Generates an id that AWS would choose at random. The same seed gives the same id in every run. At most 64 characters.
+ */
 export function generateId(seed: string, length: number, of: keyof typeof letters = "lowerCase"): string {
   const alphabet = letters[of];
   const bytes = createHash("sha512").update(seed).digest();
   return [...bytes.subarray(0, length)].map((byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-/** A UUID of the random kind. */
+/** Generates a UUID of version 4. */
 export function generateUuid(seed: string): string {
   const hex = createHash("sha256").update(seed).digest("hex");
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);

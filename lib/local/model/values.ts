@@ -1,19 +1,19 @@
 import { jsonOf } from "../json";
 import type { Resource, Values } from "./model";
 
-/*
- * Readers of a resource's attributes. None of them throws for foreign JSON: a value of another kind counts as absent,
- * null always does. Numbers and flags may be written as texts, a block as an object or as a list of them.
+/**
+ * Readers of a resource's attributes. None of them throws for unexpected JSON: a value of another type counts as
+ * absent, and so does null. Numbers and flags may be written as texts, a block as an object or as a list of objects.
  */
 
-/** A text; numbers and flags are written as Terraform writes them. */
+/** A text. Numbers and flags are converted as Terraform converts them. */
 export function text(values: Values, attribute: string): string | undefined {
   const value = own(values, attribute);
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** A text that every deployed resource of its type has; empty where foreign JSON lacks it. */
+/** A text that every deployed resource of its type has; empty if the JSON lacks it. */
 export function requireText(values: Values, attribute: string): string {
   return text(values, attribute) ?? "";
 }
@@ -31,14 +31,14 @@ export function flag(values: Values, attribute: string): boolean | undefined {
   return value === "true" || value === "false" ? value === "true" : undefined;
 }
 
-/** A list of texts; one text alone is a list of one, and nothing an empty list. */
+/** A list of texts. A single text becomes a list of one; an absent value becomes an empty list. */
 export function texts(values: Values, attribute: string): readonly string[] {
   const value = own(values, attribute);
   const list = Array.isArray(value) ? value : [value];
   return list.flatMap((each: unknown) => text({ each }, "each") ?? []);
 }
 
-/** A map of texts: tags, stage variables, the environment of a function. Other values are left out. */
+/** A map of texts: tags, stage variables, the environment of a function. Values of other types are omitted. */
 export function textMap(values: Values, attribute: string): Readonly<Record<string, string>> {
   const map = block(values, attribute) ?? {};
   return Object.fromEntries(
@@ -49,24 +49,24 @@ export function textMap(values: Values, attribute: string): Readonly<Record<stri
   );
 }
 
-/** The blocks of a name, in their order. */
+/** All blocks with a name, in their order. */
 export function blocks(values: Values, attribute: string): readonly Values[] {
   const value = own(values, attribute);
   return (Array.isArray(value) ? value : [value]).filter(isValues);
 }
 
-/** The one block of a name; the first, if there are several. */
+/** The first block with a name. */
 export function block(values: Values, attribute: string): Values | undefined {
   return blocks(values, attribute)[0];
 }
 
-/** What the JSON text of an attribute says; undefined when it is none. */
+/** The parsed JSON text of an attribute; undefined when it is not JSON. */
 export function json(values: Values, attribute: string): unknown {
   const value = text(values, attribute);
   return value === undefined ? undefined : jsonOf(value);
 }
 
-/** A name for people: what it is called in AWS, or else its address. */
+/** A display name: the name in AWS, or else the address. */
 export function nameOf(resource: Resource): string {
   return text(resource.values, "name") ?? text(resource.values, "function_name") ?? resource.address;
 }

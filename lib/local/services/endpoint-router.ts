@@ -4,13 +4,13 @@ import type { Report } from "../report";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
 
-/** As much as any service takes in one request that a handler makes: an object part of S3. */
+/** The largest request body. S3 accepts the largest bodies. */
 const maxRequestBytes = 128 * 1024 * 1024;
 
 /**
- * Where the AWS SDKs of the functions send their requests: one address for all services.
+ * Receives the requests of the AWS SDKs in functions, at one address for all services.
  *
- * Which service is meant stands in the signature. One that is not emulated answers with a line that says so.
+ * The signature of a request names its service. A service that is not emulated answers with an error that says so.
  */
 export class EndpointRouter {
   private readonly http: DualHttpServer;
@@ -36,7 +36,7 @@ export class EndpointRouter {
     return router;
   }
 
-  /** What `AWS_ENDPOINT_URL` is set to. */
+  /** The value of `AWS_ENDPOINT_URL`. */
   get url(): string {
     return `http://127.0.0.1:${(this.http.server.address() as AddressInfo).port}`;
   }
@@ -51,7 +51,7 @@ export class EndpointRouter {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A browser's page has no business here, by whatever name it has found this machine.
+    // Refuse web pages, also when their host name resolves to this machine.
     const authority = request.headers.host ?? String(request.headers[":authority"] ?? "");
     const isOurs = authority === new URL(this.url).host;
     if (request.headers.origin !== undefined || !isOurs) return void response.writeHead(403).end();
@@ -66,11 +66,11 @@ export class EndpointRouter {
 
   private notEmulated(name: string): ServiceResponse {
     const text =
-      `serverform local does not emulate ${name}. Point it at an emulator of yours: ` +
+      `serverform local does not emulate ${name}. Use an emulator: ` +
       `--endpoint ${name}=http://127.0.0.1:4566`;
     if (!this.told.has(name)) this.report({ event: "warning", text });
     this.told.add(name);
-    // The protocols of AWS differ in how an error is written; each SDK finds its own here. 501 is not tried again.
+    // AWS protocols write errors in different ways; this body serves them all. SDKs do not retry a 501.
     return {
       status: 501,
       headers: { "content-type": "application/json", "x-amzn-errortype": "NotEmulated" },
@@ -79,7 +79,7 @@ export class EndpointRouter {
   }
 }
 
-/** The service that a request is signed for: `.../20261121/us-east-1/sqs/aws4_request`. */
+/** The signing name in a signature: `.../20261121/us-east-1/sqs/aws4_request`. */
 function signingNameIn({ headers, url = "" }: IncomingMessage): string {
   const scope =
     /Credential=[^,\s]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? "")?.[1] ??
@@ -89,7 +89,7 @@ function signingNameIn({ headers, url = "" }: IncomingMessage): string {
 
 function parse(service: string, request: IncomingMessage, body: Buffer): ServiceRequest {
   const headers = Object.fromEntries(
-    // HTTP/2 has the request line among them: `:path`.
+    // HTTP/2 adds the request line to the headers: `:path`.
     Object.entries(request.headers)
       .filter(([name]) => !name.startsWith(":"))
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
@@ -98,7 +98,7 @@ function parse(service: string, request: IncomingMessage, body: Buffer): Service
   return { service, method, url, headers, body, operation: operationOf(headers, body) };
 }
 
-/** JSON services name the operation in a header, the older query protocol in the body. */
+/** The JSON protocol names the operation in a header, the older query protocol in the body. */
 function operationOf(headers: Readonly<Record<string, string>>, body: Buffer): string | undefined {
   const target = headers["x-amz-target"];
   if (target !== undefined) return target.split(".").at(-1);

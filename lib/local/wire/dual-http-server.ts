@@ -6,20 +6,20 @@ import {
 } from "node:http2";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** What the first bytes of HTTP/2 are, always. */
+/** The first bytes of every HTTP/2 connection. */
 const preface = "PRI";
 
-/** A server on one port for HTTP/1.1 and, without TLS, HTTP/2: clients of Kinesis speak nothing else. */
+/** A server for HTTP/1.1 and HTTP/2 without TLS on one port. Clients of Kinesis support only HTTP/2. */
 export interface DualHttpServer {
   readonly server: Server;
-  /** Hangs up on everybody. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 export function createDualHttpServer(listener: RequestListener): DualHttpServer {
   const http = createHttpServer(listener);
   const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
-    // Node offers both protocols under one interface, only not under one type.
+    // Both protocols have the same interface in Node, but different types.
     listener(...([request, response] as unknown as Parameters<RequestListener>)),
   );
   const sockets = new Set<Socket>();

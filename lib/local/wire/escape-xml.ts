@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text as it stands in XML. */
+/** Escapes a text for XML. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

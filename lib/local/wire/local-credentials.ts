@@ -1,14 +1,14 @@
 /**
- * Credentials that everybody on this machine may use.
+ * The local credentials, which any program on this machine may use.
  *
- * `iam` routes accept requests signed with them, and functions get them as their own. They open nothing in AWS.
+ * `iam` routes accept requests that are signed with them, and functions receive them. They are not valid in AWS.
  */
 export const localCredentials = {
   accessKeyId: "LOCALACCESSKEY000000",
   secretAccessKey: "local-secret-access-key",
 } as const;
 
-/** Who signs with the local credentials, as far as events tell. */
+/** The identity of the local credentials, for events. */
 export function localIdentity(account: string, partition = "aws") {
   return {
     accessKey: localCredentials.accessKeyId,

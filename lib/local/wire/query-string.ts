@@ -1,7 +1,7 @@
 /** Decoded parameters of a query string, in their order. */
 export type QueryEntries = readonly (readonly [name: string, value: string])[];
 
-/** Reads a query string without its question mark; what cannot be decoded stays as it is. */
+/** Parses a query string without its question mark. Text that cannot be decoded is kept. */
 export function parseQuery(raw: string): QueryEntries {
   if (raw === "") return [];
   const entries: [string, string][] = [];
@@ -20,7 +20,7 @@ function decodeQuery(text: string): string {
   return spaced.includes("%") ? decodePart(spaced) : spaced;
 }
 
-/** Decodes percent signs; text that is not valid that way is taken literally. */
+/** Decodes percent-encoded text; invalid text is kept. */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -29,7 +29,7 @@ export function decodePart(text: string): string {
   }
 }
 
-/** Several values of one name joined by commas; undefined without any parameter. */
+/** Parameters by name, with several values joined by commas; undefined without parameters. */
 export function joinQuery(entries: QueryEntries): Record<string, string> | undefined {
   if (entries.length === 0) return undefined;
   const joined = new Map<string, string>();
@@ -40,7 +40,7 @@ export function joinQuery(entries: QueryEntries): Record<string, string> | undef
   return Object.fromEntries(joined);
 }
 
-/** All values of each name; undefined without any parameter. */
+/** All values by name; undefined without parameters. */
 export function multiValueQuery(entries: QueryEntries): Record<string, string[]> | undefined {
   if (entries.length === 0) return undefined;
   const all = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { type RequestBody, readBody } from "./request-body";
 
-/** A request as every gateway sees it, before anything is known of its API. */
+/** An HTTP request, with what does not depend on the API. */
 export class ReceivedRequest {
   readonly startedAt = performance.now();
   /** Still encoded, with the stage's name. */
@@ -47,19 +47,19 @@ export class ReceivedRequest {
     return this.bodyRead;
   }
 
-  /** Whether somebody has begun to read the body. */
+  /** Whether reading the body has begun. */
   get isBodyRead(): boolean {
     return this.bodyRead !== undefined;
   }
 }
 
-/** The address of the client, of version 4 where it is one. */
+/** The IP address of the client; IPv4 addresses are not mapped to IPv6. */
 export function sourceIpOf({ socket }: IncomingMessage): string {
   const address = socket.remoteAddress ?? "127.0.0.1";
   return address.startsWith("::ffff:") ? address.slice(7) : address;
 }
 
-/** Clients of proxies send the whole address: `GET http://host/path`. */
+/** Clients of proxies send the whole URL: `GET http://host/path`. */
 function originForm(url: string): string {
   if (url.startsWith("/")) return url;
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];

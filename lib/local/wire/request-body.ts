@@ -8,26 +8,26 @@ import type { IncomingMessage } from "node:http";
 export const maxBodyBytes = 10 * 1024 * 1024;
 
 /**
- * The largest event that a function takes.
+ * The largest payload of a function.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const maxFunctionPayloadBytes = 6 * 1024 * 1024;
 
-/** How much of a body that is refused is still read, so that the client gets to see the answer. */
+/** A refused body is still read up to this multiple of the limit, so that the client can read the response. */
 const drainFactor = 8;
 
-/** What became of reading a request's body. */
+/** Result of reading a body. */
 export type RequestBody =
   | { readonly state: "complete"; readonly bytes: Buffer }
-  /** Over the limit; what follows is thrown away as it comes. */
+  /** The body is over the limit; the rest is discarded. */
   | { readonly state: "too-large" }
   /** The client hung up. */
   | { readonly state: "aborted" };
 
 const noBody: RequestBody = { state: "complete", bytes: Buffer.alloc(0) };
 
-/** Whether a request announces a body. */
+/** Whether the headers announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   return (length !== undefined && length !== "0") || encoding !== undefined;
@@ -65,7 +65,7 @@ export function readBody(request: IncomingMessage, limit: number = maxBodyBytes)
       settle({ state: "complete", bytes });
     };
     const abort = (): void => {
-      // What fails after this is of interest to nobody, and would end the process if nobody listened.
+      // Without a listener, a later error would end the process.
       request.on("error", ignore);
       settle({ state: "aborted" });
     };
@@ -76,7 +76,7 @@ export function readBody(request: IncomingMessage, limit: number = maxBodyBytes)
   });
 }
 
-/** Throws the rest of a body away; hangs up on a client that does not come to an end. */
+/** Discards the rest of a body, and disconnects a client that keeps sending. */
 export function drain(request: IncomingMessage, limit: number = maxBodyBytes): void {
   let left = limit * drainFactor;
   request.on("error", ignore);

@@ -1,11 +1,11 @@
-/** Header names in lower case, several values joined by commas, as payload format 2.0 has them. */
+/** Headers by lowercase name, with several values joined by commas, as in payload format 2.0. */
 export type JoinedHeaders = Record<string, string>;
 
-/** Header names in lower case with every value, as payload format 1.0 and REST APIs have them. */
+/** All values of headers by lowercase name, as in payload format 1.0 and REST APIs. */
 export type MultiValueHeaders = Record<string, string[]>;
 
 /**
- * Headers that belong to one connection; neither functions nor servers behind the gateway get to see them.
+ * Headers of the connection, which are forwarded neither to functions nor to servers.
  *
  * Source: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
  */
@@ -23,9 +23,9 @@ export const hopByHopHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-// Both are without a prototype: clients choose the names, `constructor` among them.
+// Neither has a prototype, because clients choose the names; `constructor` is one.
 
-/** Joins raw headers of a request by name; leaves those of the connection out. */
+/** Joins raw headers by name, without the headers of the connection. */
 export function joinHeaders(rawHeaders: readonly string[]): JoinedHeaders {
   const joined: JoinedHeaders = Object.create(null);
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -33,7 +33,7 @@ export function joinHeaders(rawHeaders: readonly string[]): JoinedHeaders {
     if (hopByHopHeaders.has(name)) continue;
     const value = rawHeaders[index + 1] as string;
     const before = joined[name];
-    // Several Cookie headers are one list of cookies, which semicolons separate.
+    // Several Cookie headers form one list, separated by semicolons.
     joined[name] = before === undefined ? value : `${before}${name === "cookie" ? "; " : ","}${value}`;
   }
   return joined;

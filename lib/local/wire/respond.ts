@@ -1,22 +1,22 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 
-/** What is noted of a request whose client did not wait, as web servers write it. */
+/** Status in the log for a client that disconnected, as in nginx. */
 export const clientHungUp = 499;
 
-/** An exchange, as far as answering it goes. */
+/** An exchange with its response. */
 interface Answered {
   readonly response: ServerResponse;
   readonly notes: { status?: number; responseLength?: number };
 }
 
-/** What is sent, but for the headers. */
+/** Status and body of a response. */
 interface Content {
   readonly status: number;
   readonly body: string | Buffer;
 }
 
 /**
- * Sends a response and notes what was sent; never throws.
+ * Sends a response, and notes its status and length; never throws.
  *
  * @param headersFor - the headers for a length of the body; undefined for a response that has none
  * @param onInvalid - headers that Node refuses: another answer has to be sent
@@ -27,7 +27,7 @@ export function respond(
   headersFor: (length: number | undefined) => OutgoingHttpHeaders,
   onInvalid: () => void,
 ): void {
-  // Nobody is left to be answered.
+  // The client has disconnected.
   if (response.destroyed) {
     notes.status = clientHungUp;
     return;
@@ -46,7 +46,7 @@ export function respond(
   response.end(hasNoBody ? undefined : body);
 }
 
-/** Headers as Node takes them; without a prototype, since clients and functions choose the names. */
+/** Headers for Node. The object has no prototype, because clients and functions choose the names. */
 export function outgoing(
   headers: Readonly<Record<string, string | readonly string[]>>,
   isKept: (name: string) => boolean = () => true,

@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { localCredentials } from "./local-credentials";
 import { decodePart } from "./query-string";
 
-/** A request whose Signature Version 4 is to be checked. */
+/** A request with a Signature Version 4 to check. */
 export interface SignedRequest {
   readonly method: string;
-  /** As it was sent, still encoded. */
+  /** As sent, still encoded. */
   readonly rawPath: string;
   readonly rawQuery: string;
   /** Names in lower case. */
@@ -13,14 +13,14 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-/** What is wrong with a signature, by the error type that a REST API names. */
+/** Error types of REST APIs for invalid signatures. */
 export type SignatureProblem =
   | "MissingAuthenticationTokenException"
   | "IncompleteSignatureException"
   | "UnrecognizedClientException"
   | "InvalidSignatureException";
 
-/** Whether a request is signed with the local credentials; if not, what a REST API says about it. */
+/** Whether a request is signed with the local credentials; if not, the error of a REST API. */
 export type SignatureCheck =
   | { readonly accepted: true; readonly accessKeyId: string }
   | { readonly accepted: false; readonly problem: SignatureProblem; readonly message: string };
@@ -132,7 +132,7 @@ function given(
   if (end !== "aws4_request" || more.length > 0) return undefined;
   if (!/^\d{8}T\d{6}Z$/.test(date) || !date.startsWith(`${day}T`)) return undefined;
   const names = signedHeaders.split(";");
-  // A signature that does not cover the host could be sent to any other one.
+  // Without the host, the signature would be valid for any host.
   if (!names.includes("host")) return undefined;
   return { accessKeyId, region, service, date, signedHeaders: names, signature, query, expiresSeconds };
 }
@@ -214,7 +214,7 @@ function signingDate(date: string): Date {
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** In signatures a plus sign is a plus sign. */
+/** In signatures, a plus sign is not a space. */
 function parseSignedQuery(raw: string): Readonly<Record<string, string | string[]>> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const part of raw.split("&")) {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../invoke";
 
-/** Answers kept for a time, such as those of authorizers; the oldest go when there are too many. */
+/** A cache with a time to live, for example for the answers of authorizers. When it is full, the oldest entry goes. */
 export class TtlCache<Value> {
   private readonly entries = new Map<string, { readonly value: Value; readonly until: number }>();
 

@@ -1,4 +1,4 @@
-/** The value at a path such as `items[0].name`; an empty path is the whole. */
+/** The value at a path such as `items[0].name`; an empty path selects the whole value. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value;
   for (const [, name, index, quoted] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]/g)) {

@@ -1,6 +1,6 @@
 import type { Timers } from "../../invoke";
 
-/** What a promise comes to; undefined when it takes too long, and what it comes to then is of interest to nobody. */
+/** Resolves to the result of a promise, or to undefined after the timeout. */
 export function withTimeout<Value>(
   clock: Timers,
   timeoutMs: number,

@@ -30,7 +30,7 @@ describe("serverform local invoke", () => {
       ["helo", "{}"],
       /<function> is "helo"[\s\S]*The functions are "hello"\. Did you mean "hello"\?/,
     ],
-    ["an event that is not JSON", ["hello", "{"], /\[event\] is "{", which is no JSON/],
+    ["an event that is not JSON", ["hello", "{"], /\[event\] is "{", which is not JSON/],
   ])("%s is refused", async (_name, args, message) => {
     const { stderr, code } = await invoke(...args);
     expect(stderr).toMatch(message);

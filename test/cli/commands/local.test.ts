@@ -103,11 +103,11 @@ describe("serverform local", () => {
   });
 
   test.each([
-    ["an invalid port", ["--port", "http"], /--port is "http", which is no port/],
+    ["an invalid port", ["--port", "http"], /--port is "http", which is not a port number/],
     [
       "an endpoint without an address",
       ["--endpoint", "sqs"],
-      /--endpoint is "sqs", which is no service with an address/,
+      /--endpoint is "sqs", which is not a service with an address/,
     ],
     ["a missing folder", ["--from", "nowhere"], /nowhere/],
   ])("%s is refused", async (_name, args, message) => {

@@ -42,7 +42,7 @@ describe("the auth example, served on this machine", () => {
   test("what an admin asks of the directory is told not to be served here", async () => {
     expect((await get("/users", token("--group", "admins"))).status).toBe(500);
     const { text } = await auth.line(({ event }) => event === "warning");
-    expect(text).toMatch(/does not emulate cognito-idp. Point it at an emulator of yours: --endpoint/);
+    expect(text).toMatch(/does not emulate cognito-idp. Use an emulator: --endpoint/);
   });
 
   test("the signed route takes a request that is signed with local credentials, and no other", async () => {

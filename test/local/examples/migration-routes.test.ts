@@ -127,7 +127,7 @@ describe("behind the VPC link", () => {
       const response = await fetch(`${unaware.url("ShopApi")}${path}`);
       const uri = uriOf(path.slice(0, path.indexOf("/", 1) + 1));
       expect(uri).toMatch(/^arn:aws:.*listener/);
-      const message = `${uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${uri}=http://localhost:<port>`;
+      const message = `${uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${uri}=http://localhost:<port>`;
       expect(await read(response)).toEqual([501, { message }]);
       await told(unaware, "warning", ({ text }) => text === message);
     },

@@ -8,7 +8,7 @@ beforeAll(async () => {
   const ADMIN_TOKEN_HASH = createHash("sha256").update("secret").digest("hex");
   weather = await RunningExample.start("examples/rest-usage-plan", { ADMIN_TOKEN_HASH });
   const { text } = await weather.line(({ event }) => event === "notice");
-  key = /takes the API key \S*Newspaper: (\S+)/.exec(String(text))?.[1] ?? `no key in: ${text}`;
+  key = /accepts the API key \S*Newspaper: (\S+)/.exec(String(text))?.[1] ?? `no key in: ${text}`;
 });
 
 afterAll(async () => {

@@ -227,7 +227,7 @@ describe("the auth example, whose users are in a service that is not emulated", 
     }
     const warnings = auth.lines.flatMap(({ event, text }) => (event === "warning" ? [text] : []));
     expect(warnings).toEqual([
-      "serverform local does not emulate cognito-idp. Point it at an emulator of yours: " +
+      "serverform local does not emulate cognito-idp. Use an emulator: " +
         "--endpoint cognito-idp=http://127.0.0.1:4566",
     ]);
   });

@@ -21,7 +21,7 @@ export function serveWeather(): Promise<ServedExample> {
 export function apiKeyOf({ events }: ServedExample, name: string): string {
   const notices = events.flatMap((each) => (each.event === "notice" ? [each.text] : []));
   const found = notices.flatMap(
-    (text) => new RegExp(`takes the API key \\S*${name}: (\\S+)`).exec(text)?.[1] ?? [],
+    (text) => new RegExp(`accepts the API key \\S*${name}: (\\S+)`).exec(text)?.[1] ?? [],
   )[0];
   if (found === undefined) throw new Error(`no key ${name} in ${JSON.stringify(notices)}`);
   return found;

@@ -74,11 +74,11 @@ test("the keys of a hundred issuers are kept", async () => {
 test.each<[string, string, Readonly<Record<string, unknown>>, string]>([
   ["a plain address", "http://login.example.com", {}, "is not https"],
   ["keys at a plain address", issuer, { [configuration]: { jwks_uri: "http://x/keys" } }, "is not https"],
-  ["no configuration", issuer, {}, "answers 404"],
-  ["a configuration without keys", issuer, { [configuration]: {} }, "names no jwks_uri"],
+  ["no configuration", issuer, {}, "responds with status 404"],
+  ["a configuration without keys", issuer, { [configuration]: {} }, "has no jwks_uri"],
   ["a page in place of keys", issuer, { ...sound, [jwks]: "<html>" }, "JSON"],
   ["no list of keys", issuer, { ...sound, [jwks]: { keys: 1 } }, "has no keys"],
-  ["a flood", issuer, { ...sound, [jwks]: "x".repeat(1024 * 1024 + 1) }, "answers too much"],
+  ["a flood", issuer, { ...sound, [jwks]: "x".repeat(1024 * 1024 + 1) }, "sent too large a response"],
 ])("%s is refused", async (_, name, pages, reason) => {
   await expect(remote(pages).issuers.keysOf(name)).rejects.toThrow(reason);
 });

@@ -48,7 +48,7 @@ describe("the address that all SDKs send to", () => {
     ],
   ])("%s that is not emulated says so, and how to reach one", async (_kind, name, send) => {
     await expect(send()).rejects.toThrow();
-    const text = `serverform local does not emulate ${name}. Point it at an emulator of yours: --endpoint ${name}=http://127.0.0.1:4566`;
+    const text = `serverform local does not emulate ${name}. Use an emulator: --endpoint ${name}=http://127.0.0.1:4566`;
     expect(reported).toEqual([{ event: "warning", text }]);
   });
 

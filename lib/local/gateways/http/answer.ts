@@ -1,10 +1,10 @@
-/** What the gateway sends back. */
+/** A response of the gateway. */
 export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer;
-  /** What `$context.error.message` says; only of answers that the gateway gives by itself. */
+  /** `$context.error.message`, for responses of the gateway itself. */
   readonly error?: string;
 }
 
@@ -15,7 +15,7 @@ function message(status: number, text: string): HttpAnswer {
 }
 
 /**
- * Answers that the gateway gives by itself, as AWS words them.
+ * Responses of the gateway itself, in AWS's words.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html and the
  * troubleshooting pages beside it.
@@ -31,12 +31,12 @@ export const gatewayAnswers = {
   unavailable: message(503, "Service Unavailable"),
 } as const;
 
-/** An answer of this server, not of AWS: what the route leads to does not run here. */
+/** A response of this server, not of AWS, for a target that is not emulated. */
 export function httpNotEmulated(text: string): HttpAnswer {
   return message(501, text);
 }
 
-/** The same answer with more headers. */
+/** The same response with more headers. */
 export function withHeaders(answer: HttpAnswer, headers: HttpAnswer["headers"]): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }

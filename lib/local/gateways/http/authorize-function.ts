@@ -13,7 +13,7 @@ const authorizerTimeoutMs = 10_000;
 type Asked = { readonly decision: HttpFunctionDecision } | { readonly refusal: HttpAnswer };
 
 /**
- * Lets a request in that the authorizer's function accepts.
+ * Admits a request that the function of the authorizer accepts.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
  */

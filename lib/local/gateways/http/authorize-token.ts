@@ -5,7 +5,7 @@ import type { HttpExchange } from "./exchange";
 import type { HttpApiServices } from "./services";
 
 /**
- * Lets a request in that bears a token of the issuer, with one of the route's scopes if it has any.
+ * Admits a request with a valid token of the issuer. If the route has scopes, the token needs one of them.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html and
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-troubleshooting-jwt.html
@@ -43,7 +43,7 @@ export async function authorizeByToken(
 function findToken(exchange: HttpExchange, { sources }: JwtAuthorizer): string | undefined {
   for (const source of sources) {
     const value = withoutBearer(source.value(exchange, {}) ?? "");
-    // The word alone is no token.
+    // The prefix alone is not a token.
     if (value !== "" && value.toLowerCase() !== "bearer") return value;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { authorizeByToken } from "./authorize-token";
 import type { HttpExchange } from "./exchange";
 import type { HttpApiServices } from "./services";
 
-/** Lets a request in, noting who it is from; or gives the answer that refuses it. */
+/** Admits a request and notes its caller, or returns the response that refuses it. */
 export async function authorize(
   exchange: HttpExchange,
   services: HttpApiServices,
@@ -32,7 +32,7 @@ async function authorizeBySignature(
   exchange: HttpExchange,
   { context }: HttpApiServices,
 ): Promise<HttpAnswer | undefined> {
-  // Without a signature there is no need to wait for the body that it would cover.
+  // Without a signature there is no reason to read the body.
   const { authorization } = exchange.request.headers;
   if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
     exchange.notes.authorizerError = "Missing Authentication Token";

@@ -1,11 +1,11 @@
 import type { Claims } from "../../identities/token-verifier";
 
-/** Claims as events carry them: every value is a text. */
+/** Claims in events: every value is a text. */
 export function claimTexts(claims: Claims): Record<string, string> {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, claimText(value)]));
 }
 
-/** A claim as text, in the gateway's own way: `[admins editors]` for a list, `map[a:b]` for an object. */
+/** A claim as text, in the gateway's format: `[admins editors]` for a list, `map[a:b]` for an object. */
 export function claimText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(claimText).join(" ")}]`;
   if (value === null) return "<nil>";

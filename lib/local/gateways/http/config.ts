@@ -5,7 +5,7 @@ import type { RequestExpression, RequestTemplate } from "./expressions";
 import type { ParameterMapping } from "./parameter-mapping";
 import type { RoutePattern, RouteTable } from "./routes";
 
-/** An HTTP API as its resources declare it, ready to serve. */
+/** The configuration of an HTTP API, from its resources. */
 export interface HttpApiConfig {
   readonly address: string;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface HttpApiConfig {
   readonly account: string;
   readonly cors: Cors | undefined;
   readonly defaultStage: HttpStage | undefined;
-  /** The others, by name. */
+  /** The other stages, by name. */
   readonly stages: ReadonlyMap<string, HttpStage>;
   readonly routes: readonly Route[];
   readonly table: RouteTable<Route>;
@@ -42,7 +42,7 @@ export type RouteAuthorization =
   | { readonly type: "iam" }
   | { readonly type: "jwt"; readonly authorizer: JwtAuthorizer; readonly scopes: readonly string[] }
   | { readonly type: "function"; readonly authorizer: HttpFunctionAuthorizer }
-  /** Named in the JSON, but not there: nobody is let in. */
+  /** The JSON names an authorizer that does not exist; every request is refused. */
   | { readonly type: "broken" };
 
 export interface JwtAuthorizer {
@@ -58,7 +58,7 @@ export interface HttpFunctionAuthorizer {
   readonly sources: readonly RequestExpression[];
   readonly functionArn: RequestTemplate;
   readonly format: PayloadFormat;
-  /** Whether it answers `{ isAuthorized }` instead of a policy. */
+  /** Whether it returns `{ isAuthorized }` instead of a policy. */
   readonly simple: boolean;
   readonly ttlSeconds: number;
 }
@@ -76,13 +76,13 @@ export interface HttpFunctionIntegration {
 
 export interface ForwardIntegration {
   readonly type: "forward";
-  /** As the JSON names it: an address, or the ARN of a listener or service behind a VPC link. */
+  /** The URI in the JSON: an address, or the ARN of a listener or service behind a VPC link. */
   readonly uri: string;
-  /** Where to forward to; undefined when nothing says so. */
+  /** The address to forward to; undefined when it is unknown. */
   readonly target: RequestTemplate | undefined;
-  /** Behind a VPC link, where the request's own path is forwarded. */
+  /** Whether the target is behind a VPC link; the path of the request is then forwarded. */
   readonly isPrivate: boolean;
-  /** `ANY` keeps the request's. */
+  /** `ANY` keeps the method of the request. */
   readonly method: string;
   readonly request: ParameterMapping;
   readonly responses: ReadonlyMap<string, ParameterMapping>;
@@ -94,7 +94,7 @@ export interface HttpServiceIntegration {
   readonly type: "service";
   /** `SQS-SendMessage`. */
   readonly subtype: string;
-  /** Where the service is to be found; undefined when nothing says so. */
+  /** The address of the service; undefined when it is unknown. */
   readonly target: string | undefined;
   readonly parameters: readonly (readonly [name: string, value: RequestTemplate])[];
   readonly timeoutMs: number;

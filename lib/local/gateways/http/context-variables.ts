@@ -15,7 +15,7 @@ const integrationStatus: Variable = ({ notes }) => notes.integrationStatus;
 const integrationLatency: Variable = ({ notes }) => wholeMs(notes.integrationLatencyMs);
 
 /**
- * The `$context` variables that the gateway knows, by what comes behind `$context.`.
+ * The `$context` variables, by the name after `$context.`.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */
@@ -64,7 +64,7 @@ const variables = new Map<string, Variable>(
   } satisfies Record<string, Variable>),
 );
 
-/** The value of `$context.<path>`; undefined when it has none. */
+/** The value of `$context.<path>`; undefined when it has no value. */
 export function httpContextVariable(exchange: HttpRequestFacts, path: string): unknown {
   const known = variables.get(path);
   if (known !== undefined) return known(exchange);

@@ -2,11 +2,11 @@ import { matchesWildcard } from "../../iam/wildcard";
 import type { Values } from "../../model/model";
 import { block, flag, number, texts } from "../../model/values";
 
-/** The CORS configuration of an API, ready to answer with. */
+/** The CORS configuration of an API. */
 export interface Cors {
-  /** What the gateway adds to the answer of a request from this origin; undefined when it is not allowed. */
+  /** Headers for the response to a request from an origin; undefined when the origin is not allowed. */
   responseHeaders(origin: string | undefined): Readonly<Record<string, string>> | undefined;
-  /** The headers of the answer to a preflight request. */
+  /** Headers for the response to a preflight request. */
   preflightHeaders(origin: string | undefined): Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export function readCors(api: Values): Cors | undefined {
     ...header("access-control-allow-headers", texts(config, "allow_headers")),
     ...header("access-control-allow-methods", texts(config, "allow_methods")),
     ...header("access-control-expose-headers", texts(config, "expose_headers")),
-    // Zero is AWS's default and is not sent.
+    // AWS does not send zero, its default.
     ...(maxAge !== undefined && maxAge !== 0 && { "access-control-max-age": String(maxAge) }),
   };
   const allowed = (origin: string | undefined): string | undefined => {
@@ -49,7 +49,7 @@ export function readCors(api: Values): Cors | undefined {
   };
 }
 
-/** Whether a response header is CORS's, which the gateway alone decides once it is configured. */
+/** Whether a response header belongs to CORS. With a CORS configuration, only the gateway sets them. */
 export function isCorsHeader(name: string): boolean {
   return name.startsWith("access-control-");
 }

@@ -68,7 +68,7 @@ export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {
     return joinQuery(this.query);
   }
 
-  /** What the caller asks to invoke, as policies name it. */
+  /** The ARN of the request, as policies name it. */
   get routeArn(): string {
     const { partition, region, account, id } = this.api;
     return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.method}${this.path}`;

@@ -2,22 +2,22 @@ import { valueAt } from "../../wire/value-at";
 import { httpContextVariable } from "./context-variables";
 import type { HttpRequestFacts } from "./request-facts";
 
-/** What an integration answered, as far as mappings of the response look at it. */
+/** The parts of an integration's response that mappings can read. */
 export interface AnswerParts {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** What a mapping may look at besides the request. */
+/** What expressions can read besides the request. */
 export interface ExpressionInput {
-  /** The request's body as JSON; undefined when it is none. */
+  /** The body of the request as JSON; undefined when it is not JSON. */
   readonly body?: unknown;
   readonly answer?: AnswerParts;
 }
 
-/** A value that is taken from each request: `$request.header.Authorization`. */
+/** An expression that selects a value of each request: `$request.header.Authorization`. */
 export interface RequestExpression {
-  /** As it is written, without the dollar sign. */
+  /** The expression without its dollar sign. */
   readonly text: string;
   value(exchange: HttpRequestFacts, input: ExpressionInput): string | undefined;
 }
@@ -25,23 +25,23 @@ export interface RequestExpression {
 /** Text in which `$request...`, `$context...` and `$stageVariables...` are filled in for each request. */
 export interface RequestTemplate {
   readonly text: string;
-  /** Whether it looks into the request's body. */
+  /** Whether it reads the body of the request. */
   readonly needsBody: boolean;
-  /** Undefined when a value that it consists of is missing. */
+  /** Undefined when one of its values is missing. */
   render(exchange: HttpRequestFacts, input?: ExpressionInput): string | undefined;
 }
 
 const embedded =
   /\$\{((?:request|response|context|stageVariables)\b[^}]*)\}|\$((?:request|response|context|stageVariables)\.[\w.$:[\]'*-]*[\w\]*])/g;
 
-/** Reads one selection expression, such as the identity source of an authorizer. */
+/** Parses a selection expression, such as the identity source of an authorizer. */
 export function parseRequestExpression(written: string): RequestExpression {
   const text = written.replace(/^\$\{?/, "").replace(/\}$/, "");
   return { text, value: reader(text) };
 }
 
 /**
- * Reads a text with expressions in it.
+ * Parses a text with expressions in it.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-parameter-mapping.html
  */

@@ -4,7 +4,7 @@ import type { HttpAnswer } from "./answer";
 import type { PayloadFormat } from "./config";
 
 /**
- * Reads what a route's function returned; undefined when it is no response, so that the client gets an error.
+ * Reads the response that a function returned; undefined when its format is invalid.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
@@ -31,7 +31,7 @@ function structured(
 
 function statusOf(value: unknown): number | undefined {
   const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
-  // 1xx are no final answers; a server that sent one would wait for more.
+  // A 1xx status is not a final response.
   return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
     ? Number(status)
     : undefined;
@@ -67,7 +67,7 @@ function headersV1(returned: Readonly<Record<string, unknown>>): Headers | undef
     const name = written.toLowerCase();
     if (!isHeaderName(name)) return undefined;
     if (!list.every((value) => value !== undefined && isHeaderValue(value))) return undefined;
-    // Values of several kinds are one list; a value that is in both is sent once.
+    // Merge headers and multiValueHeaders; a value in both is sent once.
     const before = headers[name];
     delete headers[name];
     if (typeof before === "string" && !list.includes(before)) addValues(headers, name, [before]);
@@ -90,7 +90,7 @@ function addHeaders(headers: Headers, given: unknown): boolean {
 }
 
 function addValues(headers: Headers, name: string, values: readonly string[]): void {
-  // The connection and the length are this server's.
+  // This server sets the headers of the connection and the length.
   if (hopByHopHeaders.has(name) || name === "content-length") return;
   const before = headers[name];
   const all = [...(before === undefined ? [] : Array.isArray(before) ? before : [before]), ...values];

@@ -20,7 +20,7 @@ import { httpPathParameters, segmentsOf } from "./routes";
 import { sendHttpAnswer } from "./send";
 import type { HttpApiServices } from "./services";
 
-/** One HTTP API: takes requests through stage, route, throttle, authorizer and integration, and answers them. */
+/** One HTTP API: leads requests through stage, route, throttle, authorizer and integration. */
 export class ServedHttpApi implements Gateway {
   readonly kind = "HTTP";
   readonly address: string;
@@ -85,7 +85,7 @@ export class ServedHttpApi implements Gateway {
     });
   }
 
-  /** Undefined when the answer was sent already. */
+  /** Undefined when the response was sent already. */
   private async answer(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
     const { api, method } = exchange;
     if (!findStage(exchange)) return gatewayAnswers.badRequest;
@@ -121,7 +121,7 @@ export class ServedHttpApi implements Gateway {
   }
 
   /**
-   * The gateway answers a preflight request only where no route takes it: `ANY`, `{proxy+}` and `$default` do.
+   * The gateway answers a preflight request only when no route matches it. `ANY`, `{proxy+}` and `$default` match.
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
    */
@@ -142,13 +142,12 @@ export class ServedHttpApi implements Gateway {
         })),
       ),
     );
-    if (stages.length === 0)
-      this.services.warnOnce(`${config.name} has no stage, so nothing of it is served.`);
+    if (stages.length === 0) this.services.warnOnce(`${config.name} has no stage, so it is not served.`);
     return config;
   }
 }
 
-/** Notes path and stage of a request; false when its path cannot be decoded. */
+/** Sets path and stage of a request; false when the path cannot be decoded. */
 function findStage(exchange: HttpExchange): boolean {
   const { api, rawPath } = exchange;
   try {

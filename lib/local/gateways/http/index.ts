@@ -4,9 +4,9 @@ import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
 import { ServedHttpApi } from "./http-api";
 
 /**
- * A gateway for each HTTP API of the model; one from before a change goes on.
+ * Creates a gateway for each HTTP API of the model, or keeps the existing one.
  *
- * The server that listens sets `headersTimeout` and `requestTimeout`, and answers requests that are no HTTP.
+ * The listening server sets `headersTimeout` and `requestTimeout`, and answers malformed requests.
  */
 export function createHttpApis(
   model: Model,

@@ -17,14 +17,14 @@ import { mapHeaders, mapQuery } from "./parameter-mapping";
 import { gatewayHeaders } from "./send";
 import type { HttpApiServices } from "./services";
 
-// Connections are not kept: one that the server closes meanwhile would fail the next request.
+// Connections are not reused: if the server closed one in the meantime, the next request would fail.
 const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false });
 
 /**
- * Passes the request on to a server and its answer back, both as they come.
+ * Forwards the request to a server and streams its response back.
  *
- * Gives an answer when the gateway has to make one, and undefined once the server's was sent.
+ * Returns a response of the gateway itself, or undefined when the server's response was sent.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-http.html and
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html
  */
@@ -35,7 +35,7 @@ export async function integrateForward(
 ): Promise<HttpAnswer | undefined> {
   const { request } = exchange;
   if (integration.target === undefined) {
-    const text = `${integration.uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${integration.uri}=http://localhost:<port>`;
+    const text = `${integration.uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${integration.uri}=http://localhost:<port>`;
     warnOnce(text);
     return httpNotEmulated(text);
   }
@@ -51,7 +51,7 @@ export async function integrateForward(
   const input = { body: body === undefined ? undefined : jsonOf(body.toString("utf8")) };
   const url = addressOf(exchange, integration, input);
   if (url === undefined) {
-    exchange.notes.integrationError = `${integration.target.text} is no address.`;
+    exchange.notes.integrationError = `${integration.target.text} is not a valid address.`;
     return gatewayAnswers.internalError;
   }
   const begun = exchange.elapsedMs;
@@ -97,7 +97,7 @@ function requestHeaders(
   headers["x-amzn-trace-id"] = exchange.headers["x-amzn-trace-id"] ?? "";
   mapHeaders(headers, mapping, exchange, input);
   if (body !== undefined) headers["content-length"] = String(body.length);
-  // Said out loud, since a body of GET or DELETE would go without any length otherwise, as if it were a next request.
+  // Set explicitly: otherwise the body of a GET or DELETE would have no length, and would be read as the next request.
   else if (headers["content-length"] === undefined && hasBody(exchange.request)) {
     headers["transfer-encoding"] = "chunked";
   }
@@ -133,7 +133,7 @@ function forward(
         request.unpipe(upstream);
         drain(request);
       }
-      // Half a response cannot be taken back.
+      // The response has begun and cannot be replaced.
       if (response.headersSent && !response.writableEnded) response.destroy();
       resolve(response.headersSent ? undefined : answer);
     };
@@ -150,7 +150,7 @@ function forward(
       settle(gatewayAnswers.unavailable, error.code ?? error.message);
     });
     upstream.on("response", (answer) => {
-      // Whoever hung up or waited too long is gone already.
+      // The client has disconnected, or the timeout has been reported.
       if (isSettled || !sendHead(exchange, integration, answer)) {
         answer.destroy();
         settle(gatewayAnswers.internalError);
@@ -178,7 +178,7 @@ function pipeBody(request: IncomingMessage, upstream: ClientRequest, tooLarge: (
   request.pipe(upstream);
 }
 
-/** Sends status and headers of a server's answer; false when they are none that can be sent. */
+/** Sends status and headers of a server's response; false when they are invalid. */
 function sendHead(exchange: HttpExchange, integration: ForwardIntegration, answer: IncomingMessage): boolean {
   const { response, notes } = exchange;
   const status = answer.statusCode ?? 502;

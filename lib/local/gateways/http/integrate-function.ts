@@ -8,7 +8,7 @@ import { readFunctionAnswer } from "./function-answer";
 import { requestEvent } from "./request-event";
 import type { HttpApiServices } from "./services";
 
-/** Invokes the route's function and reads its answer. */
+/** Invokes the function of the route and reads its response. */
 export async function integrateFunction(
   exchange: HttpExchange,
   { context, warnOnce }: HttpApiServices,
@@ -52,7 +52,7 @@ export async function integrateFunction(
 }
 
 function isTooLarge(payload: string): boolean {
-  // No character takes more than three bytes, so most payloads need no counting.
+  // A character has at most three bytes, so most payloads need not be measured.
   if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
   return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
 }

@@ -10,7 +10,7 @@ import type { HttpApiServices } from "./services";
 type Parameters = Readonly<Record<string, string>>;
 
 interface ServiceCall {
-  /** Name in signatures. */
+  /** The signing name. */
   readonly service: string;
   readonly contentType: string;
   /** `x-amz-target` of the JSON protocol. */
@@ -39,7 +39,7 @@ const stepFunctions = (action: string): ServiceCall => ({
 });
 
 /**
- * How the services are called that routes may lead to.
+ * The service calls that HTTP APIs support, by subtype.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-aws-services-reference.html
  */
@@ -71,7 +71,7 @@ const calls: Readonly<Record<string, ServiceCall>> = {
   "StepFunctions-StopExecution": stepFunctions("StopExecution"),
 };
 
-/** Calls an AWS service at the address that the user gave for it. */
+/** Calls an AWS service: the local service, or the address that the user gives. */
 export async function integrateService(
   exchange: HttpExchange,
   { context, warnOnce }: HttpApiServices,
@@ -83,8 +83,8 @@ export async function integrateService(
     const service = subtype.split("-", 1)[0]?.toLowerCase() ?? subtype;
     const text =
       call === undefined
-        ? `${subtype} is not emulated, and there is no way yet to send it elsewhere.`
-        : `${subtype} is not emulated. Start an emulator and name it: --endpoint ${service}=http://localhost:<port>`;
+        ? `${subtype} is not emulated, and --endpoint does not support it.`
+        : `${subtype} is not emulated. Start an emulator and give its address: --endpoint ${service}=http://localhost:<port>`;
     warnOnce(text);
     return httpNotEmulated(text);
   }
@@ -127,7 +127,7 @@ async function send(
     import("@aws-crypto/sha256-js"),
   ]);
   const url = new URL(target);
-  // Emulators find region and service in the signature.
+  // Emulators read region and service from the signature.
   const signer = new SignatureV4({
     credentials: localCredentials,
     region,
@@ -163,7 +163,7 @@ async function send(
   });
 }
 
-/** Parameters that the service takes as numbers or objects, not as text. */
+/** Converts the parameters that a service expects as numbers, objects or lists. */
 function parsed(parameters: Parameters, numbers: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {

@@ -9,7 +9,7 @@ interface Change {
   readonly value: RequestTemplate;
 }
 
-/** Changes to a request or response, in the order in which they are applied. */
+/** Changes to a request or response, in the order of application. */
 export interface ParameterMapping {
   readonly needsBody: boolean;
   readonly headers: readonly Change[];

@@ -19,7 +19,7 @@ import { readHttpIntegration } from "./read-integration";
 import { parseHttpRouteKey, RouteTable } from "./routes";
 
 /**
- * What a stage without limits of its own allows with one limit given: the account's.
+ * Limits of the account, which apply when a stage sets only one of the two limits.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
@@ -27,7 +27,7 @@ const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
 
 type Authorizer = JwtAuthorizer | HttpFunctionAuthorizer;
 
-/** Reads an `aws_apigatewayv2_api` and what belongs to it. */
+/** Reads an `aws_apigatewayv2_api` and its resources. */
 export function readHttpApi(model: Model, api: Resource, endpoints: EndpointOverrides): HttpApiConfig {
   const id = requireText(api.values, "id");
   const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);
@@ -68,7 +68,7 @@ export function readHttpApi(model: Model, api: Resource, endpoints: EndpointOver
   };
 }
 
-/** `target` makes one route and the `$default` stage along with the API. */
+/** Quick create: `target` adds a route and the `$default` stage. */
 function addQuickCreate(
   api: Values,
   endpoints: EndpointOverrides,

@@ -10,7 +10,7 @@ import { parseUri } from "./uri-template";
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const maxTimeoutMs = 30_000;
 
-/** Names of services under which their addresses may be given. */
+/** Names of services in `--endpoint`, by the service in a subtype. */
 const serviceNames: Readonly<Record<string, readonly string[]>> = {
   AppConfig: ["appconfig"],
   EventBridge: ["events", "eventbridge"],

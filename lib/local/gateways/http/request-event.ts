@@ -5,18 +5,18 @@ import { claimTexts } from "./claims";
 import type { PayloadFormat } from "./config";
 import type { HttpExchange } from "./exchange";
 
-/*
- * What functions get to see of a request. Members without a value are left out in format 2.0 and null in format 1.0.
+/**
+ * The events of functions. Members without a value are omitted in format 2.0 and null in format 1.0.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 
-/** The event of a route's function, as JSON text. */
+/** The event for the function of a route, as JSON text. */
 export function requestEvent(format: PayloadFormat, exchange: HttpExchange, body: Buffer): string {
   return JSON.stringify(format === "2.0" ? eventV2(exchange, body) : eventV1(exchange, body));
 }
 
-/** What events of format 2.0 have in common: those of routes and of authorizers. */
+/** The members that events of routes and of authorizers share in format 2.0. */
 export function requestPartsV2(exchange: HttpExchange) {
   const { headers } = exchange;
   return {
@@ -60,7 +60,7 @@ function eventV2(exchange: HttpExchange, body: Buffer) {
   const { stage, pathParameters } = exchange;
   const parts = requestPartsV2(exchange);
   const content = bodyMembers(exchange, body, undefined);
-  // Every request comes through here, and spreading takes longer than all the rest.
+  // Every request runs this code, and spreading objects would dominate its cost.
   return {
     version: "2.0",
     routeKey: parts.routeKey,
@@ -96,7 +96,7 @@ function eventV1(exchange: HttpExchange, body: Buffer) {
   const { api, stage, route, pathParameters, method, fullPath, request, headers } = exchange;
   const all = multiValueHeaders(request.rawHeaders);
   for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
-  // The gateway goes on with the list that the client may have begun.
+  // The gateway appends to the list of the client.
   all["x-forwarded-for"] = [headers["x-forwarded-for"] ?? ""];
   const query = multiValueQuery(exchange.query);
   return {
@@ -141,7 +141,7 @@ function authorizerV1({ authorized }: HttpExchange) {
   return { claims: null, scopes: null };
 }
 
-/** Who asks, in format 1.0. */
+/** The caller, in format 1.0. */
 export function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {
   const iam = authorized?.type === "iam" ? authorized : undefined;
   return {
@@ -173,9 +173,10 @@ const textTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a body goes to functions as text; all others are base64, forms and bodies of no type among them.
+ * Whether a body is passed to functions as text. All others are base64-encoded, including forms and bodies without a
+ * content type.
  *
- * AWS documents only that there is a difference; which types count as text was measured.
+ * AWS does not document which types count as text; this list was measured.
  */
 export function isTextType(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;

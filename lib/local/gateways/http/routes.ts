@@ -1,23 +1,23 @@
-/** A route key in its parts. */
+/** The parts of a route key. */
 export interface RoutePattern {
   /** `GET /notes/{id}`, or `$default`. */
   readonly key: string;
   readonly method: string;
   readonly segments: readonly string[];
-  /** Path variables, each with the segment that it begins at. */
+  /** Path variables, each with the index of its first segment. */
   readonly variables: readonly { readonly name: string; readonly index: number; readonly greedy: boolean }[];
 }
 
 interface Node<Route> {
   readonly literals: Map<string, Node<Route>>;
   variable: Node<Route> | undefined;
-  /** Routes that end here, by method. */
+  /** Routes whose path ends here, by method. */
   readonly routes: Map<string, Route>;
-  /** Routes with a greedy variable from here on, by method. */
+  /** Routes with a greedy variable after this segment, by method. */
   readonly greedy: Map<string, Route>;
 }
 
-/** Reads a route key as AWS writes it. */
+/** Parses a route key. */
 export function parseHttpRouteKey(key: string): RoutePattern {
   const space = key.indexOf(" ");
   if (space === -1) return { key, method: "ANY", segments: [], variables: [] };
@@ -29,16 +29,16 @@ export function parseHttpRouteKey(key: string): RoutePattern {
   return { key, method: key.slice(0, space), segments, variables };
 }
 
-/** The segments of a path; a slash at the end makes an empty last one. */
+/** The segments of a path. A trailing slash adds an empty segment. */
 export function segmentsOf(path: string): readonly string[] {
   return (path.startsWith("/") ? path.slice(1) : path).split("/");
 }
 
 /**
- * The routes of an API as a tree, looked up segment by segment.
+ * The routes of an API as a tree of path segments.
  *
- * A full match wins over a greedy one and that one over `$default`; fixed segments win over variables, and a route's
- * own method over `ANY`.
+ * A full match takes precedence over a greedy match, and that over `$default`. Fixed segments take precedence over
+ * variables, and a specific method over `ANY`.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export class RouteTable<Route extends { readonly pattern: RoutePattern }> {
@@ -76,7 +76,7 @@ export class RouteTable<Route extends { readonly pattern: RoutePattern }> {
   }
 }
 
-/** Values of the path variables; undefined for a route without any. */
+/** Values of the path variables; undefined for a route without variables. */
 export function httpPathParameters(
   { variables }: RoutePattern,
   segments: readonly string[],

@@ -4,7 +4,7 @@ import { gatewayAnswers, type HttpAnswer } from "./answer";
 import { isCorsHeader } from "./cors";
 import type { HttpExchange } from "./exchange";
 
-/** Sends an answer, with what the gateway adds to each; never throws. */
+/** Sends a response with the headers that the gateway adds; never throws. */
 export function sendHttpAnswer(exchange: HttpExchange, answer: HttpAnswer): void {
   exchange.notes.errorMessage = answer.error;
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
@@ -15,7 +15,7 @@ export function sendHttpAnswer(exchange: HttpExchange, answer: HttpAnswer): void
   respond(exchange, answer, headersFor, () => sendHttpAnswer(exchange, gatewayAnswers.internalError));
 }
 
-/** The headers of a response: the integration's, less what the gateway decides, and the gateway's own. */
+/** The headers of a response: the integration's, without those that the gateway sets, and the gateway's own. */
 export function gatewayHeaders(exchange: HttpExchange, headers: HttpAnswer["headers"]): OutgoingHttpHeaders {
   const { cors } = exchange.api;
   const all = outgoing(headers, (name) => cors === undefined || !isCorsHeader(name));
@@ -25,7 +25,7 @@ export function gatewayHeaders(exchange: HttpExchange, headers: HttpAnswer["head
 }
 
 /**
- * The CORS headers of an answer, whoever gave it: a preflight request gets them from the gateway also where a route takes it.
+ * The CORS headers of a response. A preflight request gets them even when a route answers it.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  */

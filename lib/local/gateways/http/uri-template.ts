@@ -3,7 +3,7 @@ import type { HttpRequestFacts } from "./request-facts";
 
 const variable = /\$\{stageVariables\.([^}]+)\}|\{([^}+]+)\+?\}/g;
 
-/** Reads the address of an integration, with path variables and stage variables: `https://example.com/{proxy}`. */
+/** Parses the address of an integration with path and stage variables: `https://example.com/{proxy}`. */
 export function parseUri(text: string): RequestTemplate {
   const parts: (string | ((exchange: HttpRequestFacts) => string))[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function parseUri(text: string): RequestTemplate {
   };
 }
 
-/** Encodes a path that was decoded; its slashes stay. */
+/** Encodes a decoded path, except for its slashes. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

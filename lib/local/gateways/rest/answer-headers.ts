@@ -1,6 +1,6 @@
 import type { AnswerHeaders } from "./answer";
 
-/** Headers of an answer, by names in any spelling. */
+/** Headers of a response; names are not case-sensitive. */
 export class HeaderList {
   private readonly entries = new Map<string, { readonly name: string; values: string[] }>();
 
@@ -20,7 +20,7 @@ export class HeaderList {
     return this.entries.get(name.toLowerCase())?.values;
   }
 
-  /** Sends headers that are the gateway's own matter under another name, and leaves some out. */
+  /** Renames the headers that the gateway sets itself, and removes some. */
   remapped(of: "proxy" | "mapped"): this {
     for (const key of [...this.entries.keys()]) {
       const entry = this.entries.get(key);

@@ -1,16 +1,16 @@
 import type { FailureType } from "./failure-types";
 
-/** Headers of an answer, by the names as they are sent. */
+/** Headers of a response, by name. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** What is sent back. */
+/** A response. */
 export interface RestAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: string | Buffer;
 }
 
-/** Why the gateway answers by itself; what it then says is a matter of its gateway responses. */
+/** An error of the gateway. Its gateway responses determine the response. */
 export interface Failure {
   readonly failure: FailureType;
   /** @default - the usual one of the type */
@@ -27,10 +27,10 @@ export function isFailure(result: object): result is Failure {
   return "failure" in result;
 }
 
-/** The failure of an API that is not well configured, or of this server. */
+/** The error for a wrong configuration, or for a defect of this server. */
 export const internalError: Failure = { failure: "API_CONFIGURATION_ERROR" };
 
-/** An answer of this server, not of AWS: what the method leads to does not run here. */
+/** A response of this server, not of AWS, for a target that is not emulated. */
 export function restNotEmulated(text: string): RestAnswer {
   return {
     status: 501,

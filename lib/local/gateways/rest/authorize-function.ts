@@ -12,7 +12,7 @@ import type { RestApiServices } from "./services";
 const authorizerTimeoutMs = 29_000;
 
 /**
- * Lets a request in that the policy of the authorizer's function allows, also a policy that is kept.
+ * Admits a request that the policy of the authorizer allows. The policy may be cached.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
  */
@@ -24,8 +24,7 @@ export async function authorizeByFunction(
   const { notes, stage } = exchange;
   const identity = identityOf(exchange, authorizer);
   if (identity === undefined) {
-    notes.authorizerError =
-      "The request lacks an identity source, or it is not in the form that is asked for.";
+    notes.authorizerError = "The request lacks an identity source, or its format is invalid.";
     return { failure: "UNAUTHORIZED" };
   }
   const isCached = authorizer.ttlSeconds > 0 && identity.length > 0;
@@ -53,7 +52,7 @@ export async function authorizeByFunction(
   return { failure: "ACCESS_DENIED", ...(access === "explicit-deny" && { message: denied }) };
 }
 
-/** Values of the identity sources; undefined when the gateway refuses the request without asking the function. */
+/** Values of the identity sources; undefined when the request is refused without invoking the function. */
 function identityOf(
   exchange: RestExchange,
   { takes, sources, validation }: RestFunctionAuthorizer,
@@ -108,7 +107,7 @@ function tokenEvent({ methodArn }: RestExchange, [authorizationToken]: readonly 
 function requestEvent(exchange: RestExchange) {
   const { headers, query, pathParameters, stage, method } = exchange;
   const { identity, ...context } = requestContext(exchange);
-  // Whether the key is good is only known afterwards.
+  // The key is validated only after the authorizer.
   const apiKey = method?.needsApiKey === true ? exchange.header("x-api-key") : undefined;
   return {
     type: "REQUEST",

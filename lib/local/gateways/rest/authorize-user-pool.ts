@@ -7,8 +7,8 @@ import type { RestExchange } from "./exchange";
 import type { RestApiServices } from "./services";
 
 /**
- * Lets a request in that bears a token of one of the pools: an ID token, or where the method names scopes an access
- * token with one of them.
+ * Admits a request with a token of one of the pools: an ID token, or, if the method has scopes, an access token with
+ * one of them.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
  */
@@ -25,7 +25,7 @@ export async function authorizeByUserPool(
   if (token === "") return refuse("The request has no token.");
   const issuer = issuerOf(token);
   if (issuer === undefined || !authorizer.issuers.includes(issuer)) {
-    return refuse("The token is of none of the authorizer's user pools.");
+    return refuse("The token is not from one of the authorizer's user pools.");
   }
   const check = await tokens.verify(token, { issuer });
   if (!check.accepted) {
@@ -33,7 +33,7 @@ export async function authorizeByUserPool(
     return refuse(check.reason, isExpired ? "The incoming token has expired" : undefined);
   }
   const use = scopes.length === 0 ? "id" : "access";
-  if (check.claims.token_use !== use) return refuse(`The token is no ${use} token.`);
+  if (check.claims.token_use !== use) return refuse(`The token is not an ${use} token.`);
   if (!isInScope(check.claims, scopes)) return refuse("The token has none of the method's scopes.");
   exchange.authorized = { type: "user-pools", claims: userPoolClaims(check.claims) };
   return undefined;
@@ -44,7 +44,7 @@ function isInScope(claims: Claims, scopes: readonly string[]): boolean {
   return scopes.length === 0 || scopes.some((scope) => held.includes(scope));
 }
 
-/** What a token says of its issuer, which is still to be verified. */
+/** The issuer in a token that is not verified yet. */
 function issuerOf(token: string): string | undefined {
   const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
   if (typeof claims !== "object" || claims === null || !("iss" in claims)) return undefined;

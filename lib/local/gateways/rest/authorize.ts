@@ -8,7 +8,7 @@ import { authorizeByUserPool } from "./authorize-user-pool";
 import type { RestExchange } from "./exchange";
 import type { RestApiServices } from "./services";
 
-/** Lets a request in, noting who it is from; or tells why it is refused. */
+/** Admits a request and notes its caller, or returns why it is refused. */
 export async function authorize(
   exchange: RestExchange,
   services: RestApiServices,
@@ -44,7 +44,7 @@ async function authorizeBySignature(
   exchange: RestExchange,
   { context }: RestApiServices,
 ): Promise<Failure | undefined> {
-  // Without a signature there is no need to wait for the body that it would cover.
+  // Without a signature there is no reason to read the body.
   const { authorization } = exchange.request.headers;
   if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
     exchange.notes.authorizerError = "Missing Authentication Token";

@@ -52,7 +52,7 @@ export async function callMapped(
 function answerMock(exchange: RestExchange, { body }: MappedRequest): CallResult | Failure {
   const status = /["']?statusCode["']?\s*:\s*["']?(\d{3})\b/.exec(body.toString("utf8"))?.[1];
   if (status === undefined) {
-    exchange.notes.integrationError = "The mapped request of a mock has to name a statusCode.";
+    exchange.notes.integrationError = "The mapped request of a mock must contain a statusCode.";
     return internalError;
   }
   return {
@@ -135,7 +135,7 @@ async function callService(
 ): Promise<Called> {
   const { name, kind, rest } = service;
   if (target === undefined) {
-    const text = `${name} is not emulated. Start an emulator and name it: --endpoint ${name}=http://localhost:<port>`;
+    const text = `${name} is not emulated. Start an emulator and give its address: --endpoint ${name}=http://localhost:<port>`;
     warnOnce(text);
     return restNotEmulated(text);
   }

@@ -28,7 +28,7 @@ export async function callServer(
   const { notes, response } = exchange;
   const url = addressOf(call.target, call.path, call.query);
   if (url === undefined) {
-    notes.integrationError = `${call.target} is no address.`;
+    notes.integrationError = `${call.target} is not a valid address.`;
     return { failure: "API_CONFIGURATION_ERROR", message: "Invalid endpoint address" };
   }
   const hangUp = new AbortController();
@@ -55,7 +55,7 @@ export async function callServer(
 
 /** What is said of a server behind a VPC link that nobody has named an address of. */
 export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServices): RestAnswer {
-  const text = `${uri} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${uri}=http://localhost:<port>`;
+  const text = `${uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${uri}=http://localhost:<port>`;
   warnOnce(text);
   return restNotEmulated(text);
 }

@@ -57,7 +57,7 @@ export type Authorization =
       readonly authorizer: UserPoolsAuthorizer;
       readonly scopes: readonly string[];
     }
-  /** Named in the JSON, but not there: nobody is let in. */
+  /** The JSON names an authorizer that does not exist; every request is refused. */
   | { readonly type: "broken" };
 
 export interface RestFunctionAuthorizer {

@@ -76,7 +76,7 @@ const logVariables: Readonly<Record<string, Variable>> = {
 
 const variables = new Map(Object.entries({ ...templateVariables, ...logVariables }));
 
-/** The value of `$context.<path>`; undefined when it has none. */
+/** The value of `$context.<path>`; undefined when it has no value. */
 export function restContextVariable(exchange: RestRequestFacts, path: string): unknown {
   const known = variables.get(path);
   if (known !== undefined) return known(exchange);

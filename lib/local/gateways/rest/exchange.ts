@@ -97,7 +97,7 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
     return this.parsedBody.value;
   }
 
-  /** What the caller asks to invoke, as policies name it. */
+  /** The ARN of the request, as policies name it. */
   get methodArn(): string {
     const { partition, region, account, id } = this.api;
     return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.httpMethod}${this.path}`;

@@ -3,9 +3,9 @@ import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
 import { ServedRestApi } from "./rest-api";
 
 /**
- * A gateway for each REST API of the model; one from before a change goes on.
+ * Creates a gateway for each REST API of the model, or keeps the existing one.
  *
- * The server that listens sets `headersTimeout` and `requestTimeout`, and answers requests that are no HTTP.
+ * The listening server sets `headersTimeout` and `requestTimeout`, and answers malformed requests.
  */
 export function createRestApis(
   model: Model,

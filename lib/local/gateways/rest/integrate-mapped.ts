@@ -65,7 +65,8 @@ function mapAnswer(
   }
   const converted = convertedAnswer(exchange, response, answer);
   if (converted === undefined) {
-    exchange.notes.integrationError = "The answer is no base64, which binary answers are to be made of.";
+    exchange.notes.integrationError =
+      "The response is not valid base64, so it cannot be converted to binary.";
     return internalError;
   }
   let body: string | Buffer = converted;

@@ -6,7 +6,7 @@ export class IntegrationAnswer {
 
   constructor(
     readonly status: number,
-    /** Values by name in lower case. */
+    /** Values by lowercase name. */
     readonly headers: ReadonlyMap<string, readonly string[]>,
     readonly body: Buffer,
   ) {}

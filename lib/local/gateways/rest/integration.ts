@@ -54,7 +54,7 @@ export interface ServerTarget {
   readonly uri: string;
   /** Where requests are sent; undefined for one behind a VPC link that nobody has said an address of. */
   readonly target: StageText | undefined;
-  /** `ANY` keeps the request's. */
+  /** `ANY` keeps the method of the request. */
   readonly method: string;
   readonly verifiesCertificate: boolean;
 }
@@ -132,7 +132,7 @@ function readServer(values: Values, uri: string, endpoints: EndpointOverrides): 
   };
 }
 
-/** What the routes' list says of an integration. */
+/** The target of an integration in the list of routes. */
 export function integrationTarget(integration: RestIntegration): string {
   switch (integration.type) {
     case "function":

@@ -6,14 +6,14 @@ import type { RestExchange } from "./exchange";
 import type { RestApiServices } from "./services";
 import type { StageText } from "./stage-text";
 
-/** What a function said. */
+/** Result of an invocation. */
 export interface FunctionResult {
   readonly isError: boolean;
-  /** JSON text: what it returned, or how it failed. */
+  /** JSON text: the return value, or the error. */
   readonly payload: string;
 }
 
-/** Invokes a method's function and notes what became of it. */
+/** Invokes the function of a method and notes the result. */
 export async function invokeFunction(
   exchange: RestExchange,
   { context, warnOnce }: RestApiServices,
@@ -44,7 +44,7 @@ export async function invokeFunction(
 }
 
 function isTooLarge(payload: string): boolean {
-  // No character takes more than three bytes, so most payloads need no counting.
+  // A character has at most three bytes, so most payloads need not be measured.
   if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
   return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
 }

@@ -1,6 +1,6 @@
-/** A way into JSON, as mappings and templates write it: `$.items[0].name`. */
+/** A JSONPath of mappings and templates: `$.items[0].name`. */
 export interface JsonPath {
-  /** Undefined when there is nothing; a list when the path says "all". */
+  /** Undefined when nothing matches; a list when the path has a wildcard. */
   find(value: unknown): unknown;
 }
 
@@ -13,9 +13,9 @@ type Step =
 const steps = /\.\.|\.?\*|\[\*\]|\[(-?\d+)\]|\[(?:'([^']*)'|"([^"]*)")\]|\.?([^.[\]]+)/g;
 
 /**
- * Reads a JSONPath: members, indexes, `*` and `..`.
+ * Parses a JSONPath with members, indexes, `*` and `..`.
  *
- * Filters and slices are not known; such a path finds nothing.
+ * Filters and slices are not supported; such a path matches nothing.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
  */
 export function parseJsonPath(path: string): JsonPath {

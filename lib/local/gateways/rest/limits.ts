@@ -3,13 +3,13 @@ import { number } from "../../model/values";
 import type { ThrottleLimits } from "../token-bucket";
 
 /**
- * What applies beside one limit that is given alone: the account's.
+ * Limits of the account, which apply when only one of the two limits is set.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
 
-/** Limits of a throttle; undefined when none is set, which may be written as -1. */
+/** Limits of a throttle; undefined when no limit is set. -1 means no limit. */
 export function readLimits(values: Values, rateName: string, burstName: string): ThrottleLimits | undefined {
   const [rate, burst] = [rateName, burstName].map((name) => {
     const value = number(values, name);
@@ -22,7 +22,7 @@ export function readLimits(values: Values, rateName: string, burstName: string):
 /**
  * The key of a method in settings: `notes/{id}/GET`.
  *
- * Settings of stages write it with `~1` for slashes or without the first one, usage plans with it.
+ * Stage settings write slashes as `~1` or omit the first one; usage plans include it.
  */
 export function methodKey(path: string): string {
   return path

@@ -1,4 +1,4 @@
-/** Media types as an API lists those it treats as binary: `image/png`, `image/*`, or all. */
+/** The media types that an API treats as binary: `image/png`, `image/*`, or all. */
 export class MediaTypes {
   private readonly types: ReadonlySet<string>;
 
@@ -6,7 +6,7 @@ export class MediaTypes {
     this.types = new Set(types.map((type) => type.replace("~1", "/").toLowerCase()));
   }
 
-  /** Whether a type is among them; nothing is, when there is no type, unless all types are. */
+  /** Whether a type is binary. A missing type is binary only if all types are. */
   includes(type: string | undefined): boolean {
     if (this.types.size === 0) return false;
     if (this.types.has("*/*")) return true;
@@ -15,7 +15,7 @@ export class MediaTypes {
   }
 
   /**
-   * Whether a request wants to have binary answers: of several types only the first counts.
+   * Whether a request accepts binary responses. Only the first type in `Accept` counts.
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html
    */

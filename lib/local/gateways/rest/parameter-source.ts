@@ -3,10 +3,10 @@ import type { IntegrationAnswer } from "./integration-answer";
 import { parseJsonPath } from "./json-path";
 import type { RestRequestFacts } from "./request-facts";
 
-/** Where a mapping takes a value from: `method.request.header.X`, `context.x`, `'a text'`. */
+/** The source of a mapped value: `method.request.header.X`, `context.x`, `'a text'`. */
 export interface ParameterSource {
   readonly text: string;
-  /** Undefined when the request or answer has no such thing. */
+  /** Undefined when the request or response has no such value. */
   value(exchange: RestRequestFacts, answer?: IntegrationAnswer): string | undefined;
 }
 
@@ -15,7 +15,7 @@ type Read = ParameterSource["value"];
 const nothing: Read = () => undefined;
 
 /**
- * Reads the source of a mapping.
+ * Parses the source of a mapping.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html
  */
@@ -81,7 +81,7 @@ function answerReader(place: string | undefined, name: string): Read {
   }
 }
 
-/** Undefined when the whole body is meant. */
+/** Undefined for the whole body. */
 function bodyReader(
   path: string,
   json: (exchange: RestRequestFacts, answer?: IntegrationAnswer) => unknown,

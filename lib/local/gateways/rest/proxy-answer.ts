@@ -12,7 +12,7 @@ const members: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads what a function behind a proxy integration returned; undefined when it is no response.
+ * Reads the response of a function behind a proxy integration; undefined when its format is invalid.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
@@ -27,17 +27,17 @@ export function readProxyAnswer(exchange: RestExchange, payload: string): RestAn
   return { status, headers: headers.remapped("proxy").toHeaders(), body };
 }
 
-/** A function that names no status has succeeded. */
+/** Without a status, the function succeeded. */
 function statusOf(value: unknown): number | undefined {
   if (value === undefined || value === null) return 200;
   const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
-  // 1xx are no final answers; a server that sent one would wait for more.
+  // A 1xx status is not a final response.
   return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
     ? Number(status)
     : undefined;
 }
 
-/** Base64 is decoded only for clients that accept a type which the API treats as binary. */
+/** Base64 is decoded only for clients that accept a binary type of the API. */
 function bodyOf(
   { api, request }: RestExchange,
   value: unknown,
@@ -49,7 +49,7 @@ function bodyOf(
   return isBinary ? Buffer.from(value, "base64") : value;
 }
 
-/** A header that is in both members has the values of both, each once. */
+/** A header in both members has the values of both, without duplicates. */
 function headersOf({
   headers: single,
   multiValueHeaders: multi,

@@ -1,13 +1,13 @@
 import { commonLogTime } from "../common-log-time";
 import type { RestExchange } from "./exchange";
 
-/*
- * What functions behind a proxy integration get to see of a request. Members without a value are null.
+/**
+ * The events of functions behind a proxy integration. Members without a value are null.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
 
-/** The event of a method's function, as JSON text. */
+/** The event for the function of a method, as JSON text. */
 export function proxyEvent(exchange: RestExchange): string {
   const { api, method, headers, query, pathParameters, stage, body, contentType } = exchange;
   const isBase64Encoded = body.length > 0 && api.binaryTypes.includes(contentType);
@@ -27,7 +27,7 @@ export function proxyEvent(exchange: RestExchange): string {
   });
 }
 
-/** Where a request came from and goes to; authorizers get to see it too. */
+/** The request context, also for authorizers. */
 export function requestContext(exchange: RestExchange) {
   const { api, method, stage } = exchange;
   return {

@@ -4,14 +4,14 @@ import type { Clock } from "../../../invoke";
 export interface QuotaLimits {
   readonly limit: number;
   readonly period: "DAY" | "WEEK" | "MONTH";
-  /** Taken off the limit of the first period. */
+  /** Subtracted from the limit of the first period. */
   readonly offset: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Counts the requests of one API key; a new period begins at midnight UTC, weeks on Sundays.
+ * Counts the requests of one API key. A new period begins at midnight UTC; weeks begin on Sunday.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/api/API_QuotaSettings.html; when periods begin is not documented.
  */
@@ -25,13 +25,13 @@ export class Quota {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes over changed limits; what was used stays used. */
+  /** Takes over changed limits; usage is kept. */
   change(limits: QuotaLimits): void {
     if (limits.period !== this.limits.period) this.periodId = undefined;
     this.limits = limits;
   }
 
-  /** Counts a request; false when there is none left. */
+  /** Counts a request; false when the quota is used up. */
   take(): boolean {
     const { limit, period, offset } = this.limits;
     const id = periodOf(period, this.clock.now());
@@ -46,11 +46,11 @@ export class Quota {
   }
 }
 
-/** A number that is the same within a period. */
+/** A number that identifies the period of a time. */
 function periodOf(period: QuotaLimits["period"], now: number): number {
   const day = Math.floor(now / dayMs);
   if (period === "DAY") return day;
-  // The first of January 1970 was a Thursday.
+  // January 1, 1970 was a Thursday.
   if (period === "WEEK") return Math.floor((day + 4) / 7);
   const date = new Date(now);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

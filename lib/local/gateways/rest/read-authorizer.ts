@@ -50,7 +50,7 @@ function readAuthorizer(values: Values, suffix: string): Authorizer {
   };
 }
 
-/** The gateway's regular expressions are Java's, which also knows flags inside and possessive quantifiers. */
+/** The gateway uses Java's regular expressions, which also have inline flags and possessive quantifiers. */
 function readRegex(written: string | undefined): RegExp | undefined {
   if (written === undefined || written === "") return undefined;
   const flags = /^\(\?([ims]+)\)/.exec(written)?.[1] ?? "";
@@ -58,12 +58,12 @@ function readRegex(written: string | undefined): RegExp | undefined {
   try {
     return new RegExp(`^(?:${pattern})$`, flags);
   } catch {
-    // Nobody is let in by a rule that cannot be read.
+    // An invalid rule admits no request.
     return /(?!)/;
   }
 }
 
-/** Who is let into a method. */
+/** The authorization of a method. */
 export function readAuthorization(
   method: Values,
   authorizers: ReadonlyMap<string, Authorizer>,

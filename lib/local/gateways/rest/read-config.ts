@@ -13,7 +13,7 @@ import { readResourcePolicy } from "./resource-policy";
 import { parseResourcePath, ServedResourceTree } from "./resource-tree";
 import { BodyModels, readValidation } from "./validation";
 
-/** Reads an `aws_api_gateway_rest_api` and what belongs to it. */
+/** Reads an `aws_api_gateway_rest_api` and its resources. */
 export function readRestApi(
   model: Model,
   api: Resource,
@@ -99,7 +99,7 @@ function readPaths(resources: readonly Values[], rootId: string): ReadonlyMap<st
   const pathOf = (id: string, depth = 0): string | undefined => {
     if (id === rootId) return "";
     const resource = byId.get(id);
-    // JSON that Terraform would refuse may lead in a circle.
+    // The parents may form a cycle, which Terraform would refuse.
     if (resource === undefined || depth > byId.size) return undefined;
     const parent = pathOf(requireText(resource, "parent_id"), depth + 1);
     return parent === undefined ? undefined : `${parent}/${requireText(resource, "path_part")}`;

@@ -65,7 +65,7 @@ export interface ApiKey {
   readonly value: string;
 }
 
-/** Who was let in, as events and access logs tell it. */
+/** The accepted caller, for events and access logs. */
 export type RestAuthorized =
   | { readonly type: "user-pools"; readonly claims: Readonly<Record<string, string>> }
   | {

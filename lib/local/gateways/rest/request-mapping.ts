@@ -5,7 +5,7 @@ import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 
 type Parameters = readonly (readonly [name: string, source: ParameterSource])[];
 
-/** How a request becomes that of the integration. */
+/** How a request is mapped to the request of the integration. */
 export interface RequestMapping {
   readonly headers: Parameters;
   readonly query: Parameters;
@@ -43,7 +43,7 @@ export function readContentHandling(values: Values): ContentHandling | undefined
   return handling === "CONVERT_TO_BINARY" || handling === "CONVERT_TO_TEXT" ? handling : undefined;
 }
 
-/** What happens to a body: it is mapped, passed on as it is, or refused. */
+/** What happens to a body: it is mapped, passed through, or refused. */
 export type BodyRule =
   | { readonly rule: "map"; readonly contentType: string; readonly template: VelocityTemplate }
   | { readonly rule: "pass" }
@@ -71,7 +71,7 @@ export class RequestTemplates {
     this.otherwise = { rule: passes ? "pass" : "refuse" };
   }
 
-  /** A body without a type counts as JSON. */
+  /** A body without a content type counts as JSON. */
   ruleFor(contentType: string | undefined): BodyRule {
     return this.rules.get(contentType ?? "application/json") ?? this.otherwise;
   }

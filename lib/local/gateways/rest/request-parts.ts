@@ -1,14 +1,14 @@
-/** Headers as REST APIs show them: names as the client wrote them. */
+/** Headers for events of REST APIs, with names as the client wrote them. */
 export interface RequestHeaders {
   /** The last value of each. */
   readonly single: Record<string, string>;
   readonly multi: Record<string, string[]>;
-  /** Values by name in lower case. */
+  /** Values by lowercase name. */
   readonly byName: ReadonlyMap<string, string[]>;
 }
 
 /**
- * Headers that no integration gets to see.
+ * Headers that are not passed to integrations.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
  */
@@ -30,7 +30,7 @@ const dropped: ReadonlySet<string> = new Set([
   "www-authenticate",
 ]);
 
-/** Reads raw headers; `added` are the gateway's, which replace those of the client. */
+/** Groups raw headers. `added` are the gateway's headers, which replace the client's. */
 export function requestHeaders(
   rawHeaders: readonly string[],
   added: readonly (readonly [name: string, value: string])[],
@@ -67,7 +67,7 @@ export interface RequestQuery {
   readonly multi: Record<string, string[]>;
 }
 
-/** Groups the parameters of a query string; undefined without any. */
+/** Groups the parameters of a query string; undefined without parameters. */
 export function requestQuery(
   entries: readonly (readonly [name: string, value: string])[],
 ): RequestQuery | undefined {

@@ -1,8 +1,8 @@
-/** The path of a resource in its parts. */
+/** The parts of a resource path. */
 export interface ResourcePath {
   /** `/notes/{id}`. */
   readonly path: string;
-  /** Path variables, each with the segment that it begins at. */
+  /** Path variables, each with the index of its first segment. */
   readonly variables: readonly { readonly name: string; readonly index: number; readonly greedy: boolean }[];
 }
 
@@ -10,11 +10,11 @@ interface Node<Method> {
   readonly literals: Map<string, Node<Method>>;
   variable: Node<Method> | undefined;
   greedy: Node<Method> | undefined;
-  /** Methods of this resource; empty for one that is only on the way to others. */
+  /** Methods of this resource; empty for an intermediate segment. */
   readonly methods: Map<string, Method>;
 }
 
-/** Reads the path of a resource. */
+/** Parses the path of a resource. */
 export function parseResourcePath(path: string): ResourcePath {
   const variables = segmentsOf(path).flatMap((segment, index) => {
     const [, name, greedy] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];
@@ -23,17 +23,18 @@ export function parseResourcePath(path: string): ResourcePath {
   return { path, variables };
 }
 
-/** The segments of a path; a slash at the end makes no difference. */
+/** The segments of a path, without a trailing slash. */
 export function segmentsOf(path: string): readonly string[] {
   const inner = path.replace(/^\//, "").replace(/\/$/, "");
   return inner === "" ? [] : inner.split("/");
 }
 
 /**
- * The resources of an API, looked up segment by segment: fixed parts win over variables, and those over greedy ones.
+ * The resources of an API as a tree of path segments. Fixed segments take precedence over variables, and those over
+ * greedy variables.
  *
- * The resource is found first, whatever its methods are: a request whose method it lacks is refused, even if another
- * resource would take it.
+ * The resource is selected first, regardless of its methods: a request with another method is refused, even if another
+ * resource would match.
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-method-settings-method-request.html
  */
 export class ServedResourceTree<
@@ -65,14 +66,14 @@ export class ServedResourceTree<
     at.methods.set(method.httpMethod, method);
   }
 
-  /** The method that answers a request; undefined when no resource does, or not by this method. */
+  /** The method that matches a request; undefined when there is no such resource or method. */
   find(httpMethod: string, segments: readonly string[]): Method | undefined {
     const methods = findResource(this.root, segments, 0)?.methods;
     return methods?.get(httpMethod) ?? methods?.get("ANY");
   }
 }
 
-/** Values of the path variables; undefined for a resource without any. */
+/** Values of the path variables; undefined for a resource without variables. */
 export function restPathParameters(
   { variables }: ResourcePath,
   segments: readonly string[],

@@ -24,14 +24,14 @@ import { sendRestAnswer } from "./send";
 import { type RestApiServices, sharedServices } from "./services";
 import { validateRequest } from "./validation";
 
-/** What a path without the name of a stage is answered, whatever the gateway responses of the API are. */
+/** Response to a path without a stage. Gateway responses do not apply to it. */
 const withoutStage: RestAnswer = {
   status: 403,
   headers: { "Content-Type": "application/json", "x-amzn-ErrorType": "ForbiddenException" },
   body: JSON.stringify({ message: "Forbidden" }),
 };
 
-/** One REST API: takes requests through stage, resource, authorizer, usage plan and integration, and answers them. */
+/** One REST API: leads requests through stage, resource, authorizer, usage plan and integration. */
 export class ServedRestApi implements Gateway {
   readonly kind = "REST";
   readonly address: string;
@@ -135,9 +135,9 @@ export class ServedRestApi implements Gateway {
       warnOnce(`${String(name)}: ${text}`),
     );
     plans.replace(model);
-    // AWS would have chosen the values of most keys; here nobody could look them up.
+    // AWS generates the values of most keys, so print the local ones.
     for (const key of plans.keysOf(config.id, config.stages.keys())) {
-      noticeOnce(`${config.name} takes the API key ${key.name}: ${key.value}`);
+      noticeOnce(`${config.name} accepts the API key ${key.name}: ${key.value}`);
     }
     this.throttles.replace(
       [...config.stages.values()].flatMap((stage) =>
@@ -149,14 +149,14 @@ export class ServedRestApi implements Gateway {
       ),
     );
     if (resource.values.body !== undefined) {
-      warnOnce(`${config.name}: methods that its OpenAPI body declares are not served here.`);
+      warnOnce(`${config.name}: methods in its OpenAPI body are not served.`);
     }
-    if (config.stages.size === 0) warnOnce(`${config.name} has no stage, so nothing of it is served.`);
+    if (config.stages.size === 0) warnOnce(`${config.name} has no stage, so it is not served.`);
     return config;
   }
 }
 
-/** Notes the stage of a request; false when there is none of that name, as when it is left out. */
+/** Sets the stage of a request; false when the path begins with no stage. */
 function findStage(exchange: RestExchange): boolean {
   const { api, rawPath } = exchange;
   const end = rawPath.indexOf("/", 1);
@@ -165,7 +165,7 @@ function findStage(exchange: RestExchange): boolean {
   return exchange.stage !== undefined;
 }
 
-/** Notes the method that answers a request, with its path variables, which stay encoded. */
+/** Sets the method of a request and its path variables, which stay encoded. */
 function findMethod(exchange: RestExchange): Method | undefined {
   const segments = segmentsOf(exchange.path);
   const decoded = exchange.path.includes("%") ? segments.map(decodePart) : segments;

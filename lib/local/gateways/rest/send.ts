@@ -4,7 +4,7 @@ import { internalError, type RestAnswer } from "./answer";
 import type { RestExchange } from "./exchange";
 import { failureAnswer } from "./failure-answer";
 
-/** Sends an answer, with what the gateway adds to each; never throws. */
+/** Sends a response with the headers that the gateway adds; never throws. */
 export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
     const all = outgoing(answer.headers);
@@ -16,7 +16,7 @@ export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void
   };
   respond(exchange, answer, headersFor, () => {
     const failure = failureAnswer(exchange, internalError);
-    // Headers that an API adds to its errors may be the very ones that cannot be sent.
+    // The gateway responses of the API may add invalid headers, too.
     sendRestAnswer(exchange, { ...failure, status: 500, headers: { "Content-Type": "application/json" } });
   });
 }

@@ -5,12 +5,12 @@ import { maxBodyBytes } from "../../wire/request-body";
 import { multiValueHeaders } from "../../wire/request-headers";
 import { IntegrationAnswer } from "./integration-answer";
 
-// Connections are not kept: one that the server closes meanwhile would fail the next request.
+// Connections are not reused: if the server closed one in the meantime, the next request would fail.
 const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false });
 const unverifiedAgent = new HttpsAgent({ keepAlive: false, rejectUnauthorized: false });
 
-/** A request of the gateway's own. */
+/** A request that the gateway sends. */
 export interface ServerRequest {
   readonly url: URL;
   readonly method: string;
@@ -22,13 +22,13 @@ export interface ServerRequest {
   readonly verifiesCertificate: boolean;
 }
 
-/** What came of it. */
+/** Result of a request. */
 export type ServerResult =
   | { readonly result: "answer"; readonly answer: IntegrationAnswer }
   | { readonly result: "timeout" }
   | { readonly result: "failed"; readonly reason: string };
 
-/** Asks a server; never rejects. */
+/** Sends a request to a server; never rejects. */
 export function askServer(clock: Timers, asked: ServerRequest): Promise<ServerResult> {
   const { url, method, headers, body, timeoutMs, signal, verifiesCertificate } = asked;
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A call of an AWS service, as the URI of an integration names it. */
+/** The AWS service call in the URI of an integration. */
 export interface ServiceTarget {
   /** `sqs`. */
   readonly name: string;
@@ -9,14 +9,14 @@ export interface ServiceTarget {
 
 const uriPattern = /^arn:[^:]+:apigateway:[^:]*:([\w.-]+):(path|action)\/(.*)$/;
 
-/** Reads `arn:aws:apigateway:eu-west-1:sqs:path/...`; undefined when it is none, or names a function. */
+/** Parses `arn:aws:apigateway:eu-west-1:sqs:path/...`; undefined for other URIs and for functions. */
 export function parseServiceUri(uri: string): ServiceTarget | undefined {
   const [, name, kind, rest] = uriPattern.exec(uri) ?? [];
   if (name === undefined || name === "lambda" || rest === undefined) return undefined;
   return { name: name.split(".").at(-1) ?? name, kind: kind === "path" ? "path" : "action", rest };
 }
 
-/** What services with JSON protocols want to have in `X-Amz-Target`; the gateway adds it for these. */
+/** Prefixes of `X-Amz-Target` for services with a JSON protocol; the gateway adds the header for these. */
 export const serviceTargets: Readonly<Record<string, string>> = {
   dynamodb: "DynamoDB_20120810",
   kinesis: "Kinesis_20131202",

@@ -5,16 +5,16 @@ import { reportOnce } from "../report-once";
 import type { RestFunctionDecision } from "./function-decision";
 import { UsagePlans } from "./usage-plans";
 
-/** What the parts of one REST API work with; stays when the model changes. */
+/** What the parts of one REST API share; kept when the model changes. */
 export interface RestApiServices {
   readonly context: GatewayContext;
   readonly tokens: TokenVerifier;
-  /** Answers of function authorizers, by authorizer and identity. */
+  /** Cached answers of function authorizers, by authorizer and identity. */
   readonly decisions: TtlCache<RestFunctionDecision>;
   readonly plans: UsagePlans;
-  /** Tells the user once, however many requests run into it. */
+  /** Reports a warning once, not for every request. */
   warnOnce(text: string): void;
-  /** As `warnOnce`, of what is as it should be. */
+  /** As `warnOnce`, for notices. */
   noticeOnce(text: string): void;
 }
 
@@ -22,7 +22,7 @@ type Shared = Pick<RestApiServices, "plans" | "warnOnce" | "noticeOnce">;
 
 const sharedByContext = new WeakMap<GatewayContext, Shared>();
 
-/** What the APIs of one server have in common: a usage plan may cover several of them. */
+/** What all REST APIs of a server share, because a usage plan may cover several APIs. */
 export function sharedServices(context: GatewayContext): Shared {
   const known = sharedByContext.get(context);
   if (known !== undefined) return known;

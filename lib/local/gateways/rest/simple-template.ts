@@ -1,7 +1,7 @@
 import { type ParameterSource, parseSource } from "./parameter-source";
 import type { RestRequestFacts } from "./request-facts";
 
-/** Text with variables and nothing more, as gateway responses have it. */
+/** A template of a gateway response: text with variables. */
 export interface SimpleTemplate {
   render(exchange: RestRequestFacts): string;
 }

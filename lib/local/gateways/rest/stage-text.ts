@@ -1,6 +1,6 @@
 import type { StageFacts } from "./request-facts";
 
-/** Text with `${stageVariables.name}` in it, as the addresses of integrations and authorizers may have. */
+/** Text with `${stageVariables.name}` in it, such as the address of an integration or authorizer. */
 export interface StageText {
   readonly text: string;
   render(stage: StageFacts | undefined): string;

@@ -10,7 +10,7 @@ interface Plan {
   readonly id: string;
   readonly throttle: ThrottleLimits | undefined;
   readonly quota: QuotaLimits | undefined;
-  /** Limits of single methods, by API and stage that the plan covers. */
+  /** Limits of single methods, by API and stage. */
   readonly stages: ReadonlyMap<string, ReadonlyMap<string, ThrottleLimits>>;
   readonly keyIds: ReadonlySet<string>;
 }
@@ -19,14 +19,14 @@ interface NamedKey extends ApiKey {
   readonly name: string;
 }
 
-/** An API key that may be used at a stage, and the plan that it is in. */
+/** An API key that is valid for a stage, and its usage plan. */
 export interface UsageAdmission {
   readonly key: ApiKey;
   readonly plan: Plan;
 }
 
 /**
- * API keys, and the usage plans that say what may be done with them.
+ * API keys and usage plans.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html
  */
@@ -39,7 +39,7 @@ export class UsagePlans {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Takes over a changed model; what was used of plans stays used. */
+  /** Takes over a changed model; the usage of plans is kept. */
   replace(model: Model): void {
     this.keys = new Map(
       model
@@ -59,7 +59,7 @@ export class UsagePlans {
     });
   }
 
-  /** The key of that value, if a plan lets it into the stage. */
+  /** The key with this value, if a usage plan covers the stage. */
   admit(value: string, apiId: string, stage: string): UsageAdmission | undefined {
     const key = this.keys.get(value);
     if (key === undefined) return undefined;
@@ -68,7 +68,7 @@ export class UsagePlans {
     return plan && { key, plan };
   }
 
-  /** The keys that may be used at one of the stages of an API. */
+  /** The keys that are valid for one of the stages of an API. */
   keysOf(apiId: string, stages: Iterable<string>): readonly NamedKey[] {
     const names = [...stages];
     return [...this.keys.values()].filter(({ value }) =>
@@ -76,7 +76,7 @@ export class UsagePlans {
     );
   }
 
-  /** Takes a request off what a key may do. */
+  /** Counts a request against throttle and quota of a key. */
   use(
     { key, plan }: UsageAdmission,
     apiId: string,

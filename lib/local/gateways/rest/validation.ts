@@ -5,21 +5,21 @@ import type { Failure } from "./answer";
 import { type ParameterSource, parseSource } from "./parameter-source";
 import type { RestRequestFacts } from "./request-facts";
 
-/** What a request must have before it gets to the integration. */
+/** The validation of a request before its integration. */
 export interface RequestValidation {
-  /** Names and sources of parameters that must be there and not blank. */
+  /** Names and sources of required parameters, which must not be blank. */
   readonly parameters: readonly (readonly [name: string, source: ParameterSource])[];
-  /** Models of bodies by content type; undefined when bodies are not looked at. */
+  /** Models of bodies by content type; undefined when bodies are not validated. */
   readonly bodies: ReadonlyMap<string, BodyModel> | undefined;
 }
 
-/** What a body must look like. */
+/** A model of a body. */
 export interface BodyModel {
-  /** What is wrong with a value; undefined when nothing is. */
+  /** The problem with a value; undefined when it is valid. */
   check(value: unknown): string | undefined;
 }
 
-/** Checks a request whose body was read. */
+/** Validates a request. Its body has been read. */
 export function validateRequest(
   exchange: RestRequestFacts,
   { parameters, bodies }: RequestValidation,
@@ -37,7 +37,7 @@ export function validateRequest(
 }
 
 /**
- * Reads what the validator of a method looks at; undefined when it has none.
+ * Reads the validation of a method; undefined when it has no validator.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-method-request-validation.html
  */
@@ -68,7 +68,7 @@ function requiredOf(method: Values): RequestValidation["parameters"] {
   });
 }
 
-/** The models of an API, which may refer to each other. */
+/** The models of an API. Models may refer to each other. */
 export class BodyModels {
   private readonly schemas: ReadonlyMap<string, Schema>;
 
@@ -90,20 +90,20 @@ export class BodyModels {
     );
   }
 
-  /** Undefined for a model that takes everything: AWS's own `Empty`. */
+  /** Undefined for the predefined model `Empty`, which accepts everything. */
   find(name: string): BodyModel | undefined {
     const schema = this.schemas.get(name);
     if (schema === undefined) return undefined;
     let validator: Validator | undefined;
     return {
       check: (value) => {
-        if (value === undefined) return "The body is no JSON.";
+        if (value === undefined) return "The body is not JSON.";
         try {
           validator ??= this.validator(schema);
           const { valid, errors } = validator.validate(value);
           return valid ? undefined : `[${errors.map(({ error }) => error).join(", ")}]`;
         } catch (error) {
-          // The value is nested too deeply, which is not the model's fault.
+          // The value is nested too deeply; the model is fine.
           if (error instanceof RangeError) return "The body is nested too deeply.";
           this.warn(`The model ${name} cannot be used to validate: ${String(error)}`);
           return undefined;
@@ -113,7 +113,7 @@ export class BodyModels {
   }
 
   private validator(schema: Schema): Validator {
-    // Only APIs that validate need it.
+    // Loaded on demand, for APIs that validate.
     const { Validator } = require("@cfworker/json-schema") as typeof import("@cfworker/json-schema");
     const validator = new Validator(schema, "4", true);
     for (const [name, other] of this.schemas) {

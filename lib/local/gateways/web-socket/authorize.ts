@@ -7,12 +7,12 @@ import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 import { authorizerEvent, connectArn } from "./events";
 
-/** Whether a client may connect; the status that refuses it, if not. */
+/** Whether a client may connect; if not, the status of the refusal. */
 export type ConnectDecision =
   | { readonly admitted: true; readonly authorizer: Connection["authorizer"] }
   | { readonly admitted: false; readonly status: 401 | 403 | 500; readonly reason: string };
 
-/** Asks who is to decide about a client. */
+/** Runs the authorizer of `$connect`. */
 export async function admit(
   api: WebSocketApiConfig,
   handshake: Handshake,
@@ -48,7 +48,7 @@ async function admitByFunction(
   { functions, clock }: GatewayContext,
   { name, functionArn, sources }: Extract<WebSocketApiConfig["authorization"], { type: "function" }>,
 ): Promise<ConnectDecision> {
-  // Without one of its identity sources a client is refused, and nobody is asked.
+  // A client without one of the identity sources is refused without invoking the function.
   if (sources.some((source) => sourceValue(handshake, source) === undefined)) {
     return refuse(401, "The request lacks an identity source.");
   }
@@ -71,7 +71,7 @@ function sourceValue(handshake: Handshake, source: string): string | undefined {
   const [, kind, name = ""] =
     /^(?:\$?route\.request|\$?request)\.(header|querystring)\.(.+)$/.exec(source) ?? [];
   const value = kind === "header" ? handshake.headers[name.toLowerCase()] : handshake.query?.[name];
-  // Sources of other kinds, stage variables and the context, are there always.
+  // Stage variables and context variables always have a value.
   return kind === undefined ? source : value || undefined;
 }
 

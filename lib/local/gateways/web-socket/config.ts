@@ -3,7 +3,7 @@ import { block, nameOf, number, requireText, text, textMap, texts } from "../../
 import { type AccessLogLine, parseAccessLogFormat } from "../access-log-format";
 import { functionArnOf } from "../function-arn";
 
-/** Who may connect. */
+/** The authorization of `$connect`. */
 export type ServedConnectAuthorization =
   | { readonly type: "none" | "iam" | "broken" }
   | {
@@ -18,7 +18,7 @@ export interface SocketRoute {
   readonly key: string;
   readonly functionArn: string | undefined;
   readonly timeoutMs: number;
-  /** Whether what the function returns goes to the client. */
+  /** Whether the client receives what the function returns. */
   readonly hasResponse: boolean;
 }
 
@@ -29,14 +29,14 @@ export interface SocketStage {
   readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
 }
 
-/** A WebSocket API of the model, read once. */
+/** The configuration of a WebSocket API, from its resources. */
 export interface WebSocketApiConfig {
   readonly id: string;
   readonly name: string;
   readonly partition: string;
   readonly region: string;
   readonly account: string;
-  /** Path of the part of a message that names its route: `action`. */
+  /** Path of the route selection in a message: `action`. */
   readonly selection: string;
   readonly routes: ReadonlyMap<string, SocketRoute>;
   readonly stages: ReadonlyMap<string, SocketStage>;
@@ -46,7 +46,7 @@ export interface WebSocketApiConfig {
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html */
 const maxTimeoutMs = 29_000;
 
-/** Reads an `aws_apigatewayv2_api` and what belongs to it. */
+/** Reads an `aws_apigatewayv2_api` and its resources. */
 export function readWebSocketApi(model: Model, api: Resource): WebSocketApiConfig {
   const id = requireText(api.values, "id");
   const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);

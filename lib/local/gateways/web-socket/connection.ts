@@ -6,7 +6,7 @@ import { sourceIpOf } from "../../wire/received-request";
 import { joinHeaders, multiValueHeaders } from "../../wire/request-headers";
 import type { SocketStage } from "./config";
 
-/** What a handshake was, for events and logs. */
+/** Facts of a handshake, for events and logs. */
 export interface Handshake {
   readonly connectionId: string;
   readonly connectedAt: number;
@@ -26,7 +26,7 @@ export interface Handshake {
 export interface Connection {
   readonly handshake: Handshake;
   readonly socket: WebSocket;
-  /** What the authorizer says about the client, and `principalId`. */
+  /** Context of the authorizer, with `principalId`. */
   readonly authorizer: Readonly<Record<string, unknown>> | undefined;
   lastActiveAt: number;
 }
@@ -37,7 +37,7 @@ export function handshakeOf(request: IncomingMessage, stage: SocketStage, connec
   const rawQuery = question === -1 ? "" : url.slice(question + 1);
   const entries = parseQuery(rawQuery);
   return {
-    // As AWS writes them: it ends in =, so that code which forgets to encode it fails here too.
+    // As in AWS, the id ends in =, so that code that does not encode it fails here, too.
     connectionId: `${randomBytes(11).toString("base64url")}=`,
     connectedAt,
     stage,

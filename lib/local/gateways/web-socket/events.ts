@@ -3,7 +3,7 @@ import { commonLogTime } from "../common-log-time";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 
-/** What happens on a socket, as events name it. */
+/** Type of an event of a socket. */
 export type SocketEventType = "CONNECT" | "MESSAGE" | "DISCONNECT";
 
 /** The event of a route's function, and the `$context` of its access log. */
@@ -19,7 +19,7 @@ export interface EventFacts {
   readonly routeKey: string;
   readonly now: number;
   readonly authorizer: Connection["authorizer"];
-  /** Of a message. */
+  /** Text of a message. */
   readonly body?: string;
   /** Members of the context that only this type of event has. */
   readonly more?: Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 /**
- * Measures the frames that a client sends, without looking into them.
+ * Measures the frames that a client sends, without decoding them.
  *
  * Source of the layout: https://www.rfc-editor.org/rfc/rfc6455#section-5.2
  */
 export class FrameMeter {
   private header = Buffer.alloc(0);
-  /** Bytes of the current frame that are still to come. */
+  /** Bytes of the current frame that have not arrived yet. */
   private left = 0;
 
   constructor(

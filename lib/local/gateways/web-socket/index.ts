@@ -3,7 +3,7 @@ import { text } from "../../model/values";
 import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
 import { ServedWebSocketApi } from "./web-socket-api";
 
-/** A gateway for each WebSocket API of the model; one from before a change goes on. */
+/** Creates a gateway for each WebSocket API of the model, or keeps the existing one. */
 export function createWebSocketApis(
   model: Model,
   context: GatewayContext,

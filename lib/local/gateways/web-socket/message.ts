@@ -4,7 +4,7 @@ import type { SocketRoute } from "./config";
 import { invokeRoute } from "./invoke-route";
 import type { SocketExchange } from "./socket-exchange";
 
-/** What a message leads to. */
+/** Result of a message. */
 export interface MessageResult {
   readonly status: number;
   /** Text for the client; undefined: the client gets nothing. */

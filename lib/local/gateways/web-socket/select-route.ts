@@ -3,7 +3,7 @@ import { valueAt } from "../../wire/value-at";
 import type { SocketRoute, WebSocketApiConfig } from "./config";
 
 /**
- * The route of a message: the one that its selected part names, else `$default`.
+ * The route of a message: the one that the selection expression selects, or else `$default`.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
  */

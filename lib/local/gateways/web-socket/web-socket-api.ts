@@ -110,7 +110,7 @@ export class ServedWebSocketApi implements Gateway {
       );
     const isThrottled = !this.throttles.take(stage.name, everyRoute);
     const route = this.config.routes.get("$connect");
-    // Nobody is asked about the client, so there is nothing to report.
+    // Without a $connect route there is nothing to invoke or report.
     if (route === undefined) return isThrottled ? refuseHandshake(socket, 429) : accept(undefined);
     this.connect(handshake, route, isThrottled, socket, accept);
   }
@@ -130,7 +130,7 @@ export class ServedWebSocketApi implements Gateway {
         const status = isThrottled ? 429 : await connect(exchange, route, context);
         exchange.notes.status = status;
         if (status !== 200) return refuseHandshake(socket, status);
-        // The client may have gone while the function ran.
+        // The client may have disconnected while the function ran.
         if (socket.destroyed) return this.disconnect(handshake, exchange.authorizer, 1006, "");
         accept(exchange.authorizer);
       },

@@ -5,7 +5,7 @@ import { generateId, generateUuid } from "../generated-id";
 import type { ComputedAttributes, KnownResource } from "./known-resource";
 import { arn, arnWith, as, generatedName, id } from "./shapes";
 
-/** The ARN that a gateway calls a function by. */
+/** The ARN by which a gateway invokes a function. */
 function invokeArn(
   known: KnownResource,
   functionArn: string,
@@ -15,7 +15,7 @@ function invokeArn(
   return arnWith(known, "apigateway", known.region, "lambda", `path/${call}/functions/${functionArn}/${how}`);
 }
 
-/** The ARN of a function that is given by name or ARN. */
+/** The ARN of a function, from its name or ARN. */
 function functionArn(known: KnownResource): string {
   const given = known.text("function_name");
   return given.startsWith("arn:") ? given : arn(known, "lambda", `function:${given}`);
@@ -34,9 +34,10 @@ const lambda: ComputedAttributes = {
 };
 
 /**
- * Hash of an archive that Terraform writes when it plans, so that it is not there yet.
+ * Hash of an archive. Terraform writes the archive when it plans, so the file may not exist yet.
  *
- * It is one of names, sizes and times: it changes with the files, and reading them all would take seconds.
+ * The hash covers names, sizes and times of the files: it changes with them, and reading all contents would take
+ * seconds.
  */
 function archiveHash(known: KnownResource): string {
   const folder = known.text("source_dir") || known.text("source_file");
@@ -54,7 +55,7 @@ function filesIn(file: string): readonly string[] {
   return inside.flatMap((name) => filesIn(path.join(file, name)));
 }
 
-/** Functions, and the archives that they are packed in. */
+/** Functions and their archives. */
 export const functions: Readonly<Record<string, ComputedAttributes>> = {
   aws_lambda_function: lambda,
   "data.aws_lambda_function": { ...lambda, version: () => "$LATEST" },

@@ -60,7 +60,7 @@ export const httpApi: Readonly<Record<string, ComputedAttributes>> = {
   "data.aws_apigatewayv2_vpc_link": { id: as("vpc_link_id") },
 };
 
-/** Attributes that AWS puts into a block that is configured. */
+/** Attributes that AWS adds to a configured block. */
 export const httpApiBlocks: Readonly<Record<string, ComputedAttributes>> = {
   aws_apigatewayv2_domain_name: {
     domain_name_configuration: (known) => ({

@@ -21,7 +21,7 @@ function keyArn(known: KnownResource, id: string): string {
   return id.startsWith("arn:") ? id : arn(known, "kms", `key/${id}`);
 }
 
-/** Roles, users of an app and keys. */
+/** Roles, user pools and keys. */
 export const identities: Readonly<Record<string, ComputedAttributes>> = {
   aws_iam_role: {
     id: as("name"),

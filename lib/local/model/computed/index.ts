@@ -12,7 +12,7 @@ import { arn } from "./shapes";
 import { storage } from "./storage";
 import { utilityResources } from "./utility-resources";
 
-/** What AWS computes, by type. A type that is not here has an id and an ARN of a plausible shape. */
+/** Attributes that AWS computes, by resource type. Any other type gets an id and a plausible ARN. */
 const table: ReadonlyMap<string, ComputedAttributes> = new Map(
   Object.entries({
     ...functions,
@@ -29,7 +29,7 @@ const table: ReadonlyMap<string, ComputedAttributes> = new Map(
 
 const blocks: ReadonlyMap<string, ComputedAttributes> = new Map(Object.entries(httpApiBlocks));
 
-/** The value of an attribute: the configured one, with what AWS puts into it, or the one that AWS computes. */
+/** The value of an attribute: the configured value with AWS's additions, or else the computed value. */
 export function computeAttribute(
   known: KnownResource,
   type: string,
@@ -42,12 +42,12 @@ export function computeAttribute(
   return rulesOf(type)[attribute]?.(known);
 }
 
-/** Attributes of a type that AWS computes. */
+/** Names of the attributes that AWS computes for a type. */
 export function computedAttributes(type: string): readonly string[] {
   return Object.keys(rulesOf(type));
 }
 
-/** What an expression reads from a resource whose type is not known well: another id or ARN. */
+/** A plausible id or ARN for an attribute without a rule. */
 export function guessAttribute(known: KnownResource, type: string, attribute: string): string | undefined {
   const seed = `${known.address} ${attribute}`;
   if (/(^|_)arn$/.test(attribute))
@@ -59,7 +59,7 @@ const ofUnknown: ComputedAttributes = {
   id: (known) => generateId(known.address, 10),
 };
 
-/** Rules of each type, made once. */
+/** Rules by type, built on first use. */
 const rules = new Map<string, ComputedAttributes>();
 
 function rulesOf(type: string): ComputedAttributes {
@@ -68,7 +68,7 @@ function rulesOf(type: string): ComputedAttributes {
   return found;
 }
 
-/** A data source reads what the resource of its type has. */
+/** A data source has the attributes of the resource of the same type. */
 function makeRules(type: string): ComputedAttributes {
   const known = table.get(type);
   const ofResource = table.get(type.replace(/^data\./, ""));

@@ -1,16 +1,16 @@
 import type { AwsLocation } from "../aws-location";
 
-/** A resource, as what AWS would compute for it is derived. */
+/** A resource as the rules for computed attributes see it. */
 export interface KnownResource extends AwsLocation {
-  /** The one of `Resource`: every invented id is a hash of it. */
+  /** The address of the `Resource`. Generated ids are hashes of it. */
   readonly address: string;
-  /** An attribute that is configured or computed; undefined if neither. */
+  /** A configured or computed attribute; undefined if there is neither. */
   value(attribute: string): unknown;
-  /** As `value`, if it is a text or a number. */
+  /** As `value`, for texts and numbers. */
   text(attribute: string): string;
   /** A resource of the same model whose attribute has this value. */
   find(type: string, attribute: string, value: unknown): KnownResource | undefined;
 }
 
-/** What AWS computes for the resources of one type, by attribute. */
+/** Rules for the attributes that AWS computes for one resource type. */
 export type ComputedAttributes = Readonly<Record<string, (known: KnownResource) => unknown>>;

@@ -7,7 +7,7 @@ type Statement = Readonly<Record<string, unknown>>;
 /**
  * The JSON text of an `aws_iam_policy_document`.
  *
- * Variables of IAM are written `&{aws:username}` there, since `${` is Terraform's own.
+ * Policy variables are written `&{aws:username}` there, because `${` starts a Terraform expression.
  */
 export function policyDocument(known: KnownResource, indent?: number): string {
   const values: Values = { statement: known.value("statement") };
@@ -22,7 +22,7 @@ export function policyDocument(known: KnownResource, indent?: number): string {
   return JSON.stringify(own, undefined, indent).replaceAll("&{", "${");
 }
 
-/** The statements of documents that this one builds on. */
+/** The statements of the source documents. */
 function statementsOf(documents: unknown): readonly Statement[] {
   return texts({ documents }, "documents").flatMap((document) => {
     const policy = json({ document }, "document");
@@ -30,7 +30,7 @@ function statementsOf(documents: unknown): readonly Statement[] {
   });
 }
 
-/** A statement takes the place of one with the same `Sid`. */
+/** A statement replaces an earlier one with the same `Sid`. */
 function override(statements: readonly Statement[], others: readonly Statement[]): readonly Statement[] {
   const replaced = new Set(others.flatMap(({ Sid }) => (typeof Sid === "string" ? [Sid] : [])));
   return [...statements.filter(({ Sid }) => typeof Sid !== "string" || !replaced.has(Sid)), ...others];

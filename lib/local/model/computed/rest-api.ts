@@ -8,19 +8,19 @@ function inApi(kind: string): (known: KnownResource) => string {
     managementArn(known, `/restapis/${known.text("rest_api_id")}/${kind}/${known.text("id")}`);
 }
 
-/** The path of a resource, from its parents. */
+/** The full path of a resource. */
 function pathOf(known: KnownResource): string {
   const parent = known.find("aws_api_gateway_resource", "id", known.text("parent_id"));
   return `${parent === undefined ? "" : parent.text("path")}/${known.text("path_part")}`;
 }
 
-/** The id that the provider makes of what names a method. */
+/** The id that the provider derives from the method's names. */
 function methodId(prefix: string, ...more: readonly string[]): (known: KnownResource) => string {
   const parts = ["rest_api_id", "resource_id", "http_method", ...more];
   return (known) => [prefix, ...parts.map((part) => known.text(part))].join("-");
 }
 
-/** An API of that name or id in the same model, for a data source. */
+/** For a data source: the API with that name or id in the same model. */
 function apiNamed(known: KnownResource): KnownResource | undefined {
   return known.find("aws_api_gateway_rest_api", "name", known.text("name"));
 }
@@ -44,7 +44,7 @@ export const restApi: Readonly<Record<string, ComputedAttributes>> = {
   aws_api_gateway_method_response: { id: methodId("agmr", "status_code") },
   aws_api_gateway_integration: {
     id: methodId("agi"),
-    // The resource, unless the caller names a group of integrations that share a cache.
+    // The resource id, unless a cache namespace is configured.
     cache_namespace: as("resource_id"),
   },
   aws_api_gateway_integration_response: { id: methodId("agir", "status_code") },
@@ -94,7 +94,7 @@ export const restApi: Readonly<Record<string, ComputedAttributes>> = {
       `d-${generateId(known.address, 10)}.execute-api.${known.region}.${known.dnsSuffix}`,
     regional_zone_id: (known) => `Z${generateId(known.address, 13, "upperCase")}`,
     cloudfront_domain_name: (known) => `d${generateId(known.address, 13)}.cloudfront.net`,
-    // The zone of every distribution, AWS's own constant.
+    // The hosted zone of all CloudFront distributions, a constant of AWS.
     cloudfront_zone_id: () => "Z2FDTNDATAQYW2",
   },
   aws_api_gateway_base_path_mapping: {

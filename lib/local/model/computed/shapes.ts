@@ -6,7 +6,7 @@ export function arn(known: KnownResource, service: string, resource: string): st
   return arnWith(known, service, known.region, known.account, resource);
 }
 
-/** An ARN of a service that leaves region or account out. */
+/** The ARN of a service whose ARNs have no region or account. */
 export function arnWith(
   known: KnownResource,
   service: string,
@@ -17,17 +17,17 @@ export function arnWith(
   return `arn:${known.partition}:${service}:${region}:${account}:${resource}`;
 }
 
-/** An id of random letters. */
+/** A generated id of random characters. */
 export function id(length: number, of?: keyof typeof letters): (known: KnownResource) => string {
   return (known) => generateId(known.address, length, of);
 }
 
-/** The attribute of another name. */
+/** The value of another attribute. */
 export function as(attribute: string): (known: KnownResource) => unknown {
   return (known) => known.value(attribute);
 }
 
-/** A name that is not configured: the prefix, or `terraform-`, and what the provider puts behind it. */
+/** A generated name: the prefix, or `terraform-`, and the provider's suffix. */
 export function generatedName(prefix = "name_prefix", end = ""): (known: KnownResource) => string {
   return (known) => {
     const start = known.text(prefix) || "terraform-";

@@ -6,12 +6,12 @@ function hasStream(known: KnownResource): boolean {
   return String(known.value("stream_enabled")) === "true";
 }
 
-/** A parameter's name may begin with a slash, which its ARN has once. */
+/** A parameter's name may begin with a slash; the ARN has only one. */
 function parameterArn(known: KnownResource): string {
   return arn(known, "ssm", `parameter/${known.text("name").replace(/^\//, "")}`);
 }
 
-/** What a data source reads, where the same model sets it. */
+/** The value that a data source reads, if the same model sets it. */
 function parameterOfModel(attribute: string): (known: KnownResource) => unknown {
   return (known) => known.find("aws_ssm_parameter", "name", known.text("name"))?.value(attribute);
 }

@@ -4,7 +4,7 @@ import { binary } from "./operators";
 import { ExpressionError, type ForExpression, type TerraformExpression } from "./syntax";
 import { toFlag, toNumber, toText } from "./types";
 
-/** What the names of an expression mean. */
+/** The names that an expression can use. */
 export interface Scope {
   /** Value of `aws_lambda_function`, `data`, `local`, ...; throws `ExpressionError` for an unknown name. */
   variable(name: string): unknown;
@@ -12,12 +12,12 @@ export interface Scope {
   readonly folder: string;
 }
 
-/** The value of an expression, without lazy parts. */
+/** The value of an expression, fully evaluated. */
 export function evaluate(expression: TerraformExpression, scope: Scope): unknown {
   return plain(read(expression, scope));
 }
 
-/** As `evaluate`, but a value that holds many others is left to be read in parts. */
+/** As `evaluate`, but returns a `Lookup` where only a part of a large value may be needed. */
 function read(expression: TerraformExpression, scope: Scope): unknown {
   switch (expression.kind) {
     case "literal":
@@ -66,11 +66,11 @@ function member(of: unknown, key: unknown): unknown {
   if (typeof of === "object" && of !== null) {
     const name = toText(key);
     if (Object.hasOwn(of, name)) return (of as Record<string, unknown>)[name];
-    // A block that may be there once is an object in JSON, and a list in expressions.
+    // A block that occurs at most once is an object in JSON but a list in expressions.
     if (key === 0) return of;
-    throw new ExpressionError(`there is no ${JSON.stringify(name)} in it`);
+    throw new ExpressionError(`it has no attribute ${JSON.stringify(name)}`);
   }
-  throw new ExpressionError(`${JSON.stringify(of)} has no parts`);
+  throw new ExpressionError(`${JSON.stringify(of)} has no attributes`);
 }
 
 function elements(of: unknown): readonly unknown[] {
@@ -82,12 +82,12 @@ function call(expression: TerraformExpression & { kind: "call" }, scope: Scope):
   const { name, inputs, isSpread } = expression;
   if (name === "try" || name === "can") return attempt(name, inputs, scope);
   const run = Object.hasOwn(terraformFunctions, name) ? terraformFunctions[name] : undefined;
-  if (run === undefined) throw new ExpressionError(`the function ${name} is not known here`);
+  if (run === undefined) throw new ExpressionError(`the function ${name} is not supported`);
   const values = inputs.map((input) => evaluate(input, scope));
   return run(isSpread ? [...values.slice(0, -1), ...elements(values.at(-1))] : values, scope.folder);
 }
 
-/** `try` gives the first value that there is, `can` whether there is one. */
+/** `try` returns the first input that evaluates without an error; `can` tells whether one does. */
 function attempt(name: "try" | "can", inputs: readonly TerraformExpression[], scope: Scope): unknown {
   let last: unknown;
   for (const input of inputs) {
@@ -126,7 +126,7 @@ function forEach({ names, of, key, value, test, isGrouped }: ForExpression, scop
   return object;
 }
 
-/** A scope that knows more names. */
+/** A scope with additional names. */
 export function withNames(scope: Scope, names: Readonly<Record<string, unknown>>): Scope {
   return {
     folder: scope.folder,

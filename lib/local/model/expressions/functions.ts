@@ -5,10 +5,10 @@ import { isSame } from "./operators";
 import { ExpressionError } from "./syntax";
 import { toFlag, toList, toNumber, toObject, toText } from "./types";
 
-/** One function of Terraform. `folder` is where relative paths begin. */
+/** A Terraform function. `folder` is the base of relative paths. */
 export type TerraformFunction = (inputs: readonly unknown[], folder: string) => unknown;
 
-/** JSON as Terraform writes it: keys sorted, and what HTML would read escaped. */
+/** JSON as Terraform writes it: keys sorted, HTML characters escaped. */
 export function jsonText(value: unknown): string {
   return (JSON.stringify(sorted(value)) ?? "null").replace(
     /[<>&\u2028\u2029]/g,
@@ -66,7 +66,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : Object.keys(toObject(value)).length;
 }
 
-/** A pattern between slashes is a regular expression, anything else a plain text. */
+/** A pattern between slashes is a regular expression; any other is plain text. */
 function replace(text: string, pattern: string, by: string): string {
   const inside = /^\/(.*)\/$/s.exec(pattern)?.[1];
   return inside === undefined
@@ -78,7 +78,7 @@ function regularExpression(pattern: string): RegExp {
   try {
     return new RegExp(pattern.replaceAll("(?P<", "(?<"), "gu");
   } catch {
-    throw new ExpressionError(`${JSON.stringify(pattern)} is no regular expression`);
+    throw new ExpressionError(`${JSON.stringify(pattern)} is not a regular expression`);
   }
 }
 
@@ -115,19 +115,19 @@ function formatOne(verb: string, value: unknown, digits: string | undefined): st
     case "t":
       return String(toFlag(value));
     default:
-      throw new ExpressionError(`format does not know %${verb} here`);
+      throw new ExpressionError(`format does not support %${verb}`);
   }
 }
 
 function one(value: unknown): unknown {
   const list = value === null || value === undefined ? [] : toList(value);
-  if (list.length > 1) throw new ExpressionError(`one was given ${list.length} elements`);
+  if (list.length > 1) throw new ExpressionError(`one expects at most one element and got ${list.length}`);
   return list[0] ?? null;
 }
 
 function coalesce(inputs: readonly unknown[]): unknown {
   const found = inputs.find((each) => each !== null && each !== undefined && each !== "");
-  if (found === undefined) throw new ExpressionError("coalesce was given no value");
+  if (found === undefined) throw new ExpressionError("all inputs of coalesce are null or empty");
   return found;
 }
 
@@ -145,7 +145,7 @@ const trimWith = (pattern: (letters: string) => string): TerraformFunction =>
   onText((text, letters) => text.replace(new RegExp(pattern(letters.replace(/[\]\\^-]/g, "\\$&")), "g"), ""));
 
 /**
- * The functions of Terraform that are understood.
+ * The supported Terraform functions.
  *
  * Source: https://developer.hashicorp.com/terraform/language/functions
  */
@@ -179,7 +179,7 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
   format,
   index: ([values, value]) => {
     const found = toList(values).findIndex((each) => isSame(each, value));
-    if (found < 0) throw new ExpressionError("index finds no such element");
+    if (found < 0) throw new ExpressionError("index did not find the element");
     return found;
   },
   join: ([separator, ...lists]) => lists.flatMap((each) => toList(each).map(toText)).join(toText(separator)),
@@ -187,7 +187,7 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      throw new ExpressionError("jsondecode was given no JSON");
+      throw new ExpressionError("the input of jsondecode is not JSON");
     }
   }),
   jsonencode: ([value]) => jsonText(value),

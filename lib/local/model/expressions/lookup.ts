@@ -1,12 +1,14 @@
 import { ExpressionError } from "./syntax";
 
-/** A value whose parts are found when they are read: all resources of a type, one resource, the outputs of a stack. */
+/**
+ * A value whose parts are evaluated when they are read: the resources of a type, one resource, the outputs of a stack.
+ */
 export class Lookup {
   constructor(
     private readonly parts: {
-      /** The part of this name; throws `ExpressionError` when there is none. */
+      /** The part with this name; throws `ExpressionError` when there is none. */
       member(key: unknown): unknown;
-      /** All of it; absent where nobody needs all. */
+      /** The whole value; absent where expressions cannot use it. */
       whole?(): unknown;
     },
   ) {}
@@ -16,7 +18,7 @@ export class Lookup {
   }
 
   whole(): unknown {
-    if (this.parts.whole === undefined) throw new ExpressionError("a name is missing behind it");
+    if (this.parts.whole === undefined) throw new ExpressionError("a name is missing after it");
     return this.parts.whole();
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { BinaryOperator } from "./syntax";
 import { toFlag, toNumber } from "./types";
 
-/** The value of `left operator right`; the right side is evaluated only if it is needed. */
+/** The value of `left operator right`. The right side is evaluated only when needed. */
 export function binary(operator: BinaryOperator, left: unknown, right: () => unknown): unknown {
   switch (operator) {
     case "||":

@@ -2,23 +2,26 @@ import { type BinaryOperator, binaryOperators, ExpressionError, type TerraformEx
 
 const operators = binaryOperators.flat();
 
-/** How much an operator binds. */
+/** Precedence of the operators; a higher number binds tighter. */
 const strength = Object.fromEntries(
   binaryOperators.flatMap((level, index) => level.map((operator) => [operator, index])),
 ) as Record<BinaryOperator, number>;
 
-/** Whether a text of Terraform JSON is more than itself. */
+/** Whether a text of Terraform JSON contains an expression. */
 export function isTemplate(text: string): boolean {
   return text.includes("${") || text.includes("%{");
 }
 
-/** Reads a text of Terraform JSON: `a-${aws_x.y.id}`. A text that is one expression keeps the type of its value. */
+/**
+ * Parses a text of Terraform JSON: `a-${aws_x.y.id}`. A text that consists of one expression keeps the type of its
+ * value.
+ */
 export function parseTerraformTemplate(text: string): TerraformExpression {
   return new Parser(text).whole();
 }
 
 /**
- * Reads the part of Terraform's expression language that has a place in JSON.
+ * Parser for Terraform's expression language as it occurs in JSON.
  *
  * Source: https://developer.hashicorp.com/terraform/language/expressions
  */
@@ -31,7 +34,7 @@ class Parser {
     return this.template(false);
   }
 
-  /** A template up to its closing quote, or to the end of the text, where backslashes mean nothing. */
+  /** A template up to its closing quote, or up to the end of the text; there, backslashes are literal. */
   private template(isQuoted: boolean): TerraformExpression {
     const parts: TerraformExpression[] = [];
     let plain = "";
@@ -50,8 +53,7 @@ class Parser {
       }
       if (this.takes("$${")) plain += "${";
       else if (this.takes("%%{")) plain += "%{";
-      else if (this.text.startsWith("%{", this.at))
-        throw new ExpressionError("%{...} is not understood here");
+      else if (this.text.startsWith("%{", this.at)) throw new ExpressionError("%{...} is not supported");
       else if (this.takes("${")) {
         flush();
         parts.push(this.expression());
@@ -73,11 +75,11 @@ class Parser {
     if (digits > 0) {
       const point = Number.parseInt(code, 16);
       if (!/^[0-9a-f]+$/i.test(code) || point > 0x10ffff)
-        throw new ExpressionError(`\\${letter}${code} is no character`);
+        throw new ExpressionError(`\\${letter}${code} is not a character`);
       return String.fromCodePoint(point);
     }
     const meaning = { n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\" }[letter];
-    if (meaning === undefined) throw new ExpressionError(`\\${letter} is not understood`);
+    if (meaning === undefined) throw new ExpressionError(`\\${letter} is not supported`);
     return meaning;
   }
 
@@ -89,7 +91,7 @@ class Parser {
     return { kind: "conditional", test, then, otherwise: this.expression() };
   }
 
-  /** Operators that bind at least as much as `least`, from the left. */
+  /** Left-associative operators with at least the precedence `least`. */
   private binary(least = 0): TerraformExpression {
     let left = this.unary();
     for (;;) {
@@ -112,7 +114,7 @@ class Parser {
     return this.postfix(this.primary());
   }
 
-  /** `.name`, `[key]` and `[*]`, as many as there are. */
+  /** Any number of `.name`, `[key]` and `[*]`. */
   private postfix(start: TerraformExpression): TerraformExpression {
     let of = start;
     for (;;) {
@@ -120,7 +122,7 @@ class Parser {
       if (this.takes(".*") || this.takes("[*]")) return this.splat(of);
       if (this.takes(".")) {
         const name = this.takesPattern(/[\p{L}_][\p{L}\p{N}_-]*|\d+/uy);
-        if (name === undefined) throw new ExpressionError("a name is missing behind a dot");
+        if (name === undefined) throw new ExpressionError("a name is missing after a dot");
         const value = /^\d+$/.test(name) ? Number(name) : name;
         of = { kind: "index", of, key: { kind: "literal", value } };
       } else if (this.takes("[")) {
@@ -132,7 +134,7 @@ class Parser {
   }
 
   private splat(of: TerraformExpression): TerraformExpression {
-    // No caller's name holds a space.
+    // Names in expressions have no spaces, so this name is unique.
     const each = `each element ${this.at}`;
     return { kind: "splat", of, each, read: this.postfix({ kind: "variable", name: each }) };
   }
@@ -150,7 +152,7 @@ class Parser {
     const number = this.takesPattern(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
     if (number !== undefined) return { kind: "literal", value: Number(number) };
     const name = this.name();
-    if (name === undefined) throw new ExpressionError(`${this.next()} is not understood`);
+    if (name === undefined) throw new ExpressionError(`${this.next()} is not supported`);
     if (name === "true" || name === "false") return { kind: "literal", value: name === "true" };
     if (name === "null") return { kind: "literal", value: null };
     return this.takesSign("(") ? this.call(name) : { kind: "variable", name };
@@ -191,11 +193,11 @@ class Parser {
       const isBare = this.text[this.at] !== "(";
       const key = this.expression();
       if (!this.takesSign(":")) this.expect("=");
-      // A bare word is a key, and no reference.
+      // A bare word is a key, not a reference.
       const written: TerraformExpression =
         isBare && key.kind === "variable" ? { kind: "literal", value: key.name } : key;
       entries.push([written, this.expression()]);
-      // A new line separates as well as a comma; both are skipped.
+      // Newlines and commas both separate entries.
       this.takesSign(",");
       this.skip();
     }

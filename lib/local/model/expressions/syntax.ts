@@ -1,11 +1,11 @@
-/** An expression of Terraform, as its text was read. */
+/** A parsed Terraform expression. */
 export type TerraformExpression =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
-  /** Texts and expressions that are written one after the other. */
+  /** Texts and expressions that are concatenated. */
   | { readonly kind: "template"; readonly parts: readonly TerraformExpression[] }
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "index"; readonly of: TerraformExpression; readonly key: TerraformExpression }
-  /** `of[*]` and what follows, which is read from each element; `each` is the name of that element. */
+  /** `of[*]` and the operators after it, which apply to each element; `each` is the name of the element. */
   | {
       readonly kind: "splat";
       readonly of: TerraformExpression;
@@ -16,7 +16,7 @@ export type TerraformExpression =
       readonly kind: "call";
       readonly name: string;
       readonly inputs: readonly TerraformExpression[];
-      /** `join(",", list...)`: the last input is a list of inputs. */
+      /** `join(",", list...)`: the last input is expanded. */
       readonly isSpread: boolean;
     }
   | { readonly kind: "unary"; readonly operator: "!" | "-"; readonly of: TerraformExpression }
@@ -47,11 +47,11 @@ export interface ForExpression {
   readonly key: TerraformExpression | undefined;
   readonly value: TerraformExpression;
   readonly test: TerraformExpression | undefined;
-  /** `=> value...`: values of the same key are put together in a list. */
+  /** `=> value...`: values with the same key are grouped in a list. */
   readonly isGrouped: boolean;
 }
 
-/** Those that bind most come last. */
+/** In order of precedence, lowest first. */
 export const binaryOperators = [
   ["||"],
   ["&&"],
@@ -63,7 +63,7 @@ export const binaryOperators = [
 
 export type BinaryOperator = (typeof binaryOperators)[number][number];
 
-/** An expression that cannot be read or evaluated here; the message goes on after "because". */
+/** An expression that cannot be parsed or evaluated. The message completes a sentence after "because". */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
 }

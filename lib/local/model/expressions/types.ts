@@ -1,16 +1,16 @@
 import { ExpressionError } from "./syntax";
 
-/** A value as Terraform writes it into a text. */
+/** A value as Terraform converts it to text. */
 export function toText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new ExpressionError(`${describe(value)} cannot be written into a text`);
+  throw new ExpressionError(`${describe(value)} cannot be converted to text`);
 }
 
 export function toNumber(value: unknown): number {
   if (typeof value === "number") return value;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
-  if (Number.isNaN(number)) throw new ExpressionError(`${describe(value)} is no number`);
+  if (Number.isNaN(number)) throw new ExpressionError(`${describe(value)} is not a number`);
   return number;
 }
 
@@ -22,14 +22,14 @@ export function toFlag(value: unknown): boolean {
 
 export function toList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new ExpressionError(`${describe(value)} is no list`);
+  throw new ExpressionError(`${describe(value)} is not a list`);
 }
 
 export function toObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw new ExpressionError(`${describe(value)} is no map`);
+  throw new ExpressionError(`${describe(value)} is not a map`);
 }
 
 function describe(value: unknown): string {

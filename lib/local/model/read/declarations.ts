@@ -1,7 +1,7 @@
 import type { Values } from "../model";
 import { isValues } from "../values";
 
-/** A resource or data source as the JSON declares it, with its references. */
+/** A resource or data source as declared in the JSON, with unresolved references. */
 export interface Declaration {
   /** `aws_lambda_function`; of a data source `data.aws_iam_role`. */
   readonly type: string;
@@ -9,21 +9,21 @@ export interface Declaration {
   readonly body: Values;
 }
 
-/** What the Terraform JSON of one folder declares. */
+/** The declarations in the Terraform JSON of one folder. */
 export interface Declarations {
   readonly blocks: readonly Declaration[];
   readonly locals: ReadonlyMap<string, unknown>;
   readonly variables: ReadonlyMap<string, Values>;
   readonly outputs: ReadonlyMap<string, Values>;
-  /** Configurations of a provider by its name; several with aliases. */
+  /** Configurations by provider name; a provider with aliases has several. */
   readonly providers: ReadonlyMap<string, readonly Values[]>;
   readonly modules: readonly string[];
 }
 
 /**
- * Reads Terraform JSON, the files of a folder together.
+ * Reads the Terraform JSON files of a folder.
  *
- * Wherever a block has labels, a list of objects says the same as one object.
+ * Wherever a block has labels, a list of objects is equivalent to one object.
  *
  * Source: https://developer.hashicorp.com/terraform/language/syntax/json
  */
@@ -52,7 +52,7 @@ export function declarationsOf(files: readonly unknown[]): Declarations {
   };
 }
 
-/** Objects in a value, however deep in lists. */
+/** The objects in a value, at any depth of nested lists. */
 function objects(value: unknown): readonly Values[] {
   if (Array.isArray(value)) return value.flatMap(objects);
   return isValues(value) ? [value] : [];

@@ -8,7 +8,7 @@ import { isValues, text } from "../values";
 import type { Declaration } from "./declarations";
 import { LazyValues, type Trail } from "./lazy-values";
 
-/** What says something to Terraform, and nothing to the provider. */
+/** Arguments for Terraform itself; the provider does not see them. */
 const metaArguments = new Set([
   "//",
   "connection",
@@ -21,22 +21,22 @@ const metaArguments = new Set([
   "provisioner",
 ]);
 
-/** What an instance needs of the whole. */
+/** What an instance needs from its stack and model. */
 export interface InstanceContext {
   readonly location: AwsLocation;
   readonly trail: Trail;
   /** Replaces the references in a configured value. */
   resolve(value: unknown, attribute: string): unknown;
-  /** Blocks that are written as `dynamic`, by label. */
+  /** Expands `dynamic` blocks, by label. */
   dynamicBlocks(dynamic: Values): Values;
   find(type: string, attribute: string, value: unknown): KnownResource | undefined;
-  /** Hears of a computed attribute that cannot be found out. */
+  /** Called for an attribute that cannot be computed. */
   unknown(attribute: string, reason: string): void;
-  /** Attributes that neither the JSON nor AWS knows, such as the outputs of another stack. */
+  /** Attributes that are neither configured nor computed by AWS, such as the outputs of another stack. */
   special(attribute: string): unknown;
 }
 
-/** One resource: its attributes are found out when they are first asked for, so their order does not matter. */
+/** One resource instance. Attributes are evaluated on first use, so their order does not matter. */
 export class Instance implements KnownResource {
   readonly region: string;
   readonly account: string;
@@ -73,7 +73,7 @@ export class Instance implements KnownResource {
     return this.context.find(type, attribute, value);
   }
 
-  /** What an expression reads from it. */
+  /** The value of the resource in an expression. */
   lookup(): Lookup {
     return new Lookup({ member: (key) => this.member(String(key)), whole: () => this.values() });
   }
@@ -96,9 +96,7 @@ export class Instance implements KnownResource {
     const found =
       this.value(attribute) ?? this.context.special(attribute) ?? guessAttribute(this, type, attribute);
     if (found !== undefined) return found;
-    throw new ExpressionError(
-      `the attribute ${attribute} of ${this.address} is not known before it is deployed`,
-    );
+    throw new ExpressionError(`the attribute ${attribute} of ${this.address} is known only after deployment`);
   }
 
   private configured(attribute: string): unknown {
@@ -110,7 +108,7 @@ export class Instance implements KnownResource {
       : undefined;
   }
 
-  /** Absent also where JSON that Terraform would refuse leads in a circle. */
+  /** Also undefined for a reference cycle, which Terraform would refuse. */
   private valueIfAny(attribute: string): unknown {
     try {
       return this.value(attribute);
@@ -133,7 +131,7 @@ export class Instance implements KnownResource {
   }
 }
 
-/** Where the construct is that made a block. */
+/** Path of the construct that created a block. */
 function pathOf(body: Values): string | undefined {
   const metadata = isValues(body["//"]) ? body["//"].metadata : undefined;
   return isValues(metadata) ? text(metadata, "path") : undefined;

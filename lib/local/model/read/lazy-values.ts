@@ -1,15 +1,15 @@
 import { ExpressionError } from "../expressions/syntax";
 
-/** What is being found out at the moment, the outermost first. */
+/** The values that are being evaluated, outermost first; detects cycles. */
 export type Trail = string[];
 
-/** Values that are found out when they are first asked for, and once. */
+/** Values that are evaluated once, on first use. */
 export class LazyValues {
   private readonly found = new Map<string, unknown>();
 
   constructor(
     private readonly trail: Trail,
-    /** What the values belong to, for messages: `dev-notes-Service/aws_iam_role.Role`. */
+    /** Owner of the values, for messages: `dev-notes-Service/aws_iam_role.Role`. */
     private readonly owner: string,
   ) {}
 
@@ -18,7 +18,7 @@ export class LazyValues {
     const step = `${this.owner}.${name}`;
     const start = this.trail.indexOf(step);
     if (start >= 0)
-      throw new ExpressionError(`it needs itself: ${[...this.trail.slice(start), step].join(" -> ")}`);
+      throw new ExpressionError(`it refers to itself: ${[...this.trail.slice(start), step].join(" -> ")}`);
     this.trail.push(step);
     try {
       const value = make();

@@ -9,10 +9,10 @@ import { type SharedScope, StackScope } from "./stack-scope";
 import { readStackSources } from "./stack-sources";
 
 export interface ReadModelOptions {
-  /** Hears of what cannot be evaluated here. */
+  /** Receives a warning for each expression that cannot be evaluated. */
   readonly report?: Report;
   /**
-   * Region of providers that name none, as `AWS_REGION` is for Terraform.
+   * Region of providers without a region, like `AWS_REGION` for Terraform.
    *
    * @default - `us-east-1`
    */
@@ -20,11 +20,11 @@ export interface ReadModelOptions {
 }
 
 /**
- * Reads what an output folder declares, as if it were deployed.
+ * Reads the resources that an output folder declares, as if deployed.
  *
- * The folder is one of this library, with `manifest.json`, or any with Terraform JSON in it or in its folders, of which
- * each is a stack. Throws when there is none, or JSON that cannot be read; an expression that is not understood is
- * reported, and its text stays.
+ * The folder is an output folder of this library with a `manifest.json`, or any folder with Terraform JSON in it or in
+ * its subfolders; each folder with JSON is a stack. Throws when there is no JSON or it is malformed. An expression that
+ * cannot be evaluated is reported and its text is kept.
  */
 export function readModel(
   folder: string,

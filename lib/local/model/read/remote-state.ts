@@ -2,7 +2,7 @@ import * as path from "node:path";
 import type { Values } from "../model";
 import { isValues, text } from "../values";
 
-/** A stack that may be meant. */
+/** A candidate stack. */
 interface Source {
   readonly id: string;
   readonly folder: string;
@@ -11,8 +11,8 @@ interface Source {
 /**
  * The stack whose state a `terraform_remote_state` reads.
  *
- * In an output folder of this library the file, object or workspace of every backend ends with the stack's id. Elsewhere
- * a state file lies beside the JSON that it is the state of.
+ * In an output folder of this library, the file, object or workspace of every backend ends with the stack's id.
+ * Elsewhere, the state file is next to the JSON of its stack.
  */
 export function remoteStateSource<Stack extends Source>(
   remoteState: Values,
@@ -29,6 +29,6 @@ export function remoteStateSource<Stack extends Source>(
     return stacks.find((each) => each.folder === folder);
   }
   const name = place.replace(/\.tfstate$/, "");
-  // Of `prod.Main` and `Main`, the longer one is meant.
+  // Prefer the longer of `prod.Main` and `Main`.
   return stacks.filter(({ id }) => name.endsWith(id)).sort((a, b) => b.id.length - a.id.length)[0];
 }

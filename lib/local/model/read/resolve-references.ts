@@ -3,10 +3,10 @@ import { isTemplate, parseTerraformTemplate } from "../expressions/parse";
 import { ExpressionError } from "../expressions/syntax";
 import { isValues } from "../values";
 
-/** Hears of an expression that cannot be evaluated; its text stays. */
+/** Called for an expression that cannot be evaluated. Its text is kept. */
 export type Unresolved = (at: string, text: string, reason: string) => void;
 
-/** A configured value with its references replaced. What is null is left out, as Terraform does. */
+/** Replaces the references in a configured value. Null values are omitted, as in Terraform. */
 export function resolveReferences(value: unknown, at: string, scope: Scope, unresolved: Unresolved): unknown {
   if (typeof value === "string") {
     return isTemplate(value) ? resolveText(value, at, scope, unresolved) : value;
@@ -40,7 +40,7 @@ function resolveText(text: string, at: string, scope: Scope, unresolved: Unresol
 }
 
 /**
- * Blocks that are repeated: `dynamic: { <label>: { for_each, iterator, content } }`.
+ * Expands dynamic blocks: `dynamic: { <label>: { for_each, iterator, content } }`.
  *
  * Source: https://developer.hashicorp.com/terraform/language/expressions/dynamic-blocks
  */
@@ -70,7 +70,7 @@ export function dynamicBlocks(
   return expanded;
 }
 
-/** What a `for_each` goes through: the elements of a set are their own keys. */
+/** The entries that `for_each` iterates over. The elements of a set are their own keys. */
 export function pairsOf(list: unknown): readonly (readonly [unknown, unknown])[] {
   if (Array.isArray(list)) return list.map((each: unknown) => [each, each]);
   return isValues(list) ? Object.entries(list) : [];

@@ -17,22 +17,22 @@ import type { StackSource } from "./stack-sources";
 export interface SharedScope {
   readonly trail: Trail;
   readonly account: string;
-  /** Of providers that name none. */
+  /** Region of providers without a region. */
   readonly defaultRegion: string;
   stacks(): readonly StackScope[];
   find(type: string, attribute: string, value: unknown): KnownResource | undefined;
-  /** Reports an attribute; `text` is the expression that stays there, if there is one. */
+  /** Reports an attribute that cannot be evaluated; `text` is the expression that is kept, if any. */
   unresolved(where: string, at: string, text: string | undefined, reason: string): void;
 }
 
-/** A block of the JSON; several instances with `count` or `for_each`. */
+/** A block of the JSON; with `count` or `for_each` it has several instances. */
 interface Group {
   readonly declaration: Declaration;
   readonly lookup: Lookup;
   instances(): readonly Instance[];
 }
 
-/** One stack: what the names in its expressions mean. */
+/** One stack; resolves the names in its expressions. */
 export class StackScope implements Scope {
   readonly id: string;
   readonly folder: string;
@@ -53,7 +53,7 @@ export class StackScope implements Scope {
     }
   }
 
-  /** Every instance, of one type or of all. */
+  /** All instances, or those of one type. */
   instances(type?: string): readonly { readonly type: string; readonly instance: Instance }[] {
     const groups =
       type === undefined ? [...this.groups.values()] : [this.groups.get(type) ?? new Map<string, Group>()];
@@ -64,7 +64,7 @@ export class StackScope implements Scope {
     );
   }
 
-  /** Region of the provider that has no alias. */
+  /** Region of the default provider. */
   get region(): string {
     return this.regionOf(undefined);
   }
@@ -91,13 +91,13 @@ export class StackScope implements Scope {
       case "data":
         return new Lookup({ member: (type) => this.typed(`data.${String(type)}`) });
       case "module":
-        throw new ExpressionError(`modules (${modules.join(", ") || "there is none"}) are not read here`);
+        throw new ExpressionError(`modules are not supported (${modules.join(", ") || "none declared"})`);
       default:
         return this.typed(name);
     }
   }
 
-  /** What other stacks read from this one's state. */
+  /** The outputs that other stacks read from this stack's state. */
   outputs(): Lookup {
     const { outputs } = this.source.declarations;
     const output = (key: unknown): unknown => {
@@ -127,7 +127,7 @@ export class StackScope implements Scope {
   private defaultOf(name: string): unknown {
     const variable = this.source.declarations.variables.get(name) ?? {};
     if (variable.default === undefined) {
-      throw new ExpressionError(`the variable ${name} has no default, and a value is not asked for here`);
+      throw new ExpressionError(`the variable ${name} has no default value`);
     }
     return variable.default;
   }
@@ -184,7 +184,7 @@ export class StackScope implements Scope {
     });
   }
 
-  /** The instances of a block, by key; one without a key where it is not repeated. */
+  /** The instances of a block, by key. A block without `count` and `for_each` has one instance without a key. */
   private repetitions(
     { body }: Declaration,
     address: string,
@@ -201,7 +201,7 @@ export class StackScope implements Scope {
     return list.map(([key, value]) => ({ key, names: { each: { key, value } } }));
   }
 
-  /** Region of the provider that a block names: a text like `aws.us_east_1`. */
+  /** Region of the provider that a block names, such as `aws.us_east_1`. */
   private regionOf(body: Values | undefined): string {
     const own = body === undefined ? undefined : text(body, "region");
     if (own !== undefined && !isTemplate(own)) return own;
@@ -220,7 +220,7 @@ export class StackScope implements Scope {
   private remoteOutputs({ type, body }: Declaration, attribute: string): unknown {
     if (type !== "data.terraform_remote_state" || attribute !== "outputs") return undefined;
     const source = remoteStateSource(body, this, this.shared.stacks());
-    if (source === undefined) throw new ExpressionError("it is the state of no stack in this folder");
+    if (source === undefined) throw new ExpressionError("no stack in this folder has this state");
     return source.outputs();
   }
 }
@@ -240,7 +240,7 @@ function repeatedLookup(address: string, instances: () => readonly (readonly [un
   });
 }
 
-/** A lookup that is made when it is used. */
+/** A lookup that is created on first use. */
 function lazyLookup(make: () => Lookup | undefined): Lookup {
   return new Lookup({ member: (key) => make()?.member(key), whole: () => make()?.whole() });
 }

@@ -12,13 +12,13 @@ export interface StackSource {
   readonly declarations: Declarations;
 }
 
-/** Folders that hold no source of their own. */
+/** Folders that never contain stacks. */
 const skipped = ["node_modules", "assets"];
 
-/** How deep Terraform JSON is looked for where no manifest says where it is. */
+/** How many levels of folders are searched for Terraform JSON when there is no manifest. */
 const deepest = 4;
 
-/** The stacks of an output folder, or of any folder that has Terraform JSON in it or in its folders. */
+/** The stacks of an output folder, or of any folder with Terraform JSON in it or in its subfolders. */
 export function readStackSources(outdir: string): readonly StackSource[] {
   const root = path.resolve(outdir);
   if (!fs.statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
@@ -31,7 +31,7 @@ export function readStackSources(outdir: string): readonly StackSource[] {
   return found;
 }
 
-/** Undefined for a file of that name that somebody else wrote. */
+/** Undefined for a manifest that another program wrote. */
 function stacksOfManifest(root: string, file: string): readonly StackSource[] | undefined {
   const manifest = readJson(file);
   const stacks = isValues(manifest) ? manifest.stacks : undefined;

@@ -4,18 +4,18 @@ import { Signal } from "./signal";
 /** A record of a stream. */
 export interface StreamRecord {
   readonly sequenceNumber: string;
-  /** When it came in; milliseconds since 1970. */
+  /** Time of arrival, in milliseconds since 1970. */
   readonly at: number;
-  /** As Lambda writes it into an event. */
+  /** The record in the event of a function. */
   readonly record: object;
-  /** As filters see it: data decoded. */
+  /** The record that filters match: data is decoded. */
   readonly filterable: object;
 }
 
-/** As much as is kept; a consumer that is further behind loses the oldest. */
+/** Limit of records in memory. A consumer that is further behind misses the oldest. */
 const maxRecords = 10_000;
 
-/** One shard: records in their order. There is one per stream here. */
+/** A stream with one shard: records in their order. */
 export class RecordStream {
   readonly signal: Signal;
   private records: StreamRecord[] = [];
@@ -34,12 +34,12 @@ export class RecordStream {
     this.signal.raise();
   }
 
-  /** The position behind the last record. */
+  /** The position after the last record. */
   get end(): number {
     return this.first + this.records.length;
   }
 
-  /** Records from a position on, and the position behind them. */
+  /** Records from a position on, and the position after them. */
   read(
     position: number,
     limit: number,

@@ -1,8 +1,8 @@
 import type { Timers } from "../../../invoke";
 
-/** Wakes those who wait for something to happen; what happens between a look and the wait is not missed. */
+/** Wakes up waiting consumers. A consumer that checks `count` first misses nothing between its check and its wait. */
 export class Signal {
-  /** Grows whenever something has happened. */
+  /** Incremented on each raise. */
   count = 0;
   private readonly waiting = new Set<() => void>();
 
@@ -13,7 +13,7 @@ export class Signal {
     for (const done of [...this.waiting]) done();
   }
 
-  /** Raises it at a time, or now when that is over. */
+  /** Raises the signal at a time; immediately, if that time has passed. */
   raiseAt(time: number): void {
     const left = time - this.clock.now();
     if (left <= 0) this.raise();
@@ -21,7 +21,7 @@ export class Signal {
   }
 
   /**
-   * Resolves when something has happened, or after that time.
+   * Resolves when the signal is raised, or after the timeout.
    *
    * @param since - `count` when somebody looked last
    */

@@ -7,8 +7,8 @@ const lookAgainMs = 20_000;
 const maxRetryDelayMs = 60_000;
 
 /**
- * Feeds the records of a stream to a function in their order: a batch that fails is tried again, halved, given up or
- * sent to the failure destination, as its mapping says.
+ * Feeds the records of a stream to a function, in order. A failed batch is retried, split, discarded or sent to the
+ * failure destination, as its mapping says.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -48,7 +48,7 @@ export class StreamConsumer implements Consumer {
     }
   }
 
-  /** A full batch, or what has come when the batching window is over. */
+  /** A full batch, or the records that arrived within the batching window. */
   private async batch() {
     const { batchSize, windowSeconds } = this.mapping;
     const end = this.context.clock.now() + 1000 * windowSeconds;
@@ -71,7 +71,7 @@ export class StreamConsumer implements Consumer {
       const outcome = await this.invoke(records);
       const rest = this.unprocessed(records, outcome);
       if (rest.length === 0) return;
-      // What has been processed counts as progress: the rest is a new batch.
+      // Some records were processed, so the rest counts as a new batch.
       if (rest.length < records.length) {
         records = rest;
         attempt = -1;
@@ -96,7 +96,7 @@ export class StreamConsumer implements Consumer {
     });
   }
 
-  /** With partial responses, everything from the first failed record on. */
+  /** Records to retry: with partial responses, from the first failed record on. */
   private unprocessed(records: readonly StreamRecord[], outcome: InvokeOutcome): readonly StreamRecord[] {
     if (outcome.status !== "ok") return records;
     if (!this.mapping.partialResponses) return [];
@@ -136,7 +136,7 @@ export class StreamConsumer implements Consumer {
     await this.context.deliver({ targetArn: onFailureArn, body: JSON.stringify(body), source: this.source });
   }
 
-  /** Waits, unless it is stopped meanwhile. */
+  /** Waits; returns early when the consumer is stopped. */
   private async pause(milliseconds: number): Promise<void> {
     const { clock } = this.context;
     const end = clock.now() + milliseconds;

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Whether an event matches a pattern, as rules of a bus, consumers' filters and filter policies of topics write them.
+ * Whether an event matches an event pattern: of a rule, of the filters of a consumer, or of the filter policy of a
+ * topic.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
@@ -13,7 +14,7 @@ export function matchesPattern(pattern: unknown, event: unknown): boolean {
     }
     const actual = isObject(event) && Object.hasOwn(event, key) ? event[key] : undefined;
     if (Array.isArray(expected)) return matchesField(expected, actual);
-    // A list of objects matches when one of them does.
+    // A list of objects matches when one object matches.
     const candidates = Array.isArray(actual) ? actual : [actual];
     return candidates.some((each) => matchesPattern(expected, each));
   });
@@ -53,7 +54,7 @@ const operators: Readonly<Record<string, Operator>> = {
   },
 };
 
-/** Operators on texts take one, several in `anything-but`, or `{ "equals-ignore-case": ... }`. */
+/** The operand is one text, several in `anything-but`, or `{ "equals-ignore-case": ... }`. */
 function onTexts(match: (operand: string, value: string) => boolean): Operator {
   return (operand, value) => {
     if (typeof value !== "string") return false;
@@ -64,7 +65,7 @@ function onTexts(match: (operand: string, value: string) => boolean): Operator {
   };
 }
 
-/** `[">", 0, "<=", 5]`: all comparisons hold. */
+/** `[">", 0, "<=", 5]`: all comparisons must hold. */
 function matchesNumeric(comparisons: readonly unknown[], value: number): boolean {
   for (let at = 0; at + 1 < comparisons.length; at += 2) {
     const limit = Number(comparisons[at + 1]);

@@ -18,11 +18,13 @@ import { startTableEngine, type TableEngine } from "./engine";
 import { type TableSettings, tableSettings } from "./table-settings";
 import { LocalTableStream } from "./table-stream";
 
-/** The tables of the model, in an embedded server; changes go to their streams. */
+/** The tables of the model, in an embedded server. Changes go to the streams of the tables. */
 export class DynamodbTables implements ServiceResources {
   private readonly tables = new Map<string, TableSettings>();
   private readonly streams = new Map<string, LocalTableStream>();
-  /** Writes to tables that are watched wait for each other, so that each sees what the one before has left. */
+  /**
+   * Writes to tables with a stream run one after the other, so that the images before and after each write are right.
+   */
   private lastWrite: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -66,7 +68,7 @@ export class DynamodbTables implements ServiceResources {
     for (const settings of wanted.values()) await this.prepare(settings, existing.includes(settings.name));
     for (const name of this.tables.keys()) {
       if (wanted.has(name)) continue;
-      // Its data stays in the server: it may come back.
+      // The data stays in the embedded server, since the table may come back.
       this.tables.delete(name);
       this.streams.delete(name);
     }
@@ -82,7 +84,7 @@ export class DynamodbTables implements ServiceResources {
     const known = this.tables.get(name);
     const isOther = known !== undefined && !isDeepStrictEqual(known.definition, definition);
     if (exists && isOther) {
-      const text = `Table ${name} has other keys or indexes now; it was made anew, empty.`;
+      const text = `The keys or indexes of table ${name} have changed. The table was created again and is empty.`;
       this.context.report({ event: "warning", text });
       await this.engine.deleteTable(name);
     }
@@ -116,7 +118,7 @@ export class DynamodbTables implements ServiceResources {
     return Promise.all(
       touched.map(async ({ table, key }) => {
         const input = { TableName: nameOf(table), Key: key, ConsistentRead: true };
-        // A key that is none: the request itself will be refused.
+        // The key is invalid, so the request itself will be refused.
         const { Item } = await this.engine.call("GetItem", input).catch(() => ({ Item: undefined }));
         return isValues(Item) ? Item : undefined;
       }),
@@ -124,7 +126,7 @@ export class DynamodbTables implements ServiceResources {
   }
 }
 
-/** A table may be named by its ARN. */
+/** A request may name a table by its ARN. */
 function nameOf(table: string): string {
   return table.split("/").at(-1) ?? table;
 }

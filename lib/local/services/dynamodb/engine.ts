@@ -4,9 +4,9 @@ import { fail } from "../../errors";
 import { isValues } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 
-/** The server that keeps the tables. */
+/** The embedded server that stores the tables. */
 export interface TableEngine {
-  /** Sends a request on, as it came. */
+  /** Forwards a request unchanged. */
   forward(request: ServiceRequest): Promise<ServiceResponse>;
   /** Calls an operation; rejects with the service's message when it fails. */
   call(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
@@ -24,7 +24,10 @@ interface DynaliteOptions {
   readonly updateTableMs?: number;
 }
 
-/** Starts the embedded server; it is a package of the user's project, and an error says so where it is missing. */
+/**
+ * Starts the embedded server. It is an optional package of the user's project; fails with an instruction when it is
+ * missing.
+ */
 export async function startTableEngine(dataFolder: string | undefined): Promise<TableEngine> {
   const dynalite = await loadDynalite();
   const server = dynalite({ path: dataFolder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
@@ -63,7 +66,7 @@ export async function startTableEngine(dataFolder: string | undefined): Promise<
     return isValues(Table) ? Table.TableStatus : undefined;
   };
   const untilIs = async (name: string, wanted: string | undefined): Promise<void> => {
-    // The server takes its time for it, like the service; a turn or two.
+    // Tables change their state asynchronously, as in AWS; it takes a few milliseconds.
     while ((await statusOf(name)) !== wanted) await new Promise((resolve) => setTimeout(resolve, 2));
   };
   return {
@@ -90,7 +93,7 @@ function callHeaders(operation: string): Readonly<Record<string, string>> {
     "content-type": "application/x-amz-json-1.0",
     "x-amz-target": `DynamoDB_20120810.${operation}`,
     "x-amz-date": "20260101T000000Z",
-    // The server asks for a signature's form, and does not check it.
+    // The server requires a signature but does not check it.
     authorization:
       "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
   };

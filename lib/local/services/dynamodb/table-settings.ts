@@ -1,7 +1,7 @@
 import type { Model, Resource, Values } from "../../model/model";
 import { blocks, flag, requireText, text, texts } from "../../model/values";
 
-/** A table of the model, as the service is asked to create it. */
+/** The settings of a table of the model. */
 export interface TableSettings {
   readonly name: string;
   readonly arn: string;
@@ -10,7 +10,7 @@ export interface TableSettings {
   readonly definition: object;
   /** Undefined without a stream. */
   readonly stream: { readonly arn: string; readonly viewType: string } | undefined;
-  /** Kinesis streams that get every change. */
+  /** Kinesis streams that receive every change. */
   readonly kinesisArns: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { Deliver } from "../contract/service";
 import type { Change } from "./changes";
 import type { TableSettings } from "./table-settings";
 
-/** The changes of one table: for its stream's consumers, and for Kinesis where that is asked for. */
+/** The changes of one table, for the consumers of its stream and for its Kinesis destinations. */
 export class LocalTableStream {
   readonly stream: RecordStream;
   private sequence = 0n;

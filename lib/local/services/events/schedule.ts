@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 
 /**
- * When a schedule runs next after a time, in milliseconds since 1970; undefined when never again.
+ * The next run of a schedule after a time, in milliseconds since 1970; undefined when it never runs again.
  *
  * `rate(5 minutes)` counts from the start, `cron(0 8 ? * MON-FRI *)` is in UTC.
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
@@ -22,7 +22,7 @@ export function nextRun(expression: string, after: number): number | undefined {
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
-/** The library counts the days of a week from 0, has seconds in front, and no `?`. */
+/** The library counts weekdays from 0, starts with seconds, and does not support `?`. */
 function translate(cron: string): string {
   const [minute, hour, day, month, weekDay = "*", year = "*"] = cron.trim().split(/\s+/);
   const shifted = weekDay.replace(/(?<![#\d/])[1-7](?!\d)/g, (digit) => String(Number(digit) - 1));

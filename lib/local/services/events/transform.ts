@@ -3,7 +3,7 @@ import { block, text, textMap } from "../../model/values";
 import { valueAt } from "../../wire/value-at";
 
 /**
- * What a target gets of an event: all of it, a part, a text of its own or a filled-in template.
+ * The input of a target: the event, a part of it, a constant text or a filled-in template.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
@@ -22,7 +22,7 @@ function at(event: unknown, path: string): unknown {
   return valueAt(event, path.replace(/^\$/, ""));
 }
 
-/** Within quotes a value is written as text, elsewhere as JSON. */
+/** Values are inserted as text within quotes, and as JSON elsewhere. */
 function fill(template: string, paths: Readonly<Record<string, string>>, event: Values): string {
   let isQuoted = false;
   return template.replace(/\\.|"|<([A-Za-z0-9_.-]+)>/g, (found, name: string | undefined) => {

@@ -1,5 +1,5 @@
 /**
- * The content of a body that was sent in signed chunks with a checksum behind them.
+ * The content of a body that was sent in signed chunks with a trailing checksum.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */

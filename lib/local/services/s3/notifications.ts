@@ -1,7 +1,7 @@
 import type { Model, Values } from "../../model/model";
 import { blocks, requireText, text, texts } from "../../model/values";
 
-/** What has happened to an object, as events name it: `ObjectCreated:Put`. */
+/** A change of an object. */
 export interface ObjectEvent {
   readonly name: string;
   readonly bucket: string;
@@ -12,7 +12,7 @@ export interface ObjectEvent {
   readonly sequence: number;
 }
 
-/** Where a bucket's notification goes. */
+/** A notification of a bucket and its target. */
 export interface Notification {
   readonly id: string;
   readonly targetArn: string;
@@ -20,7 +20,7 @@ export interface Notification {
 
 const targets = { lambda_function: "lambda_function_arn", queue: "queue_arn", topic: "topic_arn" } as const;
 
-/** The notifications of a model that an event calls for. */
+/** The notifications that an event triggers. */
 export function notificationsFor(model: Model, { bucket, name, key }: ObjectEvent): readonly Notification[] {
   return model
     .ofType("aws_s3_bucket_notification")
@@ -55,7 +55,7 @@ export function notificationRecord(model: Model, event: ObjectEvent, notificatio
         arn: `arn:${model.partition}:s3:::${bucket}`,
       },
       object: {
-        // As in a form: a blank is a plus.
+        // Form encoding: a space becomes a plus sign.
         key: encodeURIComponent(key).replaceAll("%2F", "/").replaceAll("%20", "+"),
         ...(size !== undefined && { size }),
         ...(etag !== undefined && { eTag: etag.replaceAll('"', "") }),

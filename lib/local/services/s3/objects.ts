@@ -6,11 +6,11 @@ export interface StoredObject {
   readonly content: Buffer;
   readonly etag: string;
   readonly changedAt: number;
-  /** Headers that come back with it: type, encoding, metadata. */
+  /** Headers that are returned with it: type, encoding, metadata. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What of a PutObject request is kept with an object. */
+/** Headers of a PutObject request that are stored with the object. */
 const keptHeaders =
   /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+)$/;
 
@@ -29,7 +29,7 @@ export class Objects {
     changedAt: number,
   ): StoredObject {
     const kept = Object.entries(headers).filter(([name]) => keptHeaders.test(name));
-    // The content was chunked on its way only.
+    // The chunks belong to the transfer, not to the object.
     const encoding = (headers["content-encoding"] ?? "")
       .split(",")
       .map((each) => each.trim())
@@ -56,7 +56,7 @@ export class Objects {
     return found;
   }
 
-  /** Objects and common prefixes in the order of their keys, after a key. */
+  /** Objects and common prefixes after a key, in the order of keys. */
   list(prefix: string, delimiter: string, after: string, limit: number) {
     const contents: StoredObject[] = [];
     const prefixes: string[] = [];

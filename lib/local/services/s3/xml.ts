@@ -43,7 +43,7 @@ export function listXml(bucket: string, objects: Objects, query: URLSearchParams
   );
 }
 
-/** The keys that a DeleteObjects request names. */
+/** The keys in a DeleteObjects request. */
 export function keysToDelete(body: string): readonly string[] {
   return [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => unescapeXml(key));
 }

@@ -18,7 +18,7 @@ export function parseAttributes(input: URLSearchParams, prefix: string): Message
 }
 
 /**
- * What a filter policy is compared with.
+ * The object that a filter policy is matched with.
  *
  * Source: https://docs.aws.amazon.com/sns/latest/dg/sns-subscription-filter-policies.html
  */

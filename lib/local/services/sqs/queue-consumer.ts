@@ -4,14 +4,13 @@ import type { Consumer, ConsumerContext } from "../contract/service";
 import { md5, receivedAttributes } from "./message-format";
 import type { LocalQueue, Message } from "./queue";
 
-/** How long a consumer waits for a sign of a new message before it looks again by itself. */
+/** A consumer checks for records after this time even without a signal. */
 const lookAgainMs = 20_000;
 
 /**
- * Feeds the messages of a queue to a function, as Lambda's pollers do.
+ * Feeds the messages of a queue to a function, like Lambda's pollers.
  *
- * One batch at a time: what Lambda does at once for a standard queue comes one after the other here, so that a log can
- * be read.
+ * Batches run one at a time, which keeps the log readable. Lambda would process a standard queue in parallel.
  */
 export class QueueConsumer implements Consumer {
   private stopped = false;
@@ -40,7 +39,7 @@ export class QueueConsumer implements Consumer {
     }
   }
 
-  /** A full batch, or what has come when the batching window is over. */
+  /** A full batch, or the records that arrived within the batching window. */
   private async batch(): Promise<readonly Message[]> {
     const { batchSize, windowSeconds } = this.mapping;
     const messages = this.take(batchSize);
@@ -56,7 +55,7 @@ export class QueueConsumer implements Consumer {
     return messages;
   }
 
-  /** Messages that no filter wants are deleted, as Lambda does. */
+  /** Like Lambda, delete the messages that match no filter. */
   private take(limit: number): Message[] {
     const wanted: Message[] = [];
     while (wanted.length < limit) {
@@ -79,7 +78,7 @@ export class QueueConsumer implements Consumer {
     if (outcome.status !== "ok") return;
     const failed = this.mapping.partialResponses ? failedItems(outcome.payload) : [];
     if (failed === "all") return;
-    // What is not deleted comes again when its visibility timeout is over.
+    // Messages that are not deleted return after their visibility timeout.
     for (const { id, receipt } of messages) if (!failed.includes(id)) this.queue.delete(receipt ?? "");
   }
 
@@ -102,14 +101,14 @@ export class QueueConsumer implements Consumer {
   }
 }
 
-/** A consumer's record has `stringValue` where the API has `StringValue`. */
+/** A record of Lambda has `stringValue` where the API of SQS has `StringValue`. */
 function lowerCaseKeys(value: unknown): object {
   const entries = Object.entries(Object(value) as Record<string, unknown>);
   const written = entries.map(([key, each]) => [`${key.charAt(0).toLowerCase()}${key.slice(1)}`, each]);
   return { ...Object.fromEntries(written), stringListValues: [], binaryListValues: [] };
 }
 
-/** Filters look into a body that is JSON. */
+/** Filters match inside a body that is JSON. */
 function filterable(record: object): object {
   const { body } = record as { body: string };
   return { ...record, body: jsonOrText(body) };

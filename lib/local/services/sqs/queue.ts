@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Timers } from "../../../invoke";
 import { Signal } from "../consumers/signal";
 
-/** How a queue behaves, from its resource. */
+/** Settings of a queue. */
 export interface QueueSettings {
   readonly name: string;
   readonly arn: string;
@@ -16,7 +16,7 @@ export interface QueueSettings {
   readonly redrive: { readonly targetArn: string; readonly maxReceiveCount: number } | undefined;
 }
 
-/** A message as a sender gives it. */
+/** A message to send. */
 export interface NewMessage {
   readonly body: string;
   /** As SQS writes them: `{ name: { DataType, StringValue } }`. */
@@ -33,7 +33,7 @@ export interface Message extends NewMessage {
   readonly sentAt: number;
   firstReceivedAt: number | undefined;
   receiveCount: number;
-  /** Until when nobody else gets it. */
+  /** The message can be received from this time on. */
   visibleAt: number;
   receipt: string | undefined;
 }
@@ -42,12 +42,12 @@ export interface Message extends NewMessage {
 const deduplicationMs = 5 * 60_000;
 
 /**
- * One queue: order, visibility, delay, deduplication, retention and redrive as SQS has them.
+ * One queue, with the order, visibility, delay, deduplication, retention and redrive of SQS.
  *
- * A standard queue keeps its order here too, which SQS does not promise.
+ * A standard queue keeps its order here, which SQS does not guarantee.
  */
 export class LocalQueue {
-  /** Raised whenever there may be something to receive. */
+  /** Raised when there may be messages to receive. */
   readonly signal: Signal;
   private messages: Message[] = [];
   private readonly duplicates = new Map<string, { readonly id: string; readonly at: number }>();
@@ -56,13 +56,13 @@ export class LocalQueue {
   constructor(
     public settings: QueueSettings,
     private readonly clock: Timers,
-    /** Takes a message that was received too often. */
+    /** Sends a message that was received too often to the dead-letter queue. */
     private readonly redrive: (targetArn: string, message: Message) => void,
   ) {
     this.signal = new Signal(clock);
   }
 
-  /** Adds a message, unless it is a duplicate; the id is that of the first one then. */
+  /** Adds a message. For a duplicate, returns the id of the first message instead. */
   send(given: NewMessage): { readonly id: string; readonly sequenceNumber: string } {
     const { fifo, contentBasedDeduplication, delaySeconds } = this.settings;
     const hash = contentBasedDeduplication
@@ -90,12 +90,15 @@ export class LocalQueue {
     return { id: message.id, sequenceNumber };
   }
 
-  /** Takes visible messages out of sight; those that were received too often go to the dead-letter queue instead. */
+  /**
+   * Receives visible messages and hides them. Messages that were received too often go to the dead-letter queue
+   * instead.
+   */
   receive(limit: number, visibilitySeconds = this.settings.visibilitySeconds): Message[] {
     const now = this.clock.now();
     this.forgetOld(now);
     const received: Message[] = [];
-    // Of a FIFO queue, nobody gets a message while an earlier one of its group is out.
+    // In a FIFO queue, a message waits while an earlier message of its group is in flight.
     const blocked = new Set<string>();
     for (const message of [...this.messages]) {
       if (received.length === limit) break;
@@ -116,7 +119,7 @@ export class LocalQueue {
     return received;
   }
 
-  /** Receives when there is something, or nothing when the time is over. */
+  /** Receives messages, and waits for them if there are none. */
   async receiveWithin(limit: number, waitSeconds: number, visibilitySeconds?: number): Promise<Message[]> {
     const end = this.clock.now() + 1000 * waitSeconds;
     for (;;) {
@@ -128,7 +131,7 @@ export class LocalQueue {
     }
   }
 
-  /** Forgets a received message; false for a receipt of nothing. */
+  /** Deletes a received message; false when the receipt is not valid. */
   delete(receipt: string): boolean {
     const found = this.messages.find((message) => message.receipt === receipt);
     if (found === undefined) return false;
@@ -137,7 +140,7 @@ export class LocalQueue {
     return true;
   }
 
-  /** Changes how long a received message stays out of sight; false for a receipt of nothing. */
+  /** Changes how long a received message stays hidden; false when the receipt is not valid. */
   changeVisibility(receipt: string, seconds: number): boolean {
     const found = this.messages.find((message) => message.receipt === receipt);
     if (found === undefined) return false;
@@ -150,7 +153,7 @@ export class LocalQueue {
     this.messages = [];
   }
 
-  /** Messages by whether they can be received, are out, or are delayed. */
+  /** Numbers of messages that are visible, in flight and delayed. */
   get counts(): { readonly visible: number; readonly inFlight: number; readonly delayed: number } {
     const now = this.clock.now();
     const hidden = this.messages.filter(({ visibleAt }) => visibleAt > now);
@@ -158,7 +161,7 @@ export class LocalQueue {
     return { visible: this.messages.length - hidden.length, inFlight, delayed: hidden.length - inFlight };
   }
 
-  /** The time that its messages go by. */
+  /** The time of the queue's clock. */
   time(): number {
     return this.clock.now();
   }

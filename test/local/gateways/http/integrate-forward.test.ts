@@ -250,7 +250,7 @@ describe("HTTP API integrations that do not run here", () => {
     const answer = await call(api.url, "/");
     expect(answer.status).toBe(501);
     expect(JSON.parse(answer.text)).toEqual({
-      message: `${listener} is behind a VPC link, which does not run here. Name where to find it: --endpoint ${listener}=http://localhost:<port>`,
+      message: `${listener} is behind a VPC link, which is not emulated. Give its address: --endpoint ${listener}=http://localhost:<port>`,
     });
     await call(api.url, "/");
     expect(api.context.reported.filter(({ event }) => event === "warning")).toHaveLength(1);

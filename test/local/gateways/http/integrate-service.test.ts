@@ -84,7 +84,7 @@ describe("HTTP API service integrations", () => {
     expect(answer.status).toBe(501);
     expect(JSON.parse(answer.text)).toEqual({
       message:
-        "SQS-SendMessage is not emulated. Start an emulator and name it: --endpoint sqs=http://localhost:<port>",
+        "SQS-SendMessage is not emulated. Start an emulator and give its address: --endpoint sqs=http://localhost:<port>",
     });
     await call(api.url, "/", post);
     expect(api.context.reported.filter(({ event }) => event === "warning")).toHaveLength(1);

@@ -56,7 +56,7 @@ describe("HTTP API stages", () => {
     expect(await call(api.url, "/")).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
     expect(api.context.reported).toContainEqual({
       event: "warning",
-      text: "dev-app-Api has no stage, so nothing of it is served.",
+      text: "dev-app-Api has no stage, so it is not served.",
     });
   });
 

@@ -87,7 +87,7 @@ describe("REST API reports", () => {
     await call(api.url, "/dev");
     expect(api.logged()).toEqual([
       "ada red 200 -",
-      "- - - The request lacks an identity source, or it is not in the form that is asked for.",
+      "- - - The request lacks an identity source, or its format is invalid.",
     ]);
   });
 
@@ -97,7 +97,7 @@ describe("REST API reports", () => {
     api.gateway.replace(restModel(given));
     expect(api.context.reported).toEqual([
       { event: "warning", text: expect.stringContaining("OpenAPI") },
-      { event: "warning", text: "dev-app-Api has no stage, so nothing of it is served." },
+      { event: "warning", text: "dev-app-Api has no stage, so it is not served." },
     ]);
   });
 

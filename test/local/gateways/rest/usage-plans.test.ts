@@ -72,8 +72,8 @@ describe("REST API keys", () => {
     const api = await serveRestApi(given);
     api.gateway.replace(restModel(given));
     expect(api.context.reported).toEqual([
-      { event: "notice", text: "dev-app-Api takes the API key k1: value-1" },
-      { event: "notice", text: "dev-app-Api takes the API key k2: value-2" },
+      { event: "notice", text: "dev-app-Api accepts the API key k1: value-1" },
+      { event: "notice", text: "dev-app-Api accepts the API key k2: value-2" },
     ]);
   });
 

@@ -91,21 +91,21 @@ test.each([
 
 test.each([
   ["${missing.x.y}", "there is no missing"],
-  ["${map.none}", 'there is no "none" in it'],
+  ["${map.none}", 'it has no attribute "none"'],
   ["${list[3]}", "a list of 3 has no element 3"],
-  ["${text.part}", '"words" has no parts'],
-  ["a ${list}", "a list cannot be written into a text"],
-  ["a ${empty}", "null cannot be written into a text"],
-  ["${mystery(1)}", "the function mystery is not known here"],
-  ["${text + 1}", '"words" is no number'],
+  ["${text.part}", '"words" has no attributes'],
+  ["a ${list}", "a list cannot be converted to text"],
+  ["a ${empty}", "null cannot be converted to text"],
+  ["${mystery(1)}", "the function mystery is not supported"],
+  ["${text + 1}", '"words" is not a number'],
   ["${text ? 1 : 2}", '"words" is neither true nor false'],
-  ["${", "the end is not understood"],
+  ["${", "the end is not supported"],
   ["${text", '"}" is missing before the end'],
   ['${"open}', "a quote is not closed"],
-  ['${"\\q"}', "\\q is not understood"],
-  ["${text.}", "a name is missing behind a dot"],
+  ['${"\\q"}', "\\q is not supported"],
+  ["${text.}", "a name is missing after a dot"],
   ["${[for x of list : x]}", '"in" is missing in a for'],
-  ["%{if true}a%{endif}", "%{...} is not understood here"],
+  ["%{if true}a%{endif}", "%{...} is not supported"],
 ])("%j is refused: %s", (text, reason) => {
   expect(() => valueOf(text)).toThrow(new ExpressionError(reason));
 });

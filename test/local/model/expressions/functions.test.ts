@@ -95,18 +95,18 @@ test.each([
 
 test.each([
   ['file("none.txt")', "cannot be read"],
-  ["one([1, 2])", "one was given 2 elements"],
-  ['coalesce("", null)', "coalesce was given no value"],
+  ["one([1, 2])", "one expects at most one element and got 2"],
+  ['coalesce("", null)', "all inputs of coalesce are null or empty"],
   ["element([], 0)", "not empty"],
-  ['index(["a"], "b")', "finds no such element"],
+  ['index(["a"], "b")', "did not find the element"],
   ['lookup({}, "a")', 'lookup finds no "a"'],
-  ['jsondecode("{")', "no JSON"],
+  ['jsondecode("{")', "is not JSON"],
   ['regex("x", "y")', "regex finds nothing"],
-  ['regex("(", "y")', "no regular expression"],
+  ['regex("(", "y")', "not a regular expression"],
   ["join(1)", ""],
-  ['format("%z", 1)', "format does not know %z"],
-  ["keys([1])", "a list is no map"],
-  ["upper()", "null cannot be written"],
+  ['format("%z", 1)', "format does not support %z"],
+  ["keys([1])", "a list is not a map"],
+  ["upper()", "null cannot be converted"],
   ["try(a.b, c.d)", "there is no c"],
 ])("%s is refused", (expression, reason) => {
   if (reason === "") expect(valueOf(expression)).toBe("");

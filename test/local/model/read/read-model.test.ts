@@ -94,18 +94,18 @@ describe("references", () => {
     );
     expect(model.ofType("aws_x")[1]?.values.name).toBe("${mystery(1)}");
     expect(warnings).toEqual([
-      "app/aws_x.A: tags.k cannot be evaluated here, because the function mystery is not known here. Its text stays: ${mystery(1)}",
+      "app/aws_x.A: tags.k cannot be evaluated here, because the function mystery is not supported. Its text stays: ${mystery(1)}",
     ]);
   });
 
   test.each([
     ["${aws_y.A.id}", "there is no aws_y"],
     ["${aws_x.B.id}", "there is no aws_x.B"],
-    ["${aws_x.A.colour}", "the attribute colour of app/aws_x.A is not known before it is deployed"],
-    ["${var.v}", "the variable v has no default, and a value is not asked for here"],
+    ["${aws_x.A.colour}", "the attribute colour of app/aws_x.A is known only after deployment"],
+    ["${var.v}", "the variable v has no default value"],
     ["${local.none}", "there is no local.none"],
-    ["${module.net.id}", "modules (net) are not read here"],
-    ["${data.terraform_remote_state.R.outputs.x}", "it is the state of no stack in this folder"],
+    ["${module.net.id}", "modules are not supported (net)"],
+    ["${data.terraform_remote_state.R.outputs.x}", "no stack in this folder has this state"],
     ["${data.terraform_remote_state.S.outputs.x}", "the stack app has no output x"],
   ])("%s is reported: %s", (text, reason) => {
     const { warnings } = read(
@@ -139,7 +139,7 @@ describe("references", () => {
     );
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(
-      "it needs itself: app/aws_x.A.name -> app.local.l -> app/aws_x.B.name -> app/aws_x.A.name",
+      "it refers to itself: app/aws_x.A.name -> app.local.l -> app/aws_x.B.name -> app/aws_x.A.name",
     );
   });
 
@@ -156,7 +156,7 @@ describe("references", () => {
       }),
     );
     expect(warnings).toEqual([
-      "app/aws_api_gateway_resource.A: path cannot be evaluated here, because it needs itself: app/aws_api_gateway_resource.A.path -> app/aws_api_gateway_resource.A.path.",
+      "app/aws_api_gateway_resource.A: path cannot be evaluated here, because it refers to itself: app/aws_api_gateway_resource.A.path -> app/aws_api_gateway_resource.A.path.",
     ]);
     expect(onlyOf(model, "aws_api_gateway_resource").values).not.toHaveProperty("path");
   });

@@ -3,12 +3,12 @@ import { parseJsonPath } from "../json-path";
 import type { RestRequestFacts } from "../request-facts";
 
 /**
- * `$input` of a template: the body that is mapped, and the parameters of the request.
+ * `$input` of a template: the body to map, and the parameters of the request.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
  */
 export class TemplateInput {
-  // A template can read every other kind of member.
+  // Templates can read all other members, so these must be private.
   #parsed: { readonly value: unknown } | undefined;
   readonly #exchange: RestRequestFacts;
 
@@ -19,7 +19,7 @@ export class TemplateInput {
     this.#exchange = exchange;
   }
 
-  /** The value at a path; empty text where there is nothing. */
+  /** The value at a path; an empty text when there is none. */
   path(path: unknown): unknown {
     return parseJsonPath(String(path)).find(this.#content()) ?? "";
   }
@@ -29,7 +29,7 @@ export class TemplateInput {
     return JSON.stringify(parseJsonPath(String(path)).find(this.#content())) ?? '""';
   }
 
-  /** One parameter, looked for in the path, the query string and the headers; all of them without a name. */
+  /** A parameter from the path, the query string or the headers; all parameters without a name. */
   params(name?: unknown): unknown {
     const { pathParameters = {}, query, headers } = this.#exchange;
     if (name === undefined) {
@@ -46,7 +46,7 @@ export class TemplateInput {
     return this.#exchange.header(wanted) ?? "";
   }
 
-  /** A body that is no JSON counts as a text, and no body as an empty object. */
+  /** A body that is not JSON is a text; an empty body is an empty object. */
   #content(): unknown {
     if (this.#parsed === undefined) {
       const json = this.body === "" ? {} : jsonOf(this.body);

@@ -1,5 +1,5 @@
-/*
- * Methods that templates call on values, which are Java's in the deployed gateway.
+/**
+ * Methods that templates call on values. In AWS, they are methods of Java.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
@@ -100,7 +100,7 @@ const flags: Methods<boolean> = {
   toString: (value: unknown) => String(value),
 };
 
-/** Calls a method of a value; undefined when there is none of that name. */
+/** Calls a method of a value; undefined when there is no such method. */
 export function callMethod(value: unknown, name: string, args: Arguments): unknown {
   if (typeof value === "string") return find(strings, name)?.(value, args);
   if (typeof value === "number") return find(numbers, name)?.(value, args);
@@ -114,7 +114,7 @@ function find<Value>(methods: Methods<Value>, name: string) {
   return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
-/** As Java does it: empty parts at the end are left out. */
+/** As in Java, trailing empty parts are omitted. */
 function split(value: string, pattern: string): string[] {
   const parts = value.split(new RegExp(pattern));
   while (parts.length > 1 && parts.at(-1) === "") parts.pop();

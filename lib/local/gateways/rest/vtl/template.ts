@@ -4,7 +4,7 @@ import { TemplateInput } from "./input";
 import { callMethod } from "./java-methods";
 import { TemplateUtil } from "./util";
 
-/** What a template changes besides the body that it makes. */
+/** What a template overrides besides the body. */
 export interface Overrides {
   readonly header: Readonly<Record<string, unknown>>;
   readonly path: Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export interface Overrides {
   readonly status: unknown;
 }
 
-/** What a template made of a body. */
+/** Result of a template. */
 export interface Rendered {
   readonly text: string;
   readonly overrides: Overrides;
@@ -20,18 +20,18 @@ export interface Rendered {
 
 /** A mapping template, written in the Velocity Template Language. */
 export interface VelocityTemplate {
-  /** Throws for a template that is not valid, or that fails. */
+  /** Throws for an invalid or failing template. */
   render(exchange: RestRequestFacts, body: string, of: "request" | "response"): Rendered;
 }
 
 type Velocity = typeof import("velocityjs");
 type Ast = ReturnType<Velocity["parse"]>;
 
-/** What a template has of the gateway; methods of all other values are Java's. */
+/** Objects of the gateway; all other values have Java's methods. */
 const gatewayObjects: readonly string[] = ["input", "util"];
 
 /**
- * Reads a template when it is first used.
+ * Parses a template on first use.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
@@ -67,7 +67,7 @@ export function parseVelocityTemplate(text: string): VelocityTemplate {
 
 let velocity: Velocity | undefined;
 
-/** Only APIs with templates need it. */
+/** Loaded on demand, for APIs with templates. */
 function loadVelocity(): Velocity {
   velocity ??= require("velocityjs") as Velocity;
   return velocity;
@@ -75,7 +75,7 @@ function loadVelocity(): Velocity {
 
 const silent: ReadonlySet<unknown> = new Set(["context", "input", "stageVariables"]);
 
-/** What the gateway does not know is empty; only unknown variables of the template itself show as they are written. */
+/** Unknown members of the gateway's objects render as empty text; other unknown variables render as written. */
 function silenced(ast: Ast): Ast {
   const walk = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;

@@ -6,7 +6,7 @@ import { jsonOf } from "../../../json";
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
  */
 export class TemplateUtil {
-  /** Every character that a JavaScript text may not have as it is, and all that are not ASCII. */
+  /** Escapes quotes, backslashes, control characters and non-ASCII characters. */
   escapeJavaScript(value: unknown): string {
     return textOf(value).replace(/[^ !#-&(-.0-[\]-~]/g, escapeCharacter);
   }
