@@ -121,6 +121,25 @@ describe("A project with the package", () => {
     expect(required).toContain("Api");
   });
 
+  test("loads constructs and provider modules when it first uses them", () => {
+    const program = `
+      const loaded = () => Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/"));
+      const { App, Queue, Stack } = require("serverform");
+      const atFirst = loaded();
+      new Queue(new Stack(new App({ name: "packed" }), "Main"), "Queue");
+      console.log(JSON.stringify({ atFirst, then: loaded() }));`;
+    const { atFirst, then } = JSON.parse(installed.run(process.execPath, ["--eval", program])) as Record<
+      "atFirst" | "then",
+      string[]
+    >;
+    const ofProvider = (files: readonly string[]) =>
+      files.filter((file) => file.includes("/provider-aws/lib/"));
+    expect(ofProvider(atFirst)).toEqual([]);
+    expect(ofProvider(then).join()).toContain("/sqs-queue/");
+    expect(ofProvider(then).join()).not.toMatch(/apigateway|cognito/);
+    expect(then.filter((file) => file.includes("/dist/constructs/userbase/userbase.js"))).toEqual([]);
+  });
+
   test("type-checks against it as CommonJS and as an ES module", () => {
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
     // Without skipLibCheck, so that our own declarations are checked; those of others are their matter.
