@@ -164,6 +164,12 @@ describe("the layers", () => {
     ["errors -> core", "errors/error.ts", "core/check.ts", "errors may not import core"],
     ["runtime -> errors", "runtime/api.ts", "errors/error.ts", "runtime may not import errors"],
     ["index -> queue/queue", "index.ts", "constructs/queue/queue.ts", "through constructs/queue/index.ts"],
+    [
+      "catalogue -> queue",
+      "catalogue.ts",
+      "constructs/queue/index.ts",
+      "catalogue may not import constructs",
+    ],
     ["a room in no list", "spare/a.ts", "errors/error.ts", "spare is in no list"],
   ])("refuse %s, of types too", (_name, from, to, rule) => {
     for (const isTypeOnly of [false, true]) {
@@ -195,6 +201,8 @@ describe("the layers", () => {
     ["local/local.ts", "bundle/index.ts"],
     ["cli/redeploy.ts", "app/index.ts"],
     ["gateway/custom-domain.ts", "dns/index.ts"],
+    ["catalogue.ts", "constructs/queue/errors.ts"],
+    ["index.ts", "error-codes.ts"],
   ])("allow %s -> %s", (from, to) => {
     expect(brokenRules([edge(from, to)])).toEqual([]);
   });
