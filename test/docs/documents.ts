@@ -9,6 +9,7 @@ export const root = resolve(__dirname, "../..");
 /** The documents that hold generated parts. */
 export const documents = [
   "README.md",
+  "CONTRIBUTING.md",
   "lib/app/README.md",
   "lib/function/README.md",
   "lib/constructs/api/README.md",
