@@ -1,3 +1,5 @@
+/** @group processes */
+
 import type { IConstruct } from "constructs";
 import {
   Api,

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync, readdirSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { approval } from "../../lib/cli/approval";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { cleanEnvironment, cleanUp, Project } from "./support/cli";

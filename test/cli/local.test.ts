@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";

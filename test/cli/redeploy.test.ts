@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync } from "node:fs";
 import { outdatedDeployments } from "../../lib/cli/redeploy";
 import type { Stack } from "../../lib/cli/stacks";

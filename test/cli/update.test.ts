@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync } from "node:fs";
 import { detectPackageManager } from "../../lib/cli/package-manager";
 import { versionChanges } from "../../lib/cli/update";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type InstalledPackage, installPacked, packageJson, root } from "./packed";

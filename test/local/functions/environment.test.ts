@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { baseVariables, functionVariables, readAtStart } from "../../../lib/local/functions/environment";
 import { functionsOf } from "../../../lib/local/functions/settings";
 import { engine, functionsModel, handler } from "./support";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { arnOf, codeIn, engine, folderWith, handler, isAlive, until } from "./support";
 
 // The rules are those of https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html and of the runtime itself,
