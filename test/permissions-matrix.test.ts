@@ -1,3 +1,5 @@
+/** @group processes */
+
 import type { IConstruct } from "constructs";
 import { Config, Cron, Function, Queue, Stack } from "../lib";
 import { constructDescriptions } from "../lib/constructs/list";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { spawnSync } from "node:child_process";
 import { join, relative } from "node:path";
 import { App, ServerformError } from "../lib";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { execFileSync } from "node:child_process";
 import * as path from "node:path";
 import { dependsOn, getStack, type Stack, type StackContext, use } from "../../lib/app";

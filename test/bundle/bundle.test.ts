@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync } from "node:fs";
 import { type Artifact, bundleArtifacts } from "../../lib/bundle";
 import { base, filesIn, folderWith, messages, nodeArtifact, noPrograms } from "./support";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { bundleArtifacts, type DotnetArtifact } from "../../lib/bundle";
 import { base, fakePrograms, filesIn, folderWith, messages, noPrograms } from "./support";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";

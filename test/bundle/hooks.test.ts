@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, type CommandHook, type NodeArtifact } from "../../lib/bundle";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { strToU8, zipSync } from "fflate";
 import { bundleArtifacts, type JavaArtifact } from "../../lib/bundle";
 import { base, fakePrograms, filesIn, folderWith, messages, noPrograms } from "./support";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, type PrebuiltArtifact, zipFolder } from "../../lib/bundle";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { buildSync } from "esbuild";

@@ -16,6 +16,7 @@ export function documentsOf(descriptions: readonly ConstructDescription[]): read
 /** The documents that hold generated parts. */
 export const documents: readonly string[] = [
   "README.md",
+  "CONTRIBUTING.md",
   "lib/app/README.md",
   ...documentsOf(constructDescriptions),
   "lib/runtime/README.md",
@@ -63,7 +64,7 @@ export function render(document: string): string {
     .replace(
       /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string, file: string, section: string | undefined) =>
-        `${head}\n${errorsTable(sectionOf(read(file), section))}\n\n`,
+        `${head}\n${errorsTable(read(file), section)}\n\n`,
     );
   return rendered;
 }
@@ -95,14 +96,6 @@ function underHeading(file: string, heading: string): string {
   const [, text] = read(file).split(`\n## ${heading}\n`);
   if (text === undefined) throw new Error(`${file} has no heading ${heading}`);
   return (text.split(/^## /m)[0] ?? "").trim();
-}
-
-/** What follows a comment line of a table, up to the next one. */
-function sectionOf(source: string, comment: string | undefined): string {
-  if (comment === undefined) return source;
-  const [, section] = source.split(`\n  // ${comment}\n`);
-  if (section === undefined) throw new Error(`no section ${comment}`);
-  return section.split(/^ {2}\/\/ /m)[0] ?? "";
 }
 
 /** Code blocks of a language, and what stands before each. */

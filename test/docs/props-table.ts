@@ -1,3 +1,5 @@
+import { parseSource, type StatementOf } from "../support/parse-source";
+
 /** One prop of an interface. */
 export interface Prop {
   readonly name: string;
@@ -8,17 +10,17 @@ export interface Prop {
   readonly doc: string;
 }
 
-/**
- * Reads the members of an exported interface, in their order; objects written out in place become `outer.inner`.
- *
- * A small reader of our own, for the plain form in which this repository writes its props: TypeScript 7 has no compiler
- * API, and the parsers of other tools drop comments.
- */
+type Member = StatementOf<"TSInterfaceDeclaration">["body"]["body"][number];
+
+/** Reads the members of an interface, in their order; objects written out in place become `outer.inner`. */
 export function readProps(source: string, interfaceName: string): readonly Prop[] {
-  const head = new RegExp(`(?:export )?interface ${interfaceName}\\b[^{]*?\\{`).exec(withoutGenerics(source));
-  if (head === null) throw new Error(`no interface ${interfaceName}`);
-  const start = head.index + head[0].length;
-  return readMembers(source.slice(start, closing(source, start)), "");
+  for (const statement of parseSource(source).body) {
+    const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declared?.type === "TSInterfaceDeclaration" && declared.id.name === interfaceName) {
+      return declared.body.body.flatMap((member) => readMember(member, source, ""));
+    }
+  }
+  throw new Error(`no interface ${interfaceName}`);
 }
 
 /** Prop tables as Markdown. */
@@ -30,41 +32,32 @@ export function propsTable(props: readonly Prop[]): string {
   return ["| Prop | Type | Default | Meaning |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-function readMembers(body: string, prefix: string): Prop[] {
-  const props: Prop[] = [];
-  let rest = body;
-  for (;;) {
-    const found = /^\s*(?:\/\*\*([\s\S]*?)\*\/\s*)?readonly (\w+)(\?)?:\s*/.exec(rest);
-    if (found === null) break;
-    const [text, comment = "", name = "", optional] = found;
-    const end = endOfType(rest, text.length);
-    const type = rest.slice(text.length, end).replace(/\s+/g, " ").replace(/^\| /, "").trim();
-    rest = rest.slice(end + 1);
-    const nested = /^\{ (?=\/\*\*|readonly)/.test(type) && type.endsWith("}");
-    const { doc, given } = readComment(comment);
-    if (nested && !isShort(type)) {
-      const inner = body.slice(
-        body.length - rest.length - (end - text.length) - 1,
-        body.length - rest.length,
-      );
-      const open = inner.indexOf("{") + 1;
-      props.push(...readMembers(inner.slice(open, closing(inner, open)), `${prefix}${name}.`));
-    } else {
-      props.push({
-        name: prefix + name,
-        type: type.replace(/\/\*\*.*?\*\/ /g, ""),
-        required: optional === undefined,
-        doc,
-        ...(given === undefined ? {} : { default: given }),
-      });
-    }
+function readMember(member: Member, source: string, prefix: string): readonly Prop[] {
+  const annotation =
+    member.type === "TSPropertySignature" ? member.typeAnnotation?.typeAnnotation : undefined;
+  if (member.type !== "TSPropertySignature" || member.key.type !== "Identifier" || !annotation) {
+    throw new Error(`cannot read: ${source.slice(member.start ?? 0, member.end ?? 0)}`);
   }
-  if (rest.trim() !== "") throw new Error(`cannot read: ${rest.trim().slice(0, 80)}`);
-  return props;
+  const name = prefix + member.key.name;
+  const type = source.slice(annotation.start ?? 0, annotation.end ?? 0);
+  // An object type without comments of its own is shown as it is.
+  if (annotation.type === "TSTypeLiteral" && type.includes("/**")) {
+    return annotation.members.flatMap((inner) => readMember(inner, source, `${name}.`));
+  }
+  const { doc, given } = readComment(member.leadingComments?.at(-1)?.value ?? "");
+  return [
+    {
+      name,
+      type: type
+        .replace(/\/\*\*[\s\S]*?\*\//g, "")
+        .replace(/\s+/g, " ")
+        .replace(/^\| /, ""),
+      required: member.optional !== true,
+      doc,
+      ...(given === undefined ? {} : { default: given }),
+    },
+  ];
 }
-
-/** An object type without comments of its own is shown as it is. */
-const isShort = (type: string) => !type.includes("/**");
 
 function readComment(comment: string): { readonly doc: string; readonly given?: string } {
   const text = comment.replace(/^\s*\*? ?/gm, "").trim();
@@ -86,34 +79,3 @@ function defaultCell(given: string | undefined): string {
 }
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
-
-/** Position of the `}` that closes what was opened just before `from`. */
-function closing(text: string, from: number): number {
-  let depth = 1;
-  for (let at = from; at < text.length; at += 1) {
-    if (text.startsWith("/**", at)) at = text.indexOf("*/", at);
-    else if (text[at] === "{") depth += 1;
-    else if (text[at] === "}") depth -= 1;
-    if (depth === 0) return at;
-  }
-  throw new Error("no closing brace");
-}
-
-/** Position of the `;` that ends the type which begins at `from`. */
-function endOfType(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const character = text[at] ?? "";
-    if (text.startsWith("/**", at)) at = text.indexOf("*/", at);
-    else if ("{([".includes(character)) depth += 1;
-    else if ("})]".includes(character)) depth -= 1;
-    else if (character === ";" && depth === 0) return at;
-  }
-  throw new Error("no end of type");
-}
-
-/** Type arguments may hold braces before the body's; blank them, keeping every position. */
-function withoutGenerics(source: string): string {
-  const blanked = source.replace(/<[^<>{}=]*(?:\{[^{}]*\}[^<>{}=]*)*>/g, (match) => " ".repeat(match.length));
-  return blanked === source ? source : withoutGenerics(blanked);
-}

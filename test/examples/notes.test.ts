@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import {
   arnOf,
   codeIn,

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { engine } from "./support";
 
 /** A runtime in a few lines, as https://docs.aws.amazon.com/lambda/latest/dg/runtimes-walkthrough.html shows it. */

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { call, serve } from "./safety-support";

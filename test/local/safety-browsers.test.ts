@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { call, dial, serve, spoken, type TestServer } from "./safety-support";

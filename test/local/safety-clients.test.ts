@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { GatewayServers } from "../../lib/local/servers";
 import { call, dial, processesBelow, serve, spoken, until } from "./safety-support";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { call, isAlive, processesBelow, serve, startCommand, until } from "./safety-support";
 
 jest.setTimeout(60_000);

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { WebSocket } from "ws";
 import { call, dial, serve, spoken, until } from "./safety-support";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type InstalledPackage, installPacked, packageJson, root } from "./packed";
@@ -119,6 +121,25 @@ describe("A project with the package", () => {
     const imported = names('console.log(JSON.stringify(Object.keys(await import("serverform"))));');
     expect(imported).toEqual(expect.arrayContaining(required));
     expect(required).toContain("Api");
+  });
+
+  test("loads constructs and provider modules when it first uses them", () => {
+    const program = `
+      const loaded = () => Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/"));
+      const { App, Queue, Stack } = require("serverform");
+      const atFirst = loaded();
+      new Queue(new Stack(new App({ name: "packed" }), "Main"), "Queue");
+      console.log(JSON.stringify({ atFirst, then: loaded() }));`;
+    const { atFirst, then } = JSON.parse(installed.run(process.execPath, ["--eval", program])) as Record<
+      "atFirst" | "then",
+      string[]
+    >;
+    const ofProvider = (files: readonly string[]) =>
+      files.filter((file) => file.includes("/provider-aws/lib/"));
+    expect(ofProvider(atFirst)).toEqual([]);
+    expect(ofProvider(then).join()).toContain("/sqs-queue/");
+    expect(ofProvider(then).join()).not.toMatch(/apigateway|cognito/);
+    expect(then.filter((file) => file.includes("/dist/constructs/userbase/userbase.js"))).toEqual([]);
   });
 
   test("type-checks against it as CommonJS and as an ES module", () => {

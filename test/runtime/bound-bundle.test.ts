@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { execFile } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts, type NodeArtifact, zipFolder } from "../../../lib/bundle";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";

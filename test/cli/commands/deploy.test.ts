@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { cleanEnvironment, cleanUp, overrideTerraformBlock, Project } from "../support/cli";

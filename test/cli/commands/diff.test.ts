@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync } from "node:fs";
 import { cleanUp, Project } from "../support/cli";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync } from "node:fs";
 import { cleanUp, Project } from "../support/cli";
 import { publishedManifest as manifest } from "../support/published-manifest";

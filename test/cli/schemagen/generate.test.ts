@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { cleanUp, Project } from "../support/cli";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync } from "node:fs";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { outdatedDeployments } from "../../../lib/cli/terraform/outdated-deployments";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cleanUp, Project, type Running } from "../support/cli";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { App, type AppProps, Stack } from "../../../lib/app";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { arnOf, codeIn, credentials, engine, folderWith, handler, isAlive, until } from "../support";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { arnOf, credentials, engine } from "../support";
 
 // https://docs.aws.amazon.com/lambda/latest/dg/python-handler.html

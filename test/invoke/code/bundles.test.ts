@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Artifact, bundleArtifacts, type NodeArtifact } from "../../../lib/bundle";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import type { FunctionSettings, ProcessEnvironment } from "../../../lib/invoke";
 import { baseVariables, functionVariables, readAtStart } from "../../../lib/invoke/processes/environment";
 import { credentials, engine, handler, settingsOf } from "../support";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { codeIn, engine, folderWith, handler, until } from "../support";
 
 describe("The output of a function", () => {

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import type { LocalEvent } from "../../../lib/local/report";
 import { ExampleCopy } from "./example-copy";
 import { ServedExample } from "./served-example";

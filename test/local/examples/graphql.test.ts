@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { RunningExample } from "./support";
 
 let reviews: RunningExample;

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ExampleCopy } from "./example-copy";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";

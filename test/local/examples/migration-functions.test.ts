@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { gunzipSync, gzipSync } from "node:zlib";
 import { read, startMigration, told } from "./migration-support";
 import type { ServedExample } from "./served-example";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { as, read, startMigration, told } from "./migration-support";
 import type { ServedExample } from "./served-example";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { RunningExample } from "./support";
 
 let orders: RunningExample;

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { generateKeyPairSync } from "node:crypto";
 import type { ServedExample } from "./served-example";
 import { serveWeather, timesWritten } from "./weather";

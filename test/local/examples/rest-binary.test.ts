@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { createHash } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
 import type { ServedExample } from "./served-example";

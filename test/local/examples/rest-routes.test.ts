@@ -1,3 +1,5 @@
+/** @group processes */
+
 import type { ServedExample } from "./served-example";
 import { keepersOrigin, lastAnsweredBy, serveWeather } from "./weather";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { createHash } from "node:crypto";
 import { RunningExample } from "./support";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { once } from "node:events";
 import {
   ApiGatewayManagementApiClient,

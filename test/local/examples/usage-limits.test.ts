@@ -1,3 +1,5 @@
+/** @group processes */
+
 import type { ServedExample } from "./served-example";
 import { apiKeyOf, lastAnsweredBy, serveWeather } from "./weather";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { execFileSync } from "node:child_process";
 import { FakeCognito } from "../../examples/cognito";
 import { isAlive } from "../../support/until";

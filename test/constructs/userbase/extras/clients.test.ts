@@ -1,3 +1,5 @@
+/** @group processes */
+
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
 import { resources, synthesized } from "../../../support/stack";
 import { failure } from "../../api/support/api";

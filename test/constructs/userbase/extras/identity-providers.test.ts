@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
 import { only, resources, testStack } from "../../../support/stack";

@@ -1,0 +1,299 @@
+import { join, resolve } from "node:path";
+import { type NameKind, repeatedNames } from "./support/exported-names";
+import { type Import, readImports, readSources } from "./support/import-graph";
+import { brokenRules } from "./support/layers";
+
+const sources = readSources(join(resolve(__dirname, ".."), "lib"));
+
+/** Imports and circles in lib that break the rules today. Remove an entry when it is fixed. */
+const knownImports: readonly string[] = [
+  "app/app.ts -> function/props.ts",
+  "app/app.ts -> iam/permissions/index.ts",
+  "app/binding/target.ts -> iam/permissions/index.ts",
+  "app/function-defaults.ts -> function/props.ts",
+  "app/stack.ts -> function/function.ts",
+  "app/stack.ts -> function/props.ts",
+  "app/stack.ts -> iam/permissions/index.ts",
+  "constructs/graphql-api/codegen.ts -> bundle/index.ts",
+  "core/check-name.ts -> iam/policy-source.ts",
+  "core/fifo.ts -> iam/policy-source.ts",
+  "errors/catalogue.ts -> app/errors.ts",
+  "errors/catalogue.ts -> constructs/api/errors.ts",
+  "errors/catalogue.ts -> constructs/bucket/errors.ts",
+  "errors/catalogue.ts -> constructs/cron/errors.ts",
+  "errors/catalogue.ts -> constructs/event-bus/errors.ts",
+  "errors/catalogue.ts -> constructs/graphql-api/errors.ts",
+  "errors/catalogue.ts -> constructs/kinesis-stream/errors.ts",
+  "errors/catalogue.ts -> constructs/queue/errors.ts",
+  "errors/catalogue.ts -> constructs/rest-v1-api/errors.ts",
+  "errors/catalogue.ts -> constructs/table/errors.ts",
+  "errors/catalogue.ts -> constructs/topic/errors.ts",
+  "errors/catalogue.ts -> constructs/userbase/errors.ts",
+  "errors/catalogue.ts -> constructs/userbase/extras/errors.ts",
+  "errors/catalogue.ts -> constructs/web-socket-api/errors.ts",
+  "errors/catalogue.ts -> dns/errors.ts",
+  "errors/catalogue.ts -> function/consumers/errors.ts",
+  "errors/catalogue.ts -> function/errors.ts",
+  "errors/catalogue.ts -> function/receiver-errors.ts",
+  "errors/catalogue.ts -> iam/resource-policy-errors.ts",
+  "errors/catalogue.ts -> local/errors.ts",
+  "errors/catalogue.ts -> local/serve-errors.ts",
+  "function/consumers/filters.ts -> events/pattern.ts",
+  "function/consumers/props.ts -> events/pattern.ts",
+  "circle: app/app.ts, app/metadata-file.ts, app/stack-functions.ts, app/stack.ts, app/synthesis.ts",
+  "circle: dns, gateway",
+  "circle: app/binding and files of app",
+  "circle: constructs/userbase/extras and files of constructs/userbase",
+  "circle: function/packaging and files of function",
+  "circle: local/functions, local/gateways",
+  "circle: local/gateways/rest/vtl and files of local/gateways/rest",
+];
+
+/** Names that several files export today. Remove an entry when the names differ. */
+const knownNames: Readonly<Record<NameKind, readonly string[]>> = {
+  type: [
+    "Admission",
+    "Answer",
+    "Authorized",
+    "AuthorizerKind",
+    "AuthorizerPlace",
+    "BuildOutcome",
+    "CommandHook",
+    "CommandHooks",
+    "ConnectAuthorization",
+    "CreatedAuthorizer",
+    "Exchange",
+    "ExchangeNotes",
+    "Expression",
+    "FunctionAuthorizer",
+    "FunctionDecision",
+    "FunctionEnvironment",
+    "Integration",
+    "Invocation",
+    "PolicyStatement",
+    "Queue",
+    "RemovalPolicy",
+    "ResourceTree",
+    "RestApi",
+    "Service",
+    "Stack",
+    "Stage",
+    "TableStream",
+    "Template",
+    "WebSocketApi",
+  ],
+  function: [
+    "arnOf",
+    "authorize",
+    "authorizeByFunction",
+    "checkDeadLetter",
+    "contextVariable",
+    "createAuthorizers",
+    "errorText",
+    "errorXml",
+    "functionConfig",
+    "functionNameOf",
+    "notEmulated",
+    "parameterName",
+    "parseRouteKey",
+    "parseTemplate",
+    "pathParametersOf",
+    "readConfig",
+    "readIntegration",
+    "readStacks",
+    "resolveValue",
+    "segmentsOf",
+    "sendAnswer",
+    "sourceOf",
+    "synthesize",
+  ],
+};
+
+describe("lib", () => {
+  const broken = brokenRules(readImports(sources));
+
+  test("keeps to its layers", () => {
+    const found = broken.filter(({ what }) => !knownImports.includes(what));
+    expect(found.map(({ what, rule }) => `${what}: ${rule}`)).toEqual([]);
+  });
+
+  test("still breaks what is listed as known", () => {
+    const found = broken.map(({ what }) => what);
+    expect(knownImports.filter((each) => !found.includes(each))).toEqual([]);
+  });
+
+  test.each<NameKind>(["type", "function"])("exports each name of a %s from one file", (kind) => {
+    const repeated = repeatedNames(sources, kind);
+    const found = [...repeated].filter(([name]) => !knownNames[kind].includes(name));
+    expect(found.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
+    expect(knownNames[kind].filter((name) => !repeated.has(name))).toEqual([]);
+  });
+});
+
+describe("the layers", () => {
+  const edge = (from: string, to: string, more: Partial<Import> = {}): Import => ({
+    from,
+    to,
+    isPackage: false,
+    isTypeOnly: false,
+    ...more,
+  });
+
+  test.each([
+    [
+      "local/services -> queue",
+      "local/services/services.ts",
+      "constructs/queue/index.ts",
+      "local may not import constructs",
+    ],
+    [
+      "topic -> queue/queue",
+      "constructs/topic/topic.ts",
+      "constructs/queue/queue.ts",
+      "through constructs/queue/index.ts",
+    ],
+    ["cli -> queue", "cli/deploy.ts", "constructs/queue/index.ts", "cli may not import constructs"],
+    ["bundle -> queue", "bundle/bundle.ts", "constructs/queue/index.ts", "bundle may not import constructs"],
+    [
+      "bucket -> local/local",
+      "constructs/bucket/bucket.ts",
+      "local/local.ts",
+      "constructs may not import local",
+    ],
+    ["core -> app", "core/check.ts", "app/index.ts", "core may not import app"],
+    ["errors -> core", "errors/error.ts", "core/check.ts", "errors may not import core"],
+    ["runtime -> errors", "runtime/api.ts", "errors/error.ts", "runtime may not import errors"],
+    ["index -> queue/queue", "index.ts", "constructs/queue/queue.ts", "through constructs/queue/index.ts"],
+    [
+      "catalogue -> queue",
+      "catalogue.ts",
+      "constructs/queue/index.ts",
+      "catalogue may not import constructs",
+    ],
+    ["a room in no list", "spare/a.ts", "errors/error.ts", "spare is in no list"],
+  ])("refuse %s, of types too", (_name, from, to, rule) => {
+    for (const isTypeOnly of [false, true]) {
+      const broken = brokenRules([edge(from, to, { isTypeOnly })]);
+      expect(broken).toEqual([{ what: `${from} -> ${to}`, rule: expect.stringContaining(rule) }]);
+    }
+  });
+
+  test.each([
+    ["bundle/bundle.ts", "cdktf"],
+    ["bundle/bundle.ts", "constructs"],
+    ["runtime/api.ts", "@cdktf/provider-aws/lib/sqs-queue"],
+    ["core/check.ts", "@cdktf/provider-aws/lib/sqs-queue"],
+    ["constructs/queue/queue.ts", "@cdktf/provider-aws"],
+    ["constructs/queue/queue.ts", "@cdktf/provider-aws/lib"],
+    ["constructs/queue/queue.ts", "@cdktf/provider-archive/lib/index.js"],
+  ])("refuse %s -> %s", (from, to) => {
+    expect(brokenRules([edge(from, to, { isPackage: true })]).map(({ what }) => what)).toEqual([
+      `${from} -> ${to}`,
+    ]);
+  });
+
+  test.each([
+    ["constructs/topic/topic.ts", "constructs/queue/index.ts"],
+    ["constructs/queue/queue.ts", "constructs/queue/errors.ts"],
+    ["constructs/queue/queue.ts", "errors/error.ts"],
+    ["function/packaging/packaging.ts", "bundle/index.ts"],
+    ["app/artifacts.ts", "bundle/index.ts"],
+    ["local/local.ts", "bundle/index.ts"],
+    ["cli/redeploy.ts", "app/index.ts"],
+    ["gateway/custom-domain.ts", "dns/index.ts"],
+    ["catalogue.ts", "constructs/queue/errors.ts"],
+    ["index.ts", "error-codes.ts"],
+  ])("allow %s -> %s", (from, to) => {
+    expect(brokenRules([edge(from, to)])).toEqual([]);
+  });
+
+  test("allow one module of a provider", () => {
+    const imports = [
+      edge("constructs/queue/queue.ts", "@cdktf/provider-aws/lib/sqs-queue", { isPackage: true }),
+    ];
+    expect(brokenRules(imports)).toEqual([]);
+  });
+
+  test("refuse files that load one another, and allow them to name each other's types", () => {
+    const there = edge("cli/deploy.ts", "cli/diff.ts");
+    const back = edge("cli/diff.ts", "cli/deploy.ts");
+    expect(brokenRules([there, back])).toEqual([
+      {
+        what: "circle: cli/deploy.ts, cli/diff.ts",
+        rule: expect.stringContaining("deploy.ts -> cli/diff.ts -> "),
+      },
+    ]);
+    expect(brokenRules([there, { ...back, isTypeOnly: true }])).toEqual([]);
+  });
+
+  test("refuse circles through folders at every level, of types too", () => {
+    const types = { isTypeOnly: true };
+    const rooms = [edge("gateway/domain.ts", "dns/index.ts"), edge("dns/check.ts", "gateway/key.ts", types)];
+    expect(brokenRules(rooms).map(({ what }) => what)).toEqual(["circle: dns, gateway"]);
+    const inner = [
+      edge("local/wire/a.ts", "local/iam/a.ts"),
+      edge("local/iam/b.ts", "local/wire/b.ts", types),
+    ];
+    expect(brokenRules(inner).map(({ what }) => what)).toEqual(["circle: local/iam, local/wire"]);
+    const mixed = [edge("cli/main.ts", "cli/ui/a.ts"), edge("cli/ui/b.ts", "cli/main.ts", types)];
+    expect(brokenRules(mixed).map(({ what }) => what)).toEqual(["circle: cli/ui and files of cli"]);
+  });
+});
+
+describe("the import graph", () => {
+  const others = { "a/index.ts": "", "a/b.ts": "", "a/c.mts": "" };
+  const importsOf = (source: string) => readImports({ ...others, "x/main.ts": source });
+
+  test.each([
+    ['import { b } from "../a/b";', "a/b.ts", false],
+    ['import "../a/b";', "a/b.ts", false],
+    ['import { b, type B } from "../a/b";', "a/b.ts", false],
+    ['import type { B } from "../a/b";', "a/b.ts", true],
+    ['import { type B, type C } from "../a/b";', "a/b.ts", true],
+    ['export { b } from "../a";', "a/index.ts", false],
+    ['export * from "../a/b";', "a/b.ts", false],
+    ['export * as b from "../a/b";', "a/b.ts", false],
+    ['export type { B } from "../a/b";', "a/b.ts", true],
+    ['import b = require("../a/b");', "a/b.ts", false],
+    ['const b = await import("../a/b.js");', "a/b.ts", false],
+    ['const c = await import("../a/c.mjs");', "a/c.mts", false],
+    ['const b = require("../a/b") as typeof import("../a");', "a/b.ts", false],
+    ['const path = require.resolve("../a/b");', "a/b.ts", false],
+    ['type B = typeof import("../a/b");', "a/b.ts", true],
+    ['const b = (_b: import("../a/b").B) => 1;', "a/b.ts", true],
+  ])("has an arrow for %s", (source, to, isTypeOnly) => {
+    expect(importsOf(source)[0]).toEqual({ from: "x/main.ts", to, isPackage: false, isTypeOnly });
+  });
+
+  test("has packages by their specifier, computed texts aside", () => {
+    const imports = importsOf('import("dynalite" as string); require(name); import { App } from "cdktf";');
+    expect(imports.map(({ to, isPackage }) => [to, isPackage])).toEqual([
+      ["dynalite", true],
+      ["cdktf", true],
+    ]);
+  });
+
+  test("has no arrow for what only looks like an import, or leads out of lib", () => {
+    expect(importsOf('const text = `import { b } from "../a/b";`; // import "../a/b"')).toEqual([]);
+    expect(importsOf('require("../../package.json");')).toEqual([]);
+  });
+
+  test("refuses an import of a file that does not exist", () => {
+    expect(() => importsOf('import "../a/d";')).toThrow("x/main.ts imports ../a/d");
+  });
+});
+
+describe("repeated names", () => {
+  const files = {
+    "a.ts": "export interface Same {} export function run() {} export const other = 1; class Own {}",
+    "b.ts": 'export class Same {} export { run } from "./a"; export const other = 2; class Own {}',
+    "c.ts":
+      "export function over(a: string): void; export function over(a: number): void; export function over() {}",
+    "d.ts": "export async function run() {}",
+  };
+
+  test("are found among declarations, not among re-exports", () => {
+    expect([...repeatedNames(files, "type")]).toEqual([["Same", ["a.ts", "b.ts"]]]);
+    expect([...repeatedNames(files, "function")]).toEqual([["run", ["a.ts", "d.ts"]]]);
+  });
+});

@@ -1,0 +1,39 @@
+import { parseSource } from "./parse-source";
+
+/** Which kind of declaration is looked at: interfaces, type aliases, enums and classes, or functions. */
+export type NameKind = "type" | "function";
+
+/** The names that several of these files declare and export, each with the files; re-exports do not count. */
+export function repeatedNames(
+  files: Readonly<Record<string, string>>,
+  kind: NameKind,
+): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const [file, source] of Object.entries(files)) {
+    for (const name of exportedNames(source, file, kind))
+      places.set(name, [...(places.get(name) ?? []), file]);
+  }
+  return new Map([...places].filter(([, all]) => all.length > 1).sort());
+}
+
+/** A set, because a function may be declared once for each of its overloads. */
+function exportedNames(source: string, file: string, kind: NameKind): ReadonlySet<string> {
+  const names = parseSource(source, file).body.flatMap((statement) => {
+    if (statement.type !== "ExportNamedDeclaration") return [];
+    const { declaration } = statement;
+    switch (declaration?.type) {
+      case "TSInterfaceDeclaration":
+      case "TSTypeAliasDeclaration":
+      case "TSEnumDeclaration":
+        return kind === "type" ? [declaration.id.name] : [];
+      case "ClassDeclaration":
+        return kind === "type" && declaration.id ? [declaration.id.name] : [];
+      case "FunctionDeclaration":
+      case "TSDeclareFunction":
+        return kind === "function" && declaration.id ? [declaration.id.name] : [];
+      default:
+        return [];
+    }
+  });
+  return new Set(names);
+}

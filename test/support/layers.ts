@@ -1,0 +1,165 @@
+import { graphOf, shortestCircle, tanglesOf } from "./circles";
+import type { Import } from "./import-graph";
+
+/**
+ * The rooms of lib, from the top down: a room may import what comes after it in one of these lists.
+ *
+ * A room is a folder or a file directly in lib. Rooms in one entry are side by side: they may import one another, as
+ * long as they form no circle.
+ */
+const layers: readonly (readonly (readonly string[])[])[] = [
+  [
+    ["index"],
+    ["constructs"],
+    ["gateway", "events", "dns"],
+    ["function"],
+    ["iam"],
+    ["app"],
+    ["core"],
+    ["errors"],
+  ],
+  [["function"], ["app"], ["bundle"], ["errors"]],
+  [["cli"], ["local"], ["invoke"], ["bundle"], ["errors"]],
+  [["cli"], ["app"], ["core"], ["errors"]],
+  [["index"], ["error-codes"], ["catalogue"], ["errors"]],
+  [["runtime"]],
+];
+
+/** The catalogue is made from the error texts of all folders. */
+const gathersTexts = ({ from, to }: Import): boolean => from === "catalogue.ts" && to.endsWith("/errors.ts");
+
+const anyCdk = /^(cdktf|constructs|@cdktf\/.*)$/;
+
+/** Packages that a room does without, and why. */
+const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readonly because: string }>> = {
+  core: { name: /^@cdktf\//, because: "core builds on cdktf and constructs, without a provider" },
+  errors: { name: /^(cdktf|@cdktf\/.*)$/, because: "errors are reported without a CDK" },
+  bundle: { name: anyCdk, because: "bundling knows nothing of constructs" },
+  runtime: { name: anyCdk, because: "it is shipped into deployed functions" },
+  invoke: { name: anyCdk, because: "handlers run here without constructs" },
+  local: { name: anyCdk, because: "the local server reads synthesized files, not constructs" },
+  cli: { name: anyCdk, because: "commands start without a CDK" },
+};
+
+/** A rule that the import graph breaks. */
+export interface BrokenRule {
+  /** What breaks it: an import, or the members of a circle. */
+  readonly what: string;
+  readonly rule: string;
+}
+
+/** Everything in an import graph of lib that the layers forbid. */
+export function brokenRules(imports: readonly Import[]): readonly BrokenRule[] {
+  const own = imports.filter(({ isPackage }) => !isPackage);
+  return [
+    ...own.flatMap((each) => [...brokenLayer(each), ...brokenEntrance(each)]),
+    ...imports.filter(({ isPackage }) => isPackage).flatMap(brokenPackage),
+    ...circlesOfFiles(own),
+    // One arrow that points up would join all rooms between its ends to one circle, and is told above.
+    ...circlesOfFolders(own.filter((each) => brokenLayer(each).length === 0)),
+  ];
+}
+
+function brokenLayer(each: Import): readonly BrokenRule[] {
+  const { from, to } = each;
+  const [room, target] = [roomOf(from), roomOf(to)];
+  if (room === target || gathersTexts(each) || layers.some((rows) => isAbove(rows, room, target))) return [];
+  const own = layers.filter((rows) => rankOf(rows, room) !== -1).map(listed);
+  const rule = `${room} may not import ${target}; arrows point down only: ${own.join("; ") || `${room} is in no list`}`;
+  return [{ what: `${from} -> ${to}`, rule }];
+}
+
+function brokenEntrance(each: Import): readonly BrokenRule[] {
+  const { from, to } = each;
+  const construct = constructOf(to);
+  if (construct === undefined || construct === constructOf(from) || to === `${construct}/index.ts`) return [];
+  if (gathersTexts(each)) return [];
+  return [
+    { what: `${from} -> ${to}`, rule: `other folders reach a construct through ${construct}/index.ts` },
+  ];
+}
+
+function brokenPackage({ from, to }: Import): readonly BrokenRule[] {
+  const forbidden = forbiddenPackages[roomOf(from)];
+  const what = `${from} -> ${to}`;
+  return [
+    ...(forbidden?.name.test(to) ? [{ what, rule: forbidden.because }] : []),
+    ...(/^@cdktf\/provider-[a-z]+(\/lib(\/index(\.js)?)?)?$/.test(to)
+      ? [{ what, rule: "a provider is imported module by module; its index costs seconds at start-up" }]
+      : []),
+  ];
+}
+
+/** Files of one folder may name each other's types, but not load one another. */
+function circlesOfFiles(imports: readonly Import[]): readonly BrokenRule[] {
+  const graph = graphOf(imports.filter((each) => !each.isTypeOnly).map(({ from, to }) => [from, to]));
+  return tanglesOf(graph).map((members) => ({
+    what: `circle: ${members.join(", ")}`,
+    rule: `files do not load one another: ${shortestCircle(graph, members[0] ?? "").join(" -> ")}`,
+  }));
+}
+
+/** At every level: what lies side by side in a folder forms no circle that leads through a folder, types included. */
+function circlesOfFolders(imports: readonly Import[]): readonly BrokenRule[] {
+  const parents = new Set(imports.flatMap(({ from }) => foldersOf(from)));
+  return [...parents].sort().flatMap((parent) => {
+    const arrows = imports.flatMap((each) => {
+      const [from, to] = [unitBelow(parent, each.from), unitBelow(parent, each.to)];
+      return from === undefined || to === undefined ? [] : [{ ...each, unit: { from, to } }];
+    });
+    const graph = graphOf(arrows.map(({ unit }) => [unit.from, unit.to]));
+    return tanglesOf(graph).flatMap((members) => {
+      const folders = members.filter((member) => !isFile(member));
+      const [folder] = folders;
+      if (folder === undefined) return [];
+      const beside = folders.length === members.length ? "" : ` and files of ${parent || "lib"}`;
+      const circle = shortestCircle(graph, folder);
+      const examples = circle.slice(1).map((to, index) => {
+        const example = arrows.find(({ unit }) => unit.from === circle[index] && unit.to === to);
+        return `${example?.from} -> ${example?.to}`;
+      });
+      return [
+        {
+          what: `circle: ${folders.join(", ")}${beside}`,
+          rule: `no circle leads through a folder: ${examples.join(", ")}`,
+        },
+      ];
+    });
+  });
+}
+
+const isFile = (path: string): boolean => /\.m?ts$/.test(path);
+
+/** `cli` of `cli/main.ts`, `index` of `index.ts`. */
+const roomOf = (file: string): string =>
+  file
+    .split("/", 1)
+    .join("")
+    .replace(/\.m?ts$/, "");
+
+/** `constructs/queue` of `constructs/queue/queue.ts`; undefined for a file that belongs to no single construct. */
+const constructOf = (file: string): string | undefined => /^constructs\/[^/]+(?=\/)/.exec(file)?.[0];
+
+const rankOf = (rows: readonly (readonly string[])[], room: string): number =>
+  rows.findIndex((row) => row.includes(room));
+
+function isAbove(rows: readonly (readonly string[])[], room: string, target: string): boolean {
+  const rank = rankOf(rows, room);
+  return rank !== -1 && rank <= rankOf(rows, target);
+}
+
+const listed = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.join(", ")).join(" > ");
+
+/** Every folder above a file: `["", "local", "local/services"]`. */
+function foldersOf(file: string): readonly string[] {
+  const parts = file.split("/").slice(0, -1);
+  return ["", ...parts.map((_part, index) => parts.slice(0, index + 1).join("/"))];
+}
+
+/** The file or folder directly in `parent` that a file is, or lies in. */
+function unitBelow(parent: string, file: string): string | undefined {
+  const prefix = parent === "" ? "" : `${parent}/`;
+  if (!file.startsWith(prefix)) return undefined;
+  return prefix + file.slice(prefix.length).split("/", 1).join("");
+}

@@ -1,0 +1,32 @@
+import { type ParseResult, parse } from "@babel/parser";
+
+export type Program = ParseResult["program"];
+export type Statement = Program["body"][number];
+export type StatementOf<Type extends Statement["type"]> = Extract<Statement, { type: Type }>;
+export type Expression = StatementOf<"ExpressionStatement">["expression"];
+export type TypeNode = StatementOf<"TSTypeAliasDeclaration">["typeAnnotation"];
+
+/** The parts of a syntax tree that tests ask about. */
+export type SyntaxNode = Statement | Expression | TypeNode;
+
+/**
+ * Parses TypeScript and attaches each comment to the node that follows it.
+ *
+ * TypeScript 7 has no compiler API. Babel's parser keeps comments, and jest depends on it anyway.
+ */
+export function parseSource(source: string, file?: string): Program {
+  try {
+    return parse(source, { sourceType: "module", plugins: ["typescript"], attachComment: true }).program;
+  } catch (error) {
+    throw new Error(`${file ?? "The source"} cannot be parsed: ${(error as Error).message}`);
+  }
+}
+
+/** Every node of a syntax tree, in the order of the source. */
+export function* nodesOf(tree: unknown): Generator<SyntaxNode> {
+  if (typeof tree !== "object" || tree === null) return;
+  if ("type" in tree && "start" in tree) yield tree as SyntaxNode;
+  for (const [field, child] of Object.entries(tree)) {
+    if (!field.endsWith("Comments") && field !== "loc") yield* nodesOf(child);
+  }
+}
