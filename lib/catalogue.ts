@@ -7,8 +7,8 @@ import { dnsTexts } from "./dns/errors";
 import { eventsTexts } from "./events/errors";
 import { consumerTexts } from "./function/consumers/errors";
 import { gatewayTexts } from "./gateway/errors";
-import type { ConstructDescription } from "./iam/construct-description";
 import { iamTexts } from "./iam/errors";
+import type { ConstructDescription } from "./iam/permissions/construct-description";
 import { localTexts } from "./local/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */

@@ -1,5 +1,5 @@
 import { constructDescriptions } from "./constructs/list";
-import { provideConstructs } from "./iam/construct-description";
+import { provideConstructs } from "./iam/permissions/construct-description";
 
 export {
   App,

@@ -14,7 +14,7 @@ import type { ErrorTexts } from "../lib/errors/error";
 import { eventsTexts } from "../lib/events/errors";
 import { consumerTexts } from "../lib/function/consumers/errors";
 import { gatewayTexts } from "../lib/gateway/errors";
-import type { ConstructDescription } from "../lib/iam/construct-description";
+import type { ConstructDescription } from "../lib/iam/permissions/construct-description";
 import { localTexts } from "../lib/local/errors";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as appExamples from "./docs/examples/app";

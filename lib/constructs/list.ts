@@ -1,5 +1,5 @@
 import { functionDescription } from "../function/library";
-import type { ConstructDescription, MetadataOf } from "../iam/construct-description";
+import type { ConstructDescription, MetadataOf } from "../iam/permissions/construct-description";
 import { apiDescription } from "./api/library";
 import { bucketDescription } from "./bucket/library";
 import { parameterDescription, secretDescription } from "./config/library";

@@ -11,12 +11,6 @@ import { textsOf } from "../../lib/catalogue";
 import { constructDescriptions } from "../../lib/constructs/list";
 import { type ErrorTexts, failWith } from "../../lib/errors/error";
 import {
-  type ConstructDescription,
-  metadataKind,
-  provideConstructs,
-  publicName,
-} from "../../lib/iam/construct-description";
-import {
   hasPermissionTarget,
   isLink,
   type PermissionRow,
@@ -25,6 +19,12 @@ import {
   providerTarget,
   resolvePermissions,
 } from "../../lib/iam/permissions";
+import {
+  type ConstructDescription,
+  metadataKind,
+  provideConstructs,
+  publicName,
+} from "../../lib/iam/permissions/construct-description";
 import { access, actionsOf, grant } from "../../lib/iam/permissions/row";
 import { constructsTable, documentsOf, root } from "../docs/documents";
 import { permissionsTables } from "../docs/permissions-table";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
-import { type ConstructDescription, publicName } from "../../lib/iam/construct-description";
+import { type ConstructDescription, publicName } from "../../lib/iam/permissions/construct-description";
 import { errorsTable } from "./errors-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";

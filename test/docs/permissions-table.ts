@@ -1,6 +1,6 @@
 import { bindingKey } from "../../lib/app/binding";
 import { constructDescriptions } from "../../lib/constructs/list";
-import { type ConstructDescription, publicName } from "../../lib/iam/construct-description";
+import { type ConstructDescription, publicName } from "../../lib/iam/permissions/construct-description";
 import type { Access, Grant } from "../../lib/iam/permissions/row";
 
 /** The description of a class that may be named in `permissions` and in `bind`. */

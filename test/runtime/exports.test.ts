@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
-import type { ConstructDescription } from "../../lib/iam/construct-description";
+import type { ConstructDescription } from "../../lib/iam/permissions/construct-description";
 
 const root = resolve(__dirname, "../..");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {

@@ -14,7 +14,7 @@ import { tableDescription } from "../../lib/constructs/table/library";
 import { topicDescription } from "../../lib/constructs/topic/library";
 import { userbaseDescription } from "../../lib/constructs/userbase/library";
 import { functionDescription } from "../../lib/function/library";
-import type { ConstructDescription } from "../../lib/iam/construct-description";
+import type { ConstructDescription } from "../../lib/iam/permissions/construct-description";
 import { temporaryFolder } from "../support/stack";
 import { installRuntime } from "./installed";
 

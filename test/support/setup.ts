@@ -1,6 +1,6 @@
 import * as path from "node:path";
 import type * as list from "../../lib/constructs/list";
-import { provideConstructs } from "../../lib/iam/construct-description";
+import { provideConstructs } from "../../lib/iam/permissions/construct-description";
 
 // Test files share their process, one after the other, and an app takes its project from the working directory.
 process.chdir(path.resolve(__dirname, "../.."));

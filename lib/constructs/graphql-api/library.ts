@@ -1,5 +1,5 @@
 import { apiRow } from "../../gateway/permission-row";
-import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
 import type { ApiMetadata } from "../api";
 
 export const graphQLApiDescription = {

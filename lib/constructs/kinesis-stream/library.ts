@@ -1,6 +1,6 @@
 import type { ConstructMetadata } from "../../app";
 import type { ConsumerMetadata } from "../../function";
-import { type ConstructDescription, metadataKind } from "../../iam/construct-description";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
 import {
   actionsOf,
   decrypt,

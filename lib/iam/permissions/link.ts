@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { describedConstructs } from "../construct-description";
+import { describedConstructs } from "./construct-description";
 import { resolveStatements } from "./policy-json";
 import { policyTextParts } from "./policy-text";
 import type { Statement } from "./statement";

@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { isProviderObject, type ProviderObject } from "../../core/override";
-import { describedConstructs } from "../construct-description";
+import { describedConstructs } from "./construct-description";
 import { providerRows } from "./provider-rows";
 import { attribute, configValue } from "./provider-values";
 import type { PermissionRow, PermissionTarget } from "./row";

@@ -1,9 +1,9 @@
-import { bindableClasses } from "../app/binding/bindable-classes";
-import type { BindingDescription } from "../app/binding/target";
-import type { ConstructMetadata } from "../app/metadata";
-import { Provided } from "../core/provided";
-import type { ErrorTexts } from "../errors/error";
-import type { PermissionRow } from "./permissions/row";
+import { bindableClasses } from "../../app/binding/bindable-classes";
+import type { BindingDescription } from "../../app/binding/target";
+import type { ConstructMetadata } from "../../app/metadata";
+import { Provided } from "../../core/provided";
+import type { ErrorTexts } from "../../errors/error";
+import type { PermissionRow } from "./row";
 
 /**
  * What the library needs to know about a construct. It stands in the construct's folder, in `library.ts`.
