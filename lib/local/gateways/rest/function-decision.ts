@@ -29,7 +29,7 @@ export function readRestDecision(answer: unknown): RestFunctionDecision | undefi
   };
 }
 
-/** Values become texts; undefined where one is a list or an object, which the gateway does not take. */
+/** Converts values to texts; undefined when a value is a list or an object, which the gateway does not accept. */
 function readContext(context: unknown): Record<string, string> | undefined {
   if (context === undefined || context === null) return {};
   if (!isValues(context)) return undefined;
