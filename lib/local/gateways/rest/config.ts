@@ -1,4 +1,4 @@
-import type { IamStatement } from "../../iam/policy-document";
+import type { PolicyDocumentStatement } from "../../iam/policy-document";
 import type { AccessLogLine } from "../access-log-format";
 import type { ThrottleLimits } from "../token-bucket";
 import type { GatewayResponse, ResponseType } from "./gateway-responses";
@@ -22,7 +22,7 @@ export interface RestApiConfig {
   readonly binaryTypes: MediaTypes;
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
   /** The resource policy; undefined when everyone may call the API. */
-  readonly policy: readonly IamStatement[] | undefined;
+  readonly policy: readonly PolicyDocumentStatement[] | undefined;
   readonly stages: ReadonlyMap<string, RestStage>;
   readonly methods: readonly Method[];
   readonly tree: ServedResourceTree<Method>;

@@ -1,9 +1,9 @@
-import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
+import { type PolicyDocumentStatement, parsePolicyDocument } from "../../iam/policy-document";
 import { isValues } from "../../model/values";
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */
 export interface RestFunctionDecision {
-  readonly policy: readonly IamStatement[];
+  readonly policy: readonly PolicyDocumentStatement[];
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
   readonly usageIdentifierKey: string | undefined;
