@@ -1,4 +1,4 @@
-import { createModel } from "./model/create-model";
+import { indexedModel } from "./model/indexed-model";
 import type { Model, Resource, Values } from "./model/model";
 
 /** An AWS address and its local address: `https://abc.execute-api.us-east-1.amazonaws.com`, `http://127.0.0.1:4000`. */
@@ -12,7 +12,7 @@ export function withLocalAddresses(model: Model, addresses: readonly LocalAddres
   const resources = model.resources.map(
     (resource): Resource => ({ ...resource, values: localize(resource.values, addresses) as Values }),
   );
-  return createModel(resources, model);
+  return indexedModel(resources, model);
 }
 
 function localize(value: unknown, addresses: readonly LocalAddress[]): unknown {

@@ -1,9 +1,9 @@
 import { type Decision, evaluatePolicy } from "../iam/evaluate";
-import type { IamStatement } from "../iam/policy-document";
+import type { PolicyDocumentStatement } from "../iam/policy-document";
 
 /** Whether a policy allows invoking a route or method, by its ARN. */
 export function invokeDecision(
-  policy: readonly IamStatement[],
+  policy: readonly PolicyDocumentStatement[],
   resource: string,
   principal?: string,
 ): Decision {

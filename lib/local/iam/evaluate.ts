@@ -1,5 +1,5 @@
 import { type ConditionKeys, conditionHolds } from "./conditions";
-import type { IamStatement } from "./policy-document";
+import type { PolicyDocumentStatement } from "./policy-document";
 import { matchesWildcard } from "./wildcard";
 
 /** The request that a policy is evaluated for. */
@@ -32,7 +32,10 @@ export type Decision = "explicit-deny" | "allow" | "implicit-deny";
  * server never allows what AWS might deny.
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
-export function evaluatePolicy(statements: readonly IamStatement[], request: RequestContext): Decision {
+export function evaluatePolicy(
+  statements: readonly PolicyDocumentStatement[],
+  request: RequestContext,
+): Decision {
   const action = request.action.toLowerCase();
   let isAllowed = false;
   for (const statement of statements) {
@@ -43,7 +46,7 @@ export function evaluatePolicy(statements: readonly IamStatement[], request: Req
   return isAllowed ? "allow" : "implicit-deny";
 }
 
-function applies(statement: IamStatement, action: string, request: RequestContext): boolean {
+function applies(statement: PolicyDocumentStatement, action: string, request: RequestContext): boolean {
   const { actions, notActions, resources, notResources, condition } = statement;
   if (actions.some((each) => matchesWildcard(each, action)) === notActions) return false;
   if (resources.some((each) => matchesWildcard(each, request.resource)) === notResources) return false;
@@ -53,7 +56,7 @@ function applies(statement: IamStatement, action: string, request: RequestContex
   return conditionHolds(condition, request.conditionKeys);
 }
 
-function appliesTo(principal: string | undefined, { principals }: IamStatement): boolean {
+function appliesTo(principal: string | undefined, { principals }: PolicyDocumentStatement): boolean {
   if (principal === undefined || principals === undefined) return true;
   const { names, isNot } = principals;
   return names.some((name) => matchesPrincipal(name, principal)) !== isNot;

@@ -1,7 +1,7 @@
 import type { Condition } from "./conditions";
 
 /** One statement of a policy document. */
-export interface IamStatement {
+export interface PolicyDocumentStatement {
   readonly effect: "Allow" | "Deny";
   /** Undefined in identity policies and in the policies that authorizers return. */
   readonly principals: PrincipalMatch | undefined;
@@ -25,11 +25,11 @@ export interface PrincipalMatch {
 }
 
 /** Parses a policy document; returns undefined when it is not a valid policy. */
-export function parsePolicyDocument(document: unknown): readonly IamStatement[] | undefined {
+export function parsePolicyDocument(document: unknown): readonly PolicyDocumentStatement[] | undefined {
   if (!isObject(document)) return undefined;
   const { Statement: statements } = document;
   const list = Array.isArray(statements) ? statements : [statements];
-  const parsed: IamStatement[] = [];
+  const parsed: PolicyDocumentStatement[] = [];
   for (const each of list) {
     const statement = parseStatement(each);
     if (statement === undefined) return undefined;
@@ -38,7 +38,7 @@ export function parsePolicyDocument(document: unknown): readonly IamStatement[] 
   return parsed;
 }
 
-function parseStatement(statement: unknown): IamStatement | undefined {
+function parseStatement(statement: unknown): PolicyDocumentStatement | undefined {
   if (!isObject(statement)) return undefined;
   const { Effect: effect } = statement;
   if (effect !== "Allow" && effect !== "Deny") return undefined;

@@ -18,3 +18,5 @@ export function localIdentity(account: string, partition = "aws") {
     userId: "AIDALOCALUSER00000000",
   } as const;
 }
+
+export type LocalIdentity = ReturnType<typeof localIdentity>;

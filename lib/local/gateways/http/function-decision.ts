@@ -1,4 +1,4 @@
-import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
+import { type PolicyDocumentStatement, parsePolicyDocument } from "../../iam/policy-document";
 import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
 
@@ -6,7 +6,7 @@ import { isValues } from "../../model/values";
 export interface HttpFunctionDecision {
   /** Whether every request is allowed; undefined when `policy` decides. */
   readonly isAuthorized: boolean | undefined;
-  readonly policy: readonly IamStatement[];
+  readonly policy: readonly PolicyDocumentStatement[];
   readonly principalId: string | undefined;
   readonly context: Readonly<Record<string, unknown>> | null;
 }

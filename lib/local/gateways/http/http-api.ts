@@ -16,7 +16,7 @@ import { integrateForward } from "./integrate-forward";
 import { integrateFunction } from "./integrate-function";
 import { integrateService } from "./integrate-service";
 import { readHttpApi } from "./read-config";
-import { httpPathParameters, segmentsOf } from "./routes";
+import { httpPathParameters, httpSegments } from "./routes";
 import { sendHttpAnswer } from "./send";
 import type { HttpApiServices } from "./services";
 
@@ -166,7 +166,7 @@ function findStage(exchange: HttpExchange): boolean {
       exchange.path = end === -1 ? "/" : exchange.fullPath.slice(end);
     }
   }
-  exchange.segments = segmentsOf(exchange.path);
+  exchange.segments = httpSegments(exchange.path);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { Claims } from "../../identities/token-verifier";
+import type { LocalIdentity } from "../../wire/local-credentials";
 import type { ReceivedRequest } from "../../wire/received-request";
 import type { JoinedHeaders } from "../../wire/request-headers";
 
@@ -53,11 +54,4 @@ export type HttpAuthorized =
       readonly principalId: string | undefined;
       readonly context: Readonly<Record<string, unknown>> | null;
     }
-  | {
-      readonly type: "iam";
-      readonly accessKey: string;
-      readonly accountId: string;
-      readonly callerId: string;
-      readonly userArn: string;
-      readonly userId: string;
-    };
+  | ({ readonly type: "iam" } & LocalIdentity);

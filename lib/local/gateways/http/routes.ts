@@ -21,7 +21,7 @@ interface Node<Route> {
 export function parseHttpRouteKey(key: string): RoutePattern {
   const space = key.indexOf(" ");
   if (space === -1) return { key, method: "ANY", segments: [], variables: [] };
-  const segments = segmentsOf(key.slice(space + 1));
+  const segments = httpSegments(key.slice(space + 1));
   const variables = segments.flatMap((segment, index) => {
     const [, name, greedy] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];
     return name === undefined ? [] : [{ name, index, greedy: greedy === "+" }];
@@ -30,7 +30,7 @@ export function parseHttpRouteKey(key: string): RoutePattern {
 }
 
 /** The segments of a path. A trailing slash adds an empty segment. */
-export function segmentsOf(path: string): readonly string[] {
+export function httpSegments(path: string): readonly string[] {
   return (path.startsWith("/") ? path.slice(1) : path).split("/");
 }
 

@@ -15,7 +15,7 @@ import { invokeFunction } from "./invoke-function";
 import { serviceTargets } from "./service-target";
 import type { RestApiServices } from "./services";
 
-/** What an integration answered, and the text that chooses the response. */
+/** The response of an integration, and the text that selects the integration response. */
 export interface CallResult {
   readonly answer: IntegrationAnswer;
   readonly selectBy: string;
@@ -25,7 +25,7 @@ type Called = CallResult | Failure | RestAnswer;
 
 const noHeaders: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** Calls what is behind a method. */
+/** Calls the target of an integration. */
 export async function callMapped(
   exchange: RestExchange,
   services: RestApiServices,
@@ -45,7 +45,7 @@ export async function callMapped(
 }
 
 /**
- * The mapped request says which response is to be taken; it need not be strict JSON.
+ * The mapped request selects the response by its statusCode; it need not be strict JSON.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
  */
@@ -90,7 +90,7 @@ function answerOf(status: number, body: string, selectBy: string): CallResult {
   return { answer: new IntegrationAnswer(status, noHeaders, Buffer.from(body)), selectBy };
 }
 
-/** What a function that failed says, or one that returned such an object. */
+/** The error message of a failed function, or of a function that returns such an object. */
 function errorMessageOf(payload: string): string | undefined {
   const value = jsonOf(payload);
   if (typeof value !== "object" || value === null || !("errorMessage" in value)) return undefined;
@@ -148,7 +148,7 @@ async function callService(
     path: parameters.path,
     query: kind === "action" && !isOperation ? [["Action", rest], ...parameters.query] : parameters.query,
     headers: {
-      // Emulators find region and service in it; none of them looks at the signature.
+      // Emulators read region and service from it, and do not check the signature.
       authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
       "content-type": isOperation ? "application/x-amz-json-1.0" : contentType,
       ...(isOperation && { "x-amz-target": `${prefix}.${rest}` }),

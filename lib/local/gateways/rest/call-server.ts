@@ -7,7 +7,7 @@ import { addressOf } from "./integration-request";
 import { askServer } from "./server-request";
 import type { RestApiServices } from "./services";
 
-/** What a server is asked. */
+/** A request to a server. */
 export interface ServerCall {
   readonly target: string;
   readonly method: string;
@@ -19,7 +19,7 @@ export interface ServerCall {
   readonly verifiesCertificate: boolean;
 }
 
-/** Asks a server, and notes what became of it. */
+/** Sends a request to a server, and notes the result. */
 export async function callServer(
   exchange: RestExchange,
   clock: Timers,
@@ -53,7 +53,7 @@ export async function callServer(
   }
 }
 
-/** What is said of a server behind a VPC link that nobody has named an address of. */
+/** The response for a server behind a VPC link without a given address. */
 export function withoutAddress({ uri }: ServerTarget, { warnOnce }: RestApiServices): RestAnswer {
   const text = `${uri} is behind a VPC link, which is not emulated. Give its address: --endpoint ${uri}=http://localhost:<port>`;
   warnOnce(text);

@@ -3,7 +3,7 @@ import type { RestExchange } from "./exchange";
 import { methodKey } from "./limits";
 import type { RestApiServices } from "./services";
 
-/** Lets a request in that has an API key with something left in its usage plan; other methods need none. */
+/** Admits a request if its API key has usage left in its plan. Methods may not require a key. */
 export function checkApiKey(exchange: RestExchange, { plans }: RestApiServices): Failure | undefined {
   const { api, stage, method } = exchange;
   if (method === undefined || stage === undefined || !method.needsApiKey) return undefined;

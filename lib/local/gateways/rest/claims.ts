@@ -5,8 +5,8 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const times: readonly string[] = ["exp", "iat"];
 
 /**
- * Claims as REST APIs carry them: every value is a text, lists are joined by commas, and the times when a token was
- * made and ends are written out.
+ * Claims in events of REST APIs: every value is a text, lists are joined by commas, and issue and expiry times are
+ * written out.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html; the
  * form of times and lists is that of the deployed gateway.

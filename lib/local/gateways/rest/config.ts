@@ -1,4 +1,4 @@
-import type { IamStatement } from "../../iam/policy-document";
+import type { PolicyDocumentStatement } from "../../iam/policy-document";
 import type { AccessLogLine } from "../access-log-format";
 import type { ThrottleLimits } from "../token-bucket";
 import type { GatewayResponse, ResponseType } from "./gateway-responses";
@@ -9,7 +9,7 @@ import type { ResourcePath, ServedResourceTree } from "./resource-tree";
 import type { StageText } from "./stage-text";
 import type { RequestValidation } from "./validation";
 
-/** A REST API as its resources declare it, ready to serve. */
+/** The configuration of a REST API, from its resources. */
 export interface RestApiConfig {
   readonly address: string;
   readonly id: string;
@@ -21,8 +21,8 @@ export interface RestApiConfig {
   readonly takesKeysFromAuthorizer: boolean;
   readonly binaryTypes: MediaTypes;
   readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
-  /** Who may call at all; undefined when everybody may. */
-  readonly policy: readonly IamStatement[] | undefined;
+  /** The resource policy; undefined when everyone may call the API. */
+  readonly policy: readonly PolicyDocumentStatement[] | undefined;
   readonly stages: ReadonlyMap<string, RestStage>;
   readonly methods: readonly Method[];
   readonly tree: ServedResourceTree<Method>;
@@ -66,7 +66,7 @@ export interface RestFunctionAuthorizer {
   readonly takes: "TOKEN" | "REQUEST";
   readonly functionArn: StageText;
   readonly sources: readonly ParameterSource[];
-  /** What a token must match as a whole. */
+  /** Pattern that the whole token must match. */
   readonly validation: RegExp | undefined;
   readonly ttlSeconds: number;
 }

@@ -9,7 +9,7 @@ const iam =
     authorized?.type === "iam" ? authorized[key] : undefined;
 
 /**
- * The `$context` variables that templates and mappings know, by what comes behind `$context.`.
+ * The `$context` variables of templates and mappings, by the name after `$context.`.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
  */
@@ -54,7 +54,7 @@ const integrationStatus: Variable = ({ notes }) => notes.integrationStatus;
 const integrationLatency: Variable = ({ notes }) => wholeMs(notes.integrationLatencyMs);
 const integrationError: Variable = ({ notes }) => notes.integrationError;
 
-/** Those that only access logs know. */
+/** Variables of access logs only. */
 const logVariables: Readonly<Record<string, Variable>> = {
   "authorize.error": ({ notes }) => notes.authorizerError,
   "authorizer.error": ({ notes }) => notes.authorizerError,
@@ -89,7 +89,7 @@ export function restContextVariable(exchange: RestRequestFacts, path: string): u
   return authorized?.type === "function" ? own(authorized.context, name) : undefined;
 }
 
-/** All that templates know, as an object to be filled by them too. */
+/** `$context` of a template, as an object that the template can extend. */
 export function contextObject(exchange: RestRequestFacts): Record<string, unknown> {
   const { authorized } = exchange;
   const authorizer: Record<string, unknown> =

@@ -25,7 +25,7 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
   pathParameters: Record<string, string> | undefined;
   authorized: RestAuthorized | undefined;
   apiKey: ApiKey | undefined;
-  /** Of the request; empty until it was read. */
+  /** Body of the request; empty until it is read. */
   body: Buffer = noBytes;
   private parsedBody: { readonly value: unknown } | undefined;
   private parsedHeaders: RequestHeaders | undefined;
@@ -75,13 +75,13 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
     return this.headers.byName.get(name.toLowerCase())?.at(-1);
   }
 
-  /** Undefined without any parameter. */
+  /** Undefined without parameters. */
   get query(): RequestQuery | undefined {
     this.parsedQuery ??= { value: requestQuery(parseQuery(this.rawQuery)) };
     return this.parsedQuery.value;
   }
 
-  /** Of the request's body, without parameters; undefined when the client does not say. */
+  /** Content type of the body without its parameters; undefined when the client sends none. */
   get contentType(): string | undefined {
     const { "content-type": type } = this.request.headers;
     return type === undefined ? undefined : essenceOf(type);
@@ -91,7 +91,7 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
     return this.body.toString("utf8");
   }
 
-  /** What the request's body says as JSON; undefined when it is none. */
+  /** The body of the request as JSON; undefined when it is not JSON. */
   get bodyJson(): unknown {
     this.parsedBody ??= { value: jsonOf(this.bodyText) };
     return this.parsedBody.value;
@@ -103,7 +103,7 @@ export class RestExchange extends ReceivedRequest implements RestRequestFacts {
     return `arn:${partition}:execute-api:${region}:${account}:${id}/${this.stage?.name}/${this.httpMethod}${this.path}`;
   }
 
-  /** Reads the body, to be found in `body` then. */
+  /** Reads the body into `body`. */
   async receiveBody(): Promise<RequestBody["state"]> {
     const read = await this.readBody();
     if (read.state === "complete") this.body = read.bytes;

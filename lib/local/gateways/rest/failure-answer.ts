@@ -4,7 +4,7 @@ import { failureTypes } from "./failure-types";
 import type { GatewayResponse } from "./gateway-responses";
 import { essenceOf } from "./media-types";
 
-/** The answer that a failure is told by. */
+/** The response to an error of the gateway. */
 export function failureAnswer(exchange: RestExchange, failed: Failure): RestAnswer {
   const { api, notes } = exchange;
   const [usualStatus, message, errorType] = failureTypes[failed.failure];
@@ -33,7 +33,7 @@ export function failureAnswer(exchange: RestExchange, failed: Failure): RestAnsw
   };
 }
 
-/** By what the client accepts; JSON where it accepts something else. */
+/** The template for the type that the client accepts, or else for JSON. */
 function templateFor({ request }: RestExchange, { templates }: GatewayResponse) {
   if (templates.size === 0) return undefined;
   const accepted = essenceOf((request.headers.accept ?? "").split(",", 1)[0] ?? "");
@@ -44,7 +44,7 @@ function templateFor({ request }: RestExchange, { templates }: GatewayResponse) 
   return undefined;
 }
 
-/** Only here the word begins with a capital letter. */
+/** Only this type capitalizes the member. */
 function usualBody({ failure }: Failure, message: string | null): string {
   return JSON.stringify(failure === "ACCESS_DENIED" ? { Message: message } : { message });
 }

@@ -26,5 +26,5 @@ export const failureTypes = {
   WAF_FILTERED: [403, "Forbidden", "ForbiddenException"],
 } as const satisfies Record<string, readonly [status: number, message: string | null, errorType: string]>;
 
-/** Why the gateway answers by itself. */
+/** A type of error of the gateway. */
 export type FailureType = keyof typeof failureTypes;

@@ -1,9 +1,9 @@
-import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
+import { type PolicyDocumentStatement, parsePolicyDocument } from "../../iam/policy-document";
 import { isValues } from "../../model/values";
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */
 export interface RestFunctionDecision {
-  readonly policy: readonly IamStatement[];
+  readonly policy: readonly PolicyDocumentStatement[];
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
   readonly usageIdentifierKey: string | undefined;
@@ -29,7 +29,7 @@ export function readRestDecision(answer: unknown): RestFunctionDecision | undefi
   };
 }
 
-/** Values become texts; undefined where one is a list or an object, which the gateway does not take. */
+/** Converts values to texts; undefined when a value is a list or an object, which the gateway does not accept. */
 function readContext(context: unknown): Record<string, string> | undefined {
   if (context === undefined || context === null) return {};
   if (!isValues(context)) return undefined;

@@ -4,10 +4,10 @@ import type { FailureType } from "./failure-types";
 import { type ParameterSource, parseSource } from "./parameter-source";
 import { parseSimpleTemplate, type SimpleTemplate } from "./simple-template";
 
-/** A kind of answer that can be changed; the defaults stand for all that are not. */
+/** A type of gateway response; the defaults apply to all types without their own. */
 export type ResponseType = FailureType | "DEFAULT_4XX" | "DEFAULT_5XX";
 
-/** An answer as an API changes it. */
+/** A gateway response of an API. */
 export interface GatewayResponse {
   readonly status: number | undefined;
   readonly headers: readonly (readonly [name: string, source: ParameterSource])[];

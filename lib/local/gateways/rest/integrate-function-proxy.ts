@@ -6,10 +6,10 @@ import { readProxyAnswer } from "./proxy-answer";
 import { proxyEvent } from "./proxy-event";
 import type { RestApiServices } from "./services";
 
-/** Documented is 504; for a function that fails the deployed gateway answers this. */
+/** The documentation says 504; the deployed gateway responds to a failing function with this. */
 const badGateway: Failure = { failure: "INTEGRATION_FAILURE", status: 502 };
 
-/** Invokes the method's function and sends back what it returns. */
+/** Invokes the function of the method and returns its response. */
 export async function integrateFunctionProxy(
   exchange: RestExchange,
   services: RestApiServices,

@@ -9,7 +9,7 @@ import { type IntegrationParameters, mapParameters } from "./integration-request
 import type { RestApiServices } from "./services";
 
 /**
- * Passes a request on to a server and its answer back, each as it is.
+ * Forwards a request to a server and returns its response, both unchanged.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html
  */

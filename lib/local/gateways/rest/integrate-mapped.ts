@@ -11,7 +11,7 @@ import type { RestApiServices } from "./services";
 import type { Overrides } from "./vtl/template";
 
 /**
- * Maps a request, calls what is behind the method, and maps what it answers.
+ * Maps a request, calls the target of the integration, and maps its response.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/request-response-data-mappings.html
  */
@@ -111,7 +111,7 @@ function convertedRequest(
   return body;
 }
 
-/** Undefined when a text that has to be base64 is none. */
+/** Undefined when a text should be base64 but is not. */
 function convertedAnswer(
   { api, request }: RestExchange,
   { contentHandling: handling }: IntegrationResponse,

@@ -1,6 +1,6 @@
 import { jsonOf } from "../../json";
 
-/** What an integration answered, before it is mapped. */
+/** The response of an integration before mapping. */
 export class IntegrationAnswer {
   private parsed: { readonly value: unknown } | undefined;
 

@@ -3,7 +3,7 @@ import type { ParameterSource } from "./parameter-source";
 import type { RequestMapping } from "./request-mapping";
 import type { Overrides } from "./vtl/template";
 
-/** Parameters that an integration is called with. */
+/** Parameters of a request to an integration. */
 export interface IntegrationParameters {
   readonly headers: ReadonlyMap<string, string>;
   readonly query: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export interface MappedRequest {
   readonly parameters: IntegrationParameters;
 }
 
-/** The parameters that mappings make; what a template overrides wins. */
+/** The mapped parameters; overrides of a template take precedence. */
 export function mapParameters(
   exchange: RestExchange,
   { headers, query, path }: RequestMapping,
@@ -44,7 +44,7 @@ function valuesOf(
   return values;
 }
 
-/** The address of a server, with its path variables and query; undefined when it is none. */
+/** The URL of a server, with path variables and query; undefined when it is not valid. */
 export function addressOf(
   text: string,
   path: ReadonlyMap<string, string>,

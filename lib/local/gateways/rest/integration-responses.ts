@@ -5,21 +5,21 @@ import { type ParameterSource, parseSource } from "./parameter-source";
 import { type ContentHandling, readContentHandling } from "./request-mapping";
 import { parseVelocityTemplate, type VelocityTemplate } from "./vtl/template";
 
-/** How one kind of answer of an integration becomes the method's. */
+/** How one kind of response of an integration is mapped to a method response. */
 export interface IntegrationResponse {
   readonly status: number;
-  /** Undefined for the one that is taken when no other fits. */
+  /** Undefined for the default response. */
   readonly pattern: RegExp | undefined;
   readonly headers: readonly (readonly [name: string, source: ParameterSource])[];
   /** By content type. */
   readonly templates: ReadonlyMap<string, VelocityTemplate>;
-  /** Of answers without a template. */
+  /** Content type of responses without a template. */
   readonly contentType: string;
   readonly contentHandling: ContentHandling | undefined;
 }
 
 /**
- * The responses of an integration, of which the first fits whose pattern matches.
+ * The responses of an integration. The first one whose pattern matches is used.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-integration-settings-integration-response.html
  */
@@ -32,7 +32,7 @@ export class IntegrationResponses {
     this.usual = responses.find(({ pattern }) => pattern === undefined);
   }
 
-  /** By a status code, or what a function says in `errorMessage`. */
+  /** Selects by a status code, or by the `errorMessage` of a function. */
   select(text: string): IntegrationResponse | undefined {
     return this.byPattern.find(({ pattern }) => pattern?.test(text) === true) ?? this.usual;
   }
@@ -68,7 +68,7 @@ export function readIntegrationResponses(
   );
 }
 
-/** A pattern has to match the whole text; one that is not valid matches nothing. */
+/** A pattern must match the whole text; an invalid pattern matches nothing. */
 function readPattern(pattern: string): RegExp | undefined {
   if (pattern === "") return undefined;
   try {
@@ -78,7 +78,7 @@ function readPattern(pattern: string): RegExp | undefined {
   }
 }
 
-/** The template for what a client accepts; JSON where it accepts something else. */
+/** The template for the type that the client accepts, or else for JSON. */
 export function templateFor(
   { templates }: IntegrationResponse,
   accept: string | undefined,

@@ -7,7 +7,7 @@ import { type RequestMapping, readRequestMapping } from "./request-mapping";
 import { parseServiceUri, type ServiceTarget } from "./service-target";
 import { parseStageText, type StageText } from "./stage-text";
 
-/** What stands behind a method. */
+/** The integration of a method. */
 export type RestIntegration =
   | FunctionProxyIntegration
   | RestFunctionIntegration
@@ -16,7 +16,7 @@ export type RestIntegration =
   | HttpProxyIntegration
   | RestServiceIntegration;
 
-/** An integration whose requests and answers are mapped. */
+/** An integration with mapped requests and responses. */
 export type MappedIntegration =
   | RestFunctionIntegration
   | MockIntegration
@@ -48,11 +48,11 @@ export interface MockIntegration extends Mapped {
   readonly type: "mock";
 }
 
-/** Where a server is, and how it is asked. */
+/** Address of a server, and how to call it. */
 export interface ServerTarget {
-  /** As the JSON names it. */
+  /** The URI in the JSON. */
   readonly uri: string;
-  /** Where requests are sent; undefined for one behind a VPC link that nobody has said an address of. */
+  /** The address of the server; undefined behind a VPC link without a given address. */
   readonly target: StageText | undefined;
   /** `ANY` keeps the method of the request. */
   readonly method: string;
@@ -72,7 +72,7 @@ export interface RestServiceIntegration extends Mapped {
   readonly type: "service";
   readonly service: ServiceTarget;
   readonly method: string;
-  /** Undefined when nothing says where the service is. */
+  /** Undefined when the address of the service is unknown. */
   readonly target: string | undefined;
 }
 

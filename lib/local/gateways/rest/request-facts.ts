@@ -1,3 +1,4 @@
+import type { LocalIdentity } from "../../wire/local-credentials";
 import type { ReceivedRequest } from "../../wire/received-request";
 import type { FailureType } from "./failure-types";
 import type { RequestHeaders, RequestQuery } from "./request-parts";
@@ -75,11 +76,4 @@ export type RestAuthorized =
       readonly usageIdentifierKey: string | undefined;
       readonly latencyMs: number;
     }
-  | {
-      readonly type: "iam";
-      readonly accessKey: string;
-      readonly accountId: string;
-      readonly callerId: string;
-      readonly userArn: string;
-      readonly userId: string;
-    };
+  | ({ readonly type: "iam" } & LocalIdentity);

@@ -1,3 +1,5 @@
+import { multiValueQuery } from "../../wire/query-string";
+
 /** Headers for events of REST APIs, with names as the client wrote them. */
 export interface RequestHeaders {
   /** The last value of each. */
@@ -71,15 +73,8 @@ export interface RequestQuery {
 export function requestQuery(
   entries: readonly (readonly [name: string, value: string])[],
 ): RequestQuery | undefined {
-  if (entries.length === 0) return undefined;
-  const all = new Map<string, string[]>();
-  for (const [name, value] of entries) {
-    const before = all.get(name);
-    if (before === undefined) all.set(name, [value]);
-    else before.push(value);
-  }
-  return {
-    single: Object.fromEntries([...all].map(([name, values]) => [name, values.at(-1) ?? ""])),
-    multi: Object.fromEntries(all),
-  };
+  const multi = multiValueQuery(entries);
+  if (multi === undefined) return undefined;
+  const single = Object.entries(multi).map(([name, values]) => [name, values.at(-1) ?? ""] as const);
+  return { single: Object.fromEntries(single), multi };
 }

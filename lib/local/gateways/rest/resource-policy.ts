@@ -1,4 +1,4 @@
-import { type IamStatement, parsePolicyDocument } from "../../iam/policy-document";
+import { type PolicyDocumentStatement, parsePolicyDocument } from "../../iam/policy-document";
 import type { Model, Resource } from "../../model/model";
 import { json, text } from "../../model/values";
 
@@ -14,7 +14,7 @@ export function readResourcePolicy(
   { values }: Resource,
   prefix: string,
   warn: (text: string) => void,
-): readonly IamStatement[] | undefined {
+): readonly PolicyDocumentStatement[] | undefined {
   const separate = model
     .ofType("aws_api_gateway_rest_api_policy")
     .find((each) => text(each.values, "rest_api_id") === text(values, "id"));
@@ -33,6 +33,6 @@ export function readResourcePolicy(
   }));
 }
 
-function isForEveryone({ principals, condition }: IamStatement): boolean {
+function isForEveryone({ principals, condition }: PolicyDocumentStatement): boolean {
   return condition === undefined && principals?.isNot === false && principals.names.includes("*");
 }

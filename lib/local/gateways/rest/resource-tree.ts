@@ -16,7 +16,7 @@ interface Node<Method> {
 
 /** Parses the path of a resource. */
 export function parseResourcePath(path: string): ResourcePath {
-  const variables = segmentsOf(path).flatMap((segment, index) => {
+  const variables = restSegments(path).flatMap((segment, index) => {
     const [, name, greedy] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];
     return name === undefined ? [] : [{ name, index, greedy: greedy === "+" }];
   });
@@ -24,7 +24,7 @@ export function parseResourcePath(path: string): ResourcePath {
 }
 
 /** The segments of a path, without a trailing slash. */
-export function segmentsOf(path: string): readonly string[] {
+export function restSegments(path: string): readonly string[] {
   const inner = path.replace(/^\//, "").replace(/\/$/, "");
   return inner === "" ? [] : inner.split("/");
 }
@@ -48,7 +48,7 @@ export class ServedResourceTree<
 
   private add(method: Method): void {
     let at = this.root;
-    for (const segment of segmentsOf(method.resource.path)) {
+    for (const segment of restSegments(method.resource.path)) {
       if (segment.startsWith("{") && segment.endsWith("+}")) {
         at.greedy ??= node();
         at = at.greedy;

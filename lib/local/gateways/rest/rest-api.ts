@@ -19,7 +19,7 @@ import { integrateHttpProxy } from "./integrate-http-proxy";
 import { integrateMapped } from "./integrate-mapped";
 import { integrationTarget } from "./integration";
 import { readRestApi } from "./read-config";
-import { restPathParameters, segmentsOf } from "./resource-tree";
+import { restPathParameters, restSegments } from "./resource-tree";
 import { sendRestAnswer } from "./send";
 import { type RestApiServices, sharedServices } from "./services";
 import { validateRequest } from "./validation";
@@ -167,7 +167,7 @@ function findStage(exchange: RestExchange): boolean {
 
 /** Sets the method of a request and its path variables, which stay encoded. */
 function findMethod(exchange: RestExchange): Method | undefined {
-  const segments = segmentsOf(exchange.path);
+  const segments = restSegments(exchange.path);
   const decoded = exchange.path.includes("%") ? segments.map(decodePart) : segments;
   const method = exchange.api.tree.find(exchange.httpMethod, decoded);
   if (method !== undefined) {

@@ -32,7 +32,7 @@ export function messageError(
   return { status, reply: JSON.stringify({ message, connectionId, requestId }) };
 }
 
-export function textOf(data: RawData): string {
+export function messageText(data: RawData): string {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
   return bytes.toString("utf8");
 }

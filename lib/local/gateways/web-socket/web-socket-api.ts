@@ -18,7 +18,7 @@ import {
 } from "./connections-endpoint";
 import { invokeRoute } from "./invoke-route";
 import { maxMessageBytes } from "./limits";
-import { answerMessage, messageError, textOf } from "./message";
+import { answerMessage, messageError, messageText } from "./message";
 import { refuseHandshake } from "./refuse-handshake";
 import { selectRoute } from "./select-route";
 import { SocketExchange } from "./socket-exchange";
@@ -143,7 +143,7 @@ export class ServedWebSocketApi implements Gateway {
     this.connections.set(handshake.connectionId, connection);
     const endLimits = limitConnection(connection, raw, this.context.clock);
     socket.on("error", () => {});
-    socket.on("message", (data) => this.message(connection, textOf(data)));
+    socket.on("message", (data) => this.message(connection, messageText(data)));
     socket.on("close", (code, reason) => {
       endLimits();
       this.connections.delete(handshake.connectionId);

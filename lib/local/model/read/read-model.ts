@@ -1,8 +1,8 @@
 import type { Report } from "../../report";
 import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
-import { createModel } from "../create-model";
 import { FirstByValue } from "../first-by-value";
+import { indexedModel } from "../indexed-model";
 import type { Model } from "../model";
 import { accountOf } from "./account";
 import { type SharedScope, StackScope } from "./stack-scope";
@@ -56,7 +56,7 @@ export function readModel(
       .sort((a, b) => (a.address < b.address ? -1 : 1)),
   );
   const [first] = stacks;
-  return createModel(resources, locationIn(first?.region ?? region, shared.account));
+  return indexedModel(resources, locationIn(first?.region ?? region, shared.account));
 }
 
 function shortened(text: string): string {

@@ -1,5 +1,5 @@
 import type { InvokeOutcome } from "../../../invoke";
-import { type EventSourceMapping, failedItems, isWanted } from "../contract/event-source-mapping";
+import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
 import type { RecordStream, StreamRecord } from "./record-stream";
 
@@ -42,7 +42,7 @@ export class StreamConsumer implements Consumer {
         if (!this.stopped) await this.stream.signal.wait(lookAgainMs, seen);
         continue;
       }
-      const wanted = records.filter(({ filterable }) => isWanted(this.mapping, filterable));
+      const wanted = records.filter(({ filterable }) => passesFilters(this.mapping, filterable));
       if (wanted.length > 0) await this.consume(wanted);
       this.position = next;
     }

@@ -55,7 +55,7 @@ function mappingOf({ address, values }: Resource): EventSourceMapping {
 }
 
 /** Whether a record passes the filters. */
-export function isWanted({ filters }: EventSourceMapping, record: unknown): boolean {
+export function passesFilters({ filters }: EventSourceMapping, record: unknown): boolean {
   return filters === undefined || filters.some((pattern) => matchesPattern(pattern, record));
 }
 

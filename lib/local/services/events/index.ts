@@ -1,16 +1,16 @@
 import { defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
 import { EventBuses } from "./buses";
-import { operations } from "./operations";
-import { scheduledInput } from "./schedules";
+import { eventsOperations } from "./operations";
+import { eventScheduledInput } from "./schedules";
 
 /** EventBridge. */
 export const events = defineService({
   protocol: jsonProtocol("1.1"),
-  operations,
+  operations: eventsOperations,
   start: (context) => new EventBuses(context),
   aliases: ["eventbridge"],
   endpointNames: ["EVENTBRIDGE"],
   isRouteTarget: true,
-  scheduledInput,
+  scheduledInput: eventScheduledInput,
 });

@@ -5,7 +5,7 @@ import type { EventBuses } from "./buses";
 import { defaultBus } from "./rules";
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Operations.html */
-export const operations = {
+export const eventsOperations = {
   PutEvents: (buses, input) => {
     const entries = Array.isArray(input.Entries) ? input.Entries.filter(isValues) : [];
     if (entries.length === 0 || entries.length > 10) {

@@ -47,7 +47,7 @@ export class Schedules {
 }
 
 /** What a schedule would send to a target now; undefined when no schedule has the target. */
-export function scheduledInput(model: Model, targetArn: string, nowMs: number): string | undefined {
+export function eventScheduledInput(model: Model, targetArn: string, nowMs: number): string | undefined {
   const rules = new Map(enabledRules(model).map((rule) => [requireText(rule.values, "name"), rule]));
   for (const { values } of model.ofType("aws_cloudwatch_event_target")) {
     const rule = rules.get(text(values, "rule") ?? "");

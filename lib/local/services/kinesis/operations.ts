@@ -4,7 +4,7 @@ import type { Operation } from "../contract/define-service";
 import type { KinesisStreams } from "./streams";
 
 /** Source: https://docs.aws.amazon.com/kinesis/latest/APIReference/API_Operations.html */
-export const operations = {
+export const kinesisOperations = {
   PutRecord: (streams, input) => streams.put(streams.arnOf(input), input),
 
   PutRecords: (streams, input) => {

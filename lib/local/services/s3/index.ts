@@ -1,11 +1,11 @@
 import { defineService } from "../contract/define-service";
 import { S3Buckets } from "./buckets";
-import { operations } from "./operations";
+import { s3Operations } from "./operations";
 import { s3Protocol } from "./protocol";
 
 export const s3 = defineService({
   protocol: s3Protocol,
-  operations,
+  operations: s3Operations,
   start: (context) => new S3Buckets(context),
   isRouteTarget: true,
 });

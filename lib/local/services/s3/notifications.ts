@@ -13,7 +13,7 @@ export interface ObjectEvent {
 }
 
 /** A notification of a bucket and its target. */
-export interface Notification {
+export interface BucketNotification {
   readonly id: string;
   readonly targetArn: string;
 }
@@ -21,7 +21,10 @@ export interface Notification {
 const targets = { lambda_function: "lambda_function_arn", queue: "queue_arn", topic: "topic_arn" } as const;
 
 /** The notifications that an event triggers. */
-export function notificationsFor(model: Model, { bucket, name, key }: ObjectEvent): readonly Notification[] {
+export function notificationsFor(
+  model: Model,
+  { bucket, name, key }: ObjectEvent,
+): readonly BucketNotification[] {
   return model
     .ofType("aws_s3_bucket_notification")
     .filter(({ values }) => text(values, "bucket") === bucket)

@@ -3,7 +3,7 @@ import { attributeFilter } from "./attributes";
 import type { Publication } from "./publication";
 
 /** Whether a message passes the filter policy of a subscription. */
-export function isWanted(
+export function passesFilterPolicy(
   { attributes, message }: Publication,
   policy: string | undefined,
   scope = "MessageAttributes",

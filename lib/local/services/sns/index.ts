@@ -1,11 +1,11 @@
 import { defineService } from "../contract/define-service";
-import { operations } from "./operations";
+import { snsOperations } from "./operations";
 import { queryProtocol } from "./protocol";
 import { SnsTopics } from "./topics";
 
 export const sns = defineService({
   protocol: queryProtocol,
-  operations,
+  operations: snsOperations,
   start: (context) => new SnsTopics(context),
   isRouteTarget: true,
 });

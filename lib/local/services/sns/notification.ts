@@ -27,12 +27,12 @@ export function notificationOf(
 }
 
 /** A notification, with the ARN of its subscription. */
-export type Notification = ReturnType<typeof notificationOf>;
+export type TopicNotification = ReturnType<typeof notificationOf>;
 
 /** The body that a subscriber receives. */
 export function bodyFor(
   protocol: string,
-  { subscription, ...sns }: Notification,
+  { subscription, ...sns }: TopicNotification,
   { attributes }: Publication,
   isRaw: boolean,
 ): Pick<Delivery, "body" | "attributes"> {

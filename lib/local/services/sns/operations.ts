@@ -5,7 +5,7 @@ import { publicationOf } from "./publication";
 import type { SnsTopics } from "./topics";
 
 /** Source: https://docs.aws.amazon.com/sns/latest/api/API_Operations.html */
-export const operations = {
+export const snsOperations = {
   ListTopics: (topics) => ({ Topics: topics.arns.map((TopicArn) => ({ TopicArn })) }),
 
   Publish: (topics, input) => {

@@ -3,7 +3,7 @@ import type { Model, Resource } from "../../model/model";
 import { flag, requireText, text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
-import { isWanted } from "./filter-policy";
+import { passesFilterPolicy } from "./filter-policy";
 import { bodyFor, notificationOf } from "./notification";
 import type { Publication } from "./publication";
 
@@ -51,7 +51,9 @@ export class SnsTopics implements ServiceResources {
       .ofType("aws_sns_topic_subscription")
       .filter(({ values }) => text(values, "topic_arn") === publication.topicArn);
     for (const { values } of subscriptions) {
-      if (!isWanted(publication, text(values, "filter_policy"), text(values, "filter_policy_scope")))
+      if (
+        !passesFilterPolicy(publication, text(values, "filter_policy"), text(values, "filter_policy_scope"))
+      )
         continue;
       const protocol = requireText(values, "protocol");
       const now = this.context.clock.now();

@@ -1,5 +1,5 @@
 import { jsonOrText } from "../../json";
-import { type EventSourceMapping, failedItems, isWanted } from "../contract/event-source-mapping";
+import { type EventSourceMapping, failedItems, passesFilters } from "../contract/event-source-mapping";
 import type { Consumer, ConsumerContext } from "../contract/service";
 import { md5, receivedAttributes } from "./message-format";
 import type { LocalQueue, Message } from "./queue";
@@ -62,7 +62,7 @@ export class QueueConsumer implements Consumer {
       const received = this.queue.receive(Math.min(10, limit - wanted.length));
       if (received.length === 0) break;
       for (const message of received) {
-        if (isWanted(this.mapping, filterable(this.record(message)))) wanted.push(message);
+        if (passesFilters(this.mapping, filterable(this.record(message)))) wanted.push(message);
         else this.queue.delete(message.receipt ?? "");
       }
     }

@@ -1,11 +1,11 @@
 import { defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
-import { operations } from "./operations";
+import { ssmOperations } from "./operations";
 import { SsmParameters } from "./parameters";
 
 export const ssm = defineService({
   protocol: jsonProtocol("1.1"),
-  operations,
+  operations: ssmOperations,
   start: (context) => new SsmParameters(context),
   isRouteTarget: false,
 });

@@ -4,7 +4,7 @@ import { type Operation, ServiceError } from "../contract/define-service";
 import type { SsmParameters } from "./parameters";
 
 /** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html */
-export const operations = {
+export const ssmOperations = {
   GetParameter: (parameters, input) => {
     const found = parameters.find(text(input, "Name") ?? "");
     if (found === undefined) throw new ServiceError("ParameterNotFound", "The parameter does not exist.");

@@ -1,8 +1,8 @@
 import {
   httpPathParameters,
+  httpSegments,
   parseHttpRouteKey,
   RouteTable,
-  segmentsOf,
 } from "../../../../lib/local/gateways/http/routes";
 
 function table(...keys: string[]) {
@@ -10,7 +10,7 @@ function table(...keys: string[]) {
 }
 
 function find(routes: ReturnType<typeof table>, method: string, path: string) {
-  return routes.find(method, segmentsOf(path))?.pattern.key;
+  return routes.find(method, httpSegments(path))?.pattern.key;
 }
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html */
@@ -63,6 +63,6 @@ describe("HTTP API route selection", () => {
     ["GET /files/{proxy+}", "/files/", { proxy: "" }],
     ["GET /notes", "/notes", undefined],
   ])("reads the path variables of %s in %s", (key, path, expected) => {
-    expect(httpPathParameters(parseHttpRouteKey(key), segmentsOf(path))).toEqual(expected);
+    expect(httpPathParameters(parseHttpRouteKey(key), httpSegments(path))).toEqual(expected);
   });
 });

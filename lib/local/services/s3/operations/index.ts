@@ -10,7 +10,7 @@ import { getObject, headObject } from "./get-object";
 import { putObject } from "./put-object";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */
-export const operations = {
+export const s3Operations = {
   HeadBucket: () => ({ status: 200 }),
   ListObjectsV2: (_, { bucket, query }) => xml(listXml(bucket.name, bucket.objects, query)),
   DeleteObjects: deleteObjects,

@@ -23,7 +23,7 @@ function onEntries(run: (queue: LocalQueue, entry: Values) => object): SqsOperat
 }
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html */
-export const operations = {
+export const sqsOperations = {
   ListQueues: (queues, input) => ({ QueueUrls: queues.urls(text(input, "QueueNamePrefix") ?? "") }),
   SendMessage: onQueue(sendMessage),
   SendMessageBatch: onEntries(sendMessage),

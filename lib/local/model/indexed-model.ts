@@ -1,8 +1,8 @@
 import { FirstByValue } from "./first-by-value";
 import type { Model, Resource } from "./model";
 
-/** Creates a model that finds resources by type and by the value of any attribute. */
-export function createModel(
+/** A model that finds resources by type and by the value of any attribute. */
+export function indexedModel(
   resources: readonly Resource[],
   location: Pick<Model, "region" | "account" | "partition">,
 ): Model {
