@@ -24,7 +24,7 @@ export class FunctionPlans {
   private readonly drafts: Draft[] = [];
 
   /**
-   * Checks everything, then returns what the checks made of it. When a check fails, the tree is as it was before.
+   * Checks everything, then returns what the checks made of it. The tree is as it was before, whether they fail or not.
    *
    * @param check - creates nothing; it plans functions
    */
@@ -33,8 +33,10 @@ export class FunctionPlans {
     try {
       return check(functions);
     } catch (error) {
-      functions.discard();
+      for (const { place, props } of functions.drafts) dropDefinition(place, props);
       throw error;
+    } finally {
+      for (const { place } of functions.drafts) place.node.scope?.node.tryRemoveChild(place.node.id);
     }
   }
 
@@ -44,26 +46,11 @@ export class FunctionPlans {
     if (isFunction(read)) return { stack: TerraformStack.of(read), create: () => read };
     const { scope } = host;
     const place = new Construct(scope, requireFunctionId(scope, id, read));
-    const draft = { place, props: read };
-    this.drafts.push(draft);
+    this.drafts.push({ place, props: read });
     prepareDefinition(place, read);
     return {
       stack: TerraformStack.of(scope),
-      create: () => {
-        remove(draft);
-        return createFromReference(scope, id, read);
-      },
+      create: () => createFromReference(scope, id, read),
     };
   }
-
-  private discard(): void {
-    for (const draft of this.drafts) {
-      remove(draft);
-      dropDefinition(draft.place, draft.props);
-    }
-  }
-}
-
-function remove({ place }: Draft): void {
-  place.node.scope?.node.tryRemoveChild(place.node.id);
 }

@@ -64,7 +64,8 @@ export class WebSocketApi extends Construct {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
     const plan = planWebSocketApi(this, props);
-    this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {});
+    const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
+    this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, reservedIds);
     const routes = this.webSocketRoutes.plan(this, props.routes ?? {});
     // Up to here nothing is created. From here on nothing is refused.
     const { region, urlSuffix } = Stack.of(this);

@@ -38,6 +38,8 @@ export class WebSocketRoutes {
   constructor(
     private readonly api: Construct,
     private readonly defaults: NonNullable<WebSocketApiProps["defaults"]>,
+    /** Ids of children that the API creates after it has planned its routes. */
+    private readonly reservedIds: readonly string[],
   ) {
     this.connections = new ConnectionsAccess(api);
   }
@@ -57,7 +59,7 @@ export class WebSocketRoutes {
   /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
   plan(scope: Construct, routes: Routes): PlannedRoutes<PlannedRoute> {
     const { api, defaults } = this;
-    const taken = new Set<string>();
+    const taken = new Set(scope === api ? this.reservedIds : []);
     return planRoutes(api, scope, routes, {
       added: this.added,
       parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
@@ -85,7 +87,7 @@ export class WebSocketRoutes {
   /**
    * Refuses a key whose construct ids are taken, by the API itself or by another route.
    *
-   * @param planned - the ids of the routes that are planned so far
+   * @param planned - ids that are reserved, and those of the routes that are planned so far
    */
   private checkIds(
     place: Construct,
