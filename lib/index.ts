@@ -175,7 +175,6 @@ export type { Duration } from "./core/duration";
 export type { Override } from "./core/override";
 export type { Retention } from "./core/retention";
 export type { Size } from "./core/size";
-export type { ApiDomainProps } from "./dns";
 export { type ErrorCode, isServerformError } from "./error-codes";
 export { ServerformError } from "./errors/error";
 export type { DeadLetterQueue } from "./events/dead-letters";
@@ -208,6 +207,7 @@ export {
   type Runtime,
   type StreamConsumerProps,
 } from "./function";
+export type { ApiDomainProps } from "./gateway";
 export {
   type IamStatement,
   type PermissionEntry,

@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { isServerformError, type ServerformError } from "../errors/error";
+import { nameReference } from "./stack-dependencies";
 
 /**
  * What a construct does when the whole picture is known, before anything is resolved.
@@ -37,7 +38,8 @@ function callAll(root: IConstruct, step: Step): ServerformError[] {
     if (!(step in construct)) continue;
     try {
       (construct as unknown as Record<typeof step, () => void>)[step]();
-    } catch (error) {
+    } catch (thrown) {
+      const error = nameReference(thrown, () => construct.node.path);
       if (!isServerformError(error)) throw error;
       problems.push(error);
     }

@@ -16,6 +16,7 @@ import { checkNoFunctions, type FunctionDefaults, type FunctionDefaultsList } fr
 import { requireFreeId } from "./ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { environment } from "./settings";
+import { explainCycle, findRefusedAttribute, nameReference } from "./stack-dependencies";
 import { prepareForReading } from "./synthesis";
 
 /** Options of a stack. */
@@ -166,9 +167,19 @@ export class Stack extends TerraformStack {
   /** Makes this stack wait for another one. A reference to something of the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
     if (dependency !== this && dependency.dependsOn(this)) {
+      explainCycle(this, dependency);
       fail(this, "stack-cycle", "addDependency", { other: dependency.node.path });
     }
     super.addDependency(dependency);
+  }
+
+  /** CDKTF finds references between stacks here. One that closes a cycle is named by its address. */
+  override prepareStack(): void {
+    try {
+      super.prepareStack();
+    } catch (error) {
+      throw nameReference(error, () => findRefusedAttribute(this));
+    }
   }
 
   /** Adds outputs, each named exactly by its key. */

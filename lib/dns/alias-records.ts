@@ -2,11 +2,11 @@ import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
 import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 
-/** Where a domain leads. */
+/** The host that a domain points to. */
 export interface AliasTarget {
   /** Host name of the gateway or distribution. */
   readonly domainName: string;
-  /** Zone of that host name, which belongs to AWS. */
+  /** Zone of that host name; AWS owns it. */
   readonly zoneId: string;
 }
 

@@ -5,15 +5,15 @@ import type { TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 import { type Override, overlay } from "../core/override";
 
-/** A certificate that was created, and how to refer to it once it is issued. */
+/** A created certificate, and how to refer to it once it is issued. */
 export interface ValidatedCertificate {
   readonly certificate: AcmCertificate;
-  /** ARN that is known only after the validation: whoever uses it waits. */
+  /** ARN of the validation: a resource that uses it waits until the certificate is issued. */
   readonly arn: string;
 }
 
 /**
- * Creates a certificate and proves through DNS that the domain is ours.
+ * Creates a certificate and validates it through DNS.
  *
  * For a CDN the certificate has to be in `us-east-1`: pass that provider.
  */
@@ -32,7 +32,7 @@ export function createValidatedCertificate(
     domainName,
     validationMethod: "DNS",
     provider,
-    // A domain in use holds on to its certificate: the next one has to be there before this one can go.
+    // AWS does not delete a certificate that is in use: its replacement must exist first.
     lifecycle: { createBeforeDestroy: true },
   };
   const certificate = new AcmCertificate(scope, "Certificate", overlay(config, override));

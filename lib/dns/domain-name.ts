@@ -2,12 +2,12 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { fail } from "./errors";
 
-// As certificates are issued for, without the upper-case letters.
+// The names that ACM issues certificates for, in lower case.
 // Source: https://docs.aws.amazon.com/acm/latest/APIReference/API_RequestCertificate.html
 const domainGrammar = /^(\*\.)?((?!-)[a-z0-9-]{0,62}[a-z0-9]\.)+(?!-)[a-z0-9-]{1,62}[a-z0-9]$/;
 const maxDomainLength = 253;
 
-/** Refuses a literal that is no domain name in lower case; a token passes. */
+/** Refuses a literal that is not a domain name in lower case. A token passes. */
 export function checkDomainName(where: IConstruct, prop: string, value: unknown): asserts value is string {
   if (Token.isUnresolved(value)) return;
   if (typeof value !== "string") {
@@ -19,7 +19,7 @@ export function checkDomainName(where: IConstruct, prop: string, value: unknown)
   }
 }
 
-/** Refuses a literal that can be no zone; returns it without the dot that Route 53 shows at its end. */
+/** Refuses a literal that cannot be a zone name. Returns it without the trailing dot that Route 53 shows. */
 export function parseZoneName(where: IConstruct, prop: string, value: unknown): string {
   if (Token.isUnresolved(value)) return value as string;
   if (typeof value !== "string") {
@@ -27,14 +27,14 @@ export function parseZoneName(where: IConstruct, prop: string, value: unknown): 
   }
   if (/[A-Z]/.test(value)) fail(where, "domain-upper-case", prop, { value });
   const name = value.replace(/\.$/, "");
-  // Zones may have underscores, which certificates may not.
+  // A zone name may contain underscores; the name on a certificate may not.
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(name)) {
     fail(where, "prop-invalid", prop, { value, expected: 'the name of a zone such as "example.com"' });
   }
   return name;
 }
 
-/** The zone of a domain when none is given: its name without the first label. */
+/** The default zone of a domain: its name without the first label. */
 export function deriveZoneName(
   where: IConstruct,
   prop: { readonly own: string; readonly domain: string },
@@ -44,7 +44,7 @@ export function deriveZoneName(
     return fail(where, "domain-zone-required", prop.own, { prop: prop.domain });
   }
   const zone = domainName.slice(domainName.indexOf(".") + 1);
-  // Route 53 makes no zones for top-level domains.
+  // Route 53 creates no hosted zones for top-level domains.
   // Source: https://docs.aws.amazon.com/Route53/latest/APIReference/API_CreateHostedZone.html
   if (!zone.includes(".")) {
     fail(where, "domain-zone-top-level", prop.own, { value: domainName, zone, prop: prop.domain });
@@ -52,32 +52,11 @@ export function deriveZoneName(
   return zone;
 }
 
-/** Refuses a zone that cannot hold records of the domain: they would be made below it, where nobody asks. */
+/** Refuses a zone that cannot hold the records of the domain: resolvers would never ask that zone for them. */
 export function checkZoneHolds(where: IConstruct, prop: string, zone: string, domainName: string): void {
   if (Token.isUnresolved(zone) || Token.isUnresolved(domainName)) return;
   const name = zone.replace(/\.$/, "").toLowerCase();
   if (domainName !== name && !domainName.endsWith(`.${name}`)) {
     fail(where, "domain-outside-zone", prop, { value: zone, domainName });
   }
-}
-
-// Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-mappings.html
-const maxPathLength = 300;
-const level = /^[A-Za-z0-9$\-_.+!*'()]+$/;
-
-/** Refuses a path that the gateway does not take; a token passes. */
-export function checkPath(where: IConstruct, prop: string, value: unknown, levels: boolean): void {
-  if (Token.isUnresolved(value)) return;
-  if (typeof value !== "string") {
-    fail(where, "prop-invalid", prop, { value, expected: 'a path such as "v1"' });
-  }
-  const isPath = (text: string) =>
-    text.length <= maxPathLength && (levels ? text.split("/") : [text]).every((each) => level.test(each));
-  if (isPath(value)) return;
-  const trimmed = value.replace(/^\/+|\/+$/g, "");
-  fail(where, "domain-path-invalid", prop, {
-    value,
-    levels,
-    suggestion: isPath(trimmed) ? trimmed : undefined,
-  });
 }

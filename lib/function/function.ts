@@ -20,7 +20,7 @@ import { finish } from "../app/finish";
 import { requireFreeId } from "../app/ids";
 import type { FunctionRef } from "../app/metadata";
 import { Stack } from "../app/stack";
-import { checkList, isPlainObject } from "../core/check";
+import { checkList } from "../core/check";
 import {
   libraryConstructs,
   type Permissions,
@@ -29,21 +29,18 @@ import {
   resolvePermissions,
 } from "../iam/permissions";
 import { arnOf } from "./arn";
-import { checkFunctionProps, warnOfRuntime } from "./check";
+import { warnOfRuntime } from "./check";
 import { functionConfig } from "./config";
 import { findDeadLetterTarget } from "./dead-letter";
+import { defineFunction, findDefinition, requireFunctionId } from "./definition";
 import { checkEnvironment, FunctionEnvironment, libraryEnvironment } from "./environment";
-import { fail } from "./errors";
 import { grantInvoke } from "./grant-invoke";
 import { addInvokeConfig, type InvokeTarget } from "./invoke-config";
 import { checkLayers, type LayerReference } from "./layers";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { createLogGroup } from "./log-group";
-import { mergeFunctionProps } from "./merge";
-import { functionNameOf, pathFromStack } from "./name";
-import { functionNumbers } from "./numbers";
+import { pathFromStack } from "./name";
 import { ownStatements } from "./own-statements";
-import { packagingOf } from "./packaging/packaging";
 import type { AsyncInvokeProps, FunctionProps } from "./props";
 import { createFunctionRole, RolePolicies } from "./role";
 import { addFunctionUrl } from "./url";
@@ -85,15 +82,15 @@ export class Function extends Construct {
   private version: FunctionVersion | undefined;
 
   constructor(scope: Construct, id: string, props: FunctionProps = {}) {
-    super(scope, idOf(scope, id, props));
+    super(scope, requireFunctionId(scope, id, props));
     this.id = this.node.id;
     const stack = Stack.of(this);
-    this.props = mergeFunctionProps(...stack.getFunctionDefaults(), props);
-    const handler = checkFunctionProps(this, this.props);
-    const { memorySize, timeout, diskSize } = functionNumbers(this, this.props);
-    const packaging = packagingOf(this, this.props, handler);
+    const definition = findDefinition(props) ?? defineFunction(this, props);
+    const { handler, packaging } = definition;
+    const { memorySize, timeout, diskSize } = definition.numbers;
+    this.props = definition.props;
+    this.functionName = definition.functionName;
     warnOfRuntime(this, packaging.artifact.runtime);
-    this.functionName = functionNameOf(this, this.props);
 
     const logGroup = createLogGroup(this, this.functionName, this.props);
     const { role, policies, attachments } = this.createRole();
@@ -288,18 +285,6 @@ export class Function extends Construct {
 function keepWhen(isKept: boolean, resource: LambdaFunction | CloudwatchLogGroup): void {
   if (isKept) resource.skipDestroy = true;
   else resource.resetSkipDestroy();
-}
-
-function idOf(scope: Construct, id: string, props: unknown): string {
-  const where = [scope.node.path, id].filter((part) => part !== "").join("/");
-  if (!isPlainObject(props)) {
-    return fail(where, "prop-invalid", "props", {
-      value: props,
-      expected: 'an object: { handler: "notes.get" }',
-    });
-  }
-  const { id: given } = Object(props.cdk) as { readonly id?: string };
-  return requireFreeId(scope, given ?? id, given === undefined ? "id" : "cdk.id");
 }
 
 /** A function as metadata refers to it. */

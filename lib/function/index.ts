@@ -17,6 +17,7 @@ export type {
 } from "./consumers/props";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
 export { Function, functionRef } from "./function";
+export { FunctionPlans, type PlannedFunction } from "./function-plans";
 export { HostFunctions } from "./host-functions";
 export type { DestinationTarget } from "./invoke-config";
 export type {

@@ -40,3 +40,9 @@ export function functionNameOf(fn: Construct, props: FunctionProps): string {
   names.set(name, fn.node.path);
   return name;
 }
+
+/** Gives a name back when its function is not created after all. */
+export function releaseFunctionName(place: Construct, name: string): void {
+  const names = namesOf.get(Stack.of(place).app);
+  if (names?.get(name) === place.node.path) names.delete(name);
+}

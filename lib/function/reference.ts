@@ -26,22 +26,27 @@ export function isFunction(value: unknown): value is Function {
 }
 
 /** Turns a function reference into a function. */
-export function resolveFunction(
+export function resolveFunction(host: ReferenceHost, id: string, prop: string, reference: unknown): Function {
+  const read = readReference(host, id, prop, reference);
+  return isFunction(read) ? read : createFromReference(host.scope, id, read);
+}
+
+/** Reads a function reference: the function itself, or the props to create one. Creates nothing. */
+export function readReference(
   { owner, scope, defaults }: ReferenceHost,
   id: string,
   prop: string,
   reference: unknown,
-): Function {
+): Function | FunctionProps {
   if (isFunction(reference)) {
     if (defaults !== undefined && Object.keys(defaults).length > 0) {
       fail(owner, "defaults-with-function", prop, { id });
     }
     return reference;
   }
-  if (typeof reference === "string")
-    return create(scope, id, mergeFunctionProps(defaults, { handler: reference }));
+  if (typeof reference === "string") return mergeFunctionProps(defaults, { handler: reference });
   if (isPlainObject(reference) && hasHandler(scope, defaults, reference)) {
-    return create(scope, id, mergeFunctionProps(defaults, reference));
+    return mergeFunctionProps(defaults, reference);
   }
   if (isProviderObject(reference))
     return fail(owner, "function-provider-object", prop, { id, type: reference.terraformResourceType });
@@ -57,7 +62,8 @@ function hasHandler(
   return all.some((each) => each?.handler !== undefined);
 }
 
-function create(scope: Construct, id: string, props: FunctionProps): Function {
+/** Creates a function from props that `readReference` has returned. */
+export function createFromReference(scope: Construct, id: string, props: FunctionProps): Function {
   const fn = new Function(scope, id, props);
   Object.defineProperty(fn, madeFromReference, { value: true });
   return fn;

@@ -7,16 +7,16 @@ import { escapeTemplate } from "../core/escape";
 import { type Retention, retentionDays, retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 
-/** Access logs of an API: one line for each request. */
+/** Access logs of an API: one line per request. */
 export interface AccessLogProps<Kept extends Retention = Retention> {
   /**
-   * ARN of a log group of yours. No log group is created then, and `retention` has no effect: yours has its own.
+   * ARN of an existing log group. No log group is created then, and `retention` has no effect.
    *
    * @default - a log group is created
    */
   readonly destinationArn?: string;
   /**
-   * What a line holds: text with `$context.<variable>`.
+   * The content of a line: text with `$context.<variable>`.
    *
    * @default - a JSON object with time, request, route, status, latencies and client
    */
@@ -29,30 +29,30 @@ export interface AccessLogProps<Kept extends Retention = Retention> {
   readonly retention?: Kept;
 }
 
-/** The gateways, which know different variables. */
+/** The gateways. Each has its own variables. */
 export type AccessLogKind = "http" | "websocket" | "rest";
 
 const accessLogKeys = propKeys<AccessLogProps>()({ destinationArn: true, format: true, retention: true });
 
 interface KindOfAccessLog {
-  /** Keys of the default format, each with its path below `$context` unless it is the same. */
+  /** Keys of the default format, each with its path below `$context` where that differs. */
   readonly fields: readonly (string | readonly [key: string, path: string])[];
   readonly retentions: readonly Retention[];
   /**
-   * Whether the logs may go to a stream of Firehose.
+   * Whether the logs may go to a Firehose stream.
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-logging-to-kinesis.html
    */
   readonly takesFirehose: boolean;
   /**
-   * Whether the service refuses a format without a request id.
+   * Whether API Gateway refuses a format without a request id.
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html
    */
   readonly needsRequestId: boolean;
 }
 
-/** Fields that the gateway writes as numbers, without quotes. */
+/** Fields with numbers, which are written without quotes. */
 const numbers: readonly string[] = ["status", "responseLatency"];
 
 const kinds: Readonly<Record<AccessLogKind, KindOfAccessLog>> = {
@@ -130,34 +130,29 @@ export interface AccessLog {
   readonly logGroup: CloudwatchLogGroup | undefined;
 }
 
-/** A stage that writes access logs, and what the caller said of them. */
-export interface AccessLogOptions {
-  readonly given: boolean | string | AccessLogProps | undefined;
-  readonly kind: AccessLogKind;
-  /** The prop as the caller wrote it. */
-  readonly prop: string;
-  /**
-   * The construct that the caller made, for messages.
-   *
-   * @default - the scope of the log group
-   */
-  readonly api?: IConstruct;
+/** The prop `accessLog`, checked; `false` when logs are off. */
+export type CheckedAccessLog = (AccessLogProps & { readonly kind: AccessLogKind }) | false;
+
+/** The stage that writes access logs. */
+export interface LoggedStage {
   /** Name of the API in AWS, `prefixed(node id)`. */
   readonly apiName: string;
   readonly apiId: string;
   readonly stageName: string;
 }
 
-/** Refuses access logs that cannot work; creates nothing. */
+/** Refuses access logs that cannot work. Creates nothing. */
 export function checkAccessLog(
   where: IConstruct,
-  { given, kind, prop }: Pick<AccessLogOptions, "given" | "kind" | "prop">,
-): AccessLogProps | false {
+  kind: AccessLogKind,
+  given: boolean | string | AccessLogProps | undefined,
+): CheckedAccessLog {
+  const prop = "accessLog";
   if (given === false) return false;
-  if (given === undefined || given === true) return {};
+  if (given === undefined || given === true) return { kind };
   if (typeof given === "string") {
     checkFormat(where, prop, given, kind);
-    return { format: given };
+    return { kind, format: given };
   }
   if (!isPlainObject(given)) {
     fail(where, "prop-invalid", prop, {
@@ -170,25 +165,28 @@ export function checkAccessLog(
   if (format !== undefined) checkFormat(where, `${prop}.format`, format, kind);
   if (retention !== undefined) checkLiteral(where, `${prop}.retention`, retention, kinds[kind].retentions);
   if (destinationArn !== undefined) checkDestination(where, `${prop}.destinationArn`, destinationArn, kind);
-  return given as AccessLogProps;
+  return { kind, destinationArn, format, retention };
 }
 
-/** Creates the log group of a stage, unless the logs are off or go elsewhere. */
-export function createAccessLog(scope: Construct, id: string, options: AccessLogOptions): AccessLog {
-  const props = checkAccessLog(options.api ?? scope, options);
-  if (props === false) return { settings: undefined, logGroup: undefined };
-  const format = props.format === undefined ? defaultFormat(options.kind) : escapeTemplate(props.format);
-  if (props.destinationArn !== undefined) {
-    return { settings: { destinationArn: props.destinationArn, format }, logGroup: undefined };
-  }
+/** Creates the log group of a stage, unless the logs are off or have a destination of the caller's. */
+export function createAccessLog(
+  scope: Construct,
+  id: string,
+  checked: CheckedAccessLog,
+  stage: LoggedStage,
+): AccessLog {
+  if (checked === false) return { settings: undefined, logGroup: undefined };
+  const { kind, destinationArn, retention = "one_year" } = checked;
+  const format = checked.format === undefined ? defaultFormat(kind) : escapeTemplate(checked.format);
+  if (destinationArn !== undefined) return { settings: { destinationArn, format }, logGroup: undefined };
   const logGroup = new LogGroup(scope, id, {
-    name: logGroupName(options),
-    retentionInDays: retentionDays[props.retention ?? "one_year"],
+    name: logGroupName(stage),
+    retentionInDays: retentionDays[retention],
   });
   return { settings: { destinationArn: logGroup.arn, format }, logGroup };
 }
 
-/** The format when the caller gives none: one JSON object. */
+/** The default format: one JSON object. */
 export function defaultFormat(kind: AccessLogKind): string {
   const members = kinds[kind].fields.map((field) => {
     const [key, path] = typeof field === "string" ? [field, field] : field;
@@ -198,9 +196,9 @@ export function defaultFormat(kind: AccessLogKind): string {
   return `{${members.join(",")}}`;
 }
 
-// Names below /aws/vendedlogs/ are covered by one statement of the account's log policy, which has room for few others.
+// One statement of the account's log policy covers all names below /aws/vendedlogs/. The policy has room for few others.
 // Source: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
-function logGroupName({ apiName, apiId, stageName }: AccessLogOptions): string {
+function logGroupName({ apiName, apiId, stageName }: LoggedStage): string {
   const strip = (text: string) => (Token.isUnresolved(text) ? text : text.replace(/[^.\-_/#A-Za-z0-9]/g, ""));
   return `/aws/vendedlogs/apis/${strip(apiName)}-${strip(apiId)}/${strip(stageName)}`;
 }

@@ -9,7 +9,7 @@ import { serviceTrust } from "../iam/trust";
 const id = "_apiGatewayAccount";
 
 /**
- * The role with which API Gateway writes logs in the account and region; one per stack, whoever asks for it.
+ * Creates the role with which API Gateway writes logs in the account and region, once per stack.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html
  */
@@ -25,16 +25,16 @@ export function createGatewayAccount(stack: Stack): ApiGatewayAccount {
     role: role.name,
     policyArn: `arn:${stack.partition}:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs`,
   });
-  // The service looks whether the role may write when it is set.
+  // API Gateway checks the permissions of the role when it is set.
   return new ApiGatewayAccount(scope, "Account", { cloudwatchRoleArn: role.arn, dependsOn: [attachment] });
 }
 
-/** The log role that an API of the stack asked for, of whatever kind; undefined when none did. */
+/** The log role that some API of the stack created, if any. */
 export function findGatewayAccount(stack: Stack): ApiGatewayAccount | undefined {
   return stack.node.tryFindChild(id)?.node.tryFindChild("Account") as ApiGatewayAccount | undefined;
 }
 
-/** Says once that access logs of these gateways need the account's log role. */
+/** Prints once that access logs of these gateways need the account's log role. */
 export function noteLogRole(stack: Stack): void {
   stack.app.addNotice(
     "serverform: access logs of REST and WebSocket APIs need the account's log role for API Gateway; set it once per " +

@@ -2,10 +2,10 @@ import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { didYouMean, oneOf, show } from "../errors/words";
 
-/** Texts about routes, authorizers, CORS and access logs of any gateway. */
+/** Texts about routes, authorizers, CORS, access logs and custom domains of any gateway. */
 export const gatewayTexts = {
   "route-key-invalid": ({ value }: { value: string }) => ({
-    problem: `has the key ${show(value)}, which is no method and path.`,
+    problem: `has the key ${show(value)}, which is not a method and a path.`,
     remedy:
       'Write "<METHOD> <path>", such as "GET /notes/{id}", or "$default".' +
       (/^\$(dis)?connect$/.test(value.trim()) ? " $connect and $disconnect are routes of WebSocketApi." : ""),
@@ -19,7 +19,7 @@ export const gatewayTexts = {
     path: string;
     methods: readonly string[];
   }) => ({
-    problem: `begins with ${show(method)}, which is no HTTP method.`,
+    problem: `begins with ${show(method)}, which is not an HTTP method.`,
     remedy: `Use ${oneOf(methods)}: "GET ${path}".${didYouMean(method, methods)}`,
   }),
   "route-path-no-slash": ({ method, path }: { method: string; path: string }) => ({
@@ -27,7 +27,7 @@ export const gatewayTexts = {
     remedy: `Write "${method} /${path}".`,
   }),
   "route-path-trailing-slash": ({ method, path }: { method: string; path: string }) => ({
-    problem: `has the path ${show(path)}, which ends with /; the gateway would never match it.`,
+    problem: `has the path ${show(path)}, which ends with /. The gateway would never match it.`,
     remedy: `Write "${method} ${path.replace(/\/+$/, "") || "/"}".`,
   }),
   "route-greedy-not-last": ({
@@ -45,23 +45,23 @@ export const gatewayTexts = {
   "route-part-invalid": ({ part }: { part: string }) => ({
     problem: `has the path part ${show(part)}.`,
     remedy:
-      "A part is plain text, a variable {name}, or at the end {name+}; the braces enclose the whole part.",
+      "A part is plain text, a variable {name}, or {name+} at the end. Braces must enclose the whole part.",
   }),
   "route-variable-twice": ({ variable }: { variable: string }) => ({
     problem: `has the variable {${variable}} twice.`,
-    remedy: "Give each variable of a path a name of its own.",
+    remedy: "Give each variable of a path its own name.",
   }),
   "route-duplicate": ({ key }: { key: string }) => ({
     problem: `defines ${show(key)} a second time.`,
     remedy:
-      "Define each route once, over `routes` and all calls of addRoutes; white space and the method's case do not count.",
+      "Define each route once, in `routes` or in one call of addRoutes. White space and the case of the method are ignored.",
   }),
   "route-handler-misplaced": ({ handler }: { handler: unknown }) => ({
-    problem: `has the handler ${show(handler)} directly.`,
+    problem: `has the handler ${show(handler)} at the top level.`,
     remedy: `Nest the props of the function under function: { function: { handler: ${show(handler)} } }.`,
   }),
   "route-value-invalid": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is no route.`,
+    problem: `is ${show(value)}, which is not a route.`,
     remedy: 'Give a handler ("functions/notes.get"), a Function, or an object with function, or with a type.',
   }),
   "authorizer-unknown": ({ value, names }: { value: unknown; names: readonly string[] }) => ({
@@ -69,15 +69,15 @@ export const gatewayTexts = {
     remedy: `Use ${names.length === 0 ? "" : `${oneOf(names)} (declared in authorizers), or `}"none" or "iam".${didYouMean(value, names)}`,
   }),
   "authorizer-name-reserved": ({ name }: { name: string }) => ({
-    problem: `is called ${show(name)}, which has a meaning of its own.`,
-    remedy: 'Choose another name than "none" and "iam".',
+    problem: `is called ${show(name)}, which is reserved.`,
+    remedy: 'Choose another name; "none" and "iam" are built in.',
   }),
   "authorizer-part-missing": ({ type, example }: { type: string; example: string }) => ({
     problem: `is missing in an authorizer of the type ${show(type)}.`,
     remedy: `Write ${example}, or pass an existing authorizer as cdk.authorizer.`,
   }),
   "cors-credentials-star": (_: object) => ({
-    problem: 'is true while allowOrigins allows "*" (its default): browsers refuse that.',
+    problem: 'is true while allowOrigins is "*" (its default). Browsers refuse that combination.',
     remedy: 'Name the origins: allowOrigins: ["https://app.example.com"].',
   }),
   "cors-origin-scheme": ({ value }: { value: string }) => ({
@@ -86,11 +86,11 @@ export const gatewayTexts = {
   }),
   "access-log-lines": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which has more than one line.`,
-    remedy: "Write it in one line; for JSON: JSON.stringify({ ... }).",
+    remedy: "Write it on one line; for JSON: JSON.stringify({ ... }).",
   }),
   "access-log-request-id": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which holds no request id.`,
-    remedy: "Add $context.requestId or $context.extendedRequestId: the service asks for one of them.",
+    problem: `is ${show(value)}, which contains no request id.`,
+    remedy: "Add $context.requestId or $context.extendedRequestId: API Gateway requires one of them.",
   }),
   "access-log-destination": ({
     value,
@@ -103,6 +103,50 @@ export const gatewayTexts = {
   }) => ({
     problem: `is ${show(value)}.`,
     remedy: suggestion === undefined ? `Write the ARN of ${expected}.` : `Write ${show(suggestion)}.`,
+  }),
+  "domain-required": ({ prop }: { prop: string }) => ({
+    problem: "does not name a domain.",
+    remedy: `Write ${prop}: { domainName: "api.example.com" }. To share the domain of another API: ${prop}: { path, cdk: { domainName: api.cdk.domainName } }.`,
+  }),
+  "domain-external-certificate": ({ prop }: { prop: string }) => ({
+    problem: "is true, but no certificate is given, and none can be validated without a hosted zone.",
+    remedy: `Pass an issued certificate: ${prop}: { domainName, isExternalDomain: true, cdk: { certificate } }.`,
+  }),
+  "domain-external-zone": ({ prop }: { prop: string }) => ({
+    problem: `is given together with ${prop}.isExternalDomain; an external domain has no hosted zone in Route 53.`,
+    remedy: `Leave it out and add the records where the domain is hosted, or leave out ${prop}.isExternalDomain.`,
+  }),
+  "domain-shared-with": ({ prop }: { prop: string }) => ({
+    problem: `is given together with ${prop}.cdk.domainName, which already has its zone and certificate.`,
+    remedy: `Leave it out, or create a domain with ${prop}.domainName in place of ${prop}.cdk.domainName.`,
+  }),
+  "domain-path-duplicate": ({
+    value,
+    domainName,
+    other,
+  }: {
+    value: string | undefined;
+    domainName: string;
+    other: string;
+  }) => ({
+    problem: `is ${show(value)}, but that path of ${domainName} is already mapped to ${other}.`,
+    remedy: "Give each API on a domain a path of its own.",
+  }),
+  "domain-kinds-mixed": ({ domainName, other }: { domainName: string; other: string }) => ({
+    problem: `maps ${domainName}, which ${other} uses too. A domain maps either WebSocket APIs or other APIs, not both.`,
+    remedy: "Give the WebSocket API a domain of its own.",
+  }),
+  "domain-path-invalid": ({
+    value,
+    levels,
+    suggestion,
+  }: {
+    value: string;
+    levels: boolean;
+    suggestion: string | undefined;
+  }) => ({
+    problem: `is ${show(value)}.`,
+    remedy: `Write 1 to 300 letters, digits and $-_.+!*'()${levels ? ", in levels separated by /," : ""} without a slash at either end${suggestion === undefined ? "" : `: ${show(suggestion)}`}; leave it out for the root.`,
   }),
 } satisfies ErrorTexts;
 

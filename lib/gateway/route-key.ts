@@ -1,23 +1,23 @@
 import type { IConstruct } from "constructs";
 import { fail } from "./errors";
 
-/** HTTP methods of a route key; `ANY` matches every method that the path has no other route for. */
+/** The methods of route keys. `ANY` matches every method for which the path has no other route. */
 export const routeMethods = ["GET", "PUT", "HEAD", "POST", "DELETE", "ANY", "PATCH", "OPTIONS"] as const;
 
 export type RouteMethod = (typeof routeMethods)[number];
 
-/** A route key in its one written form. */
-export interface RouteKey {
+/** A route key of an HTTP or REST API, normalized. */
+export interface HttpRouteKey {
   /** `GET /notes/{id}`, or `$default`. */
   readonly key: string;
   /** Undefined for `$default`. */
   readonly route: { readonly method: RouteMethod; readonly path: string } | undefined;
-  /** What construct ids of the route end in: `GET_/notes/{id}`, or `default`. */
+  /** Ends the ids of the route's constructs: `GET_/notes/{id}`, or `default`. */
   readonly id: string;
 }
 
-/** Reads a route key `<METHOD> <path>` or `$default`; throws for one that no gateway could serve. */
-export function parseRouteKey(where: IConstruct, written: string): RouteKey {
+/** Parses a route key `<METHOD> <path>` or `$default`. Refuses a key that no gateway can serve. */
+export function parseHttpRouteKey(where: IConstruct, written: string): HttpRouteKey {
   const prop = `routes[${JSON.stringify(written)}]`;
   const key = written.trim().replace(/\s+/g, " ");
   if (key === "$default") return { key, route: undefined, id: "default" };
@@ -28,7 +28,7 @@ export function parseRouteKey(where: IConstruct, written: string): RouteKey {
   }
   const upper = method.toUpperCase();
   if (!isMethod(upper)) fail(where, "route-method-unknown", prop, { method, path, methods: routeMethods });
-  checkPath(where, prop, upper, path);
+  checkRoutePath(where, prop, upper, path);
   return { key: `${upper} ${path}`, route: { method: upper, path }, id: `${upper}_${path}` };
 }
 
@@ -36,7 +36,7 @@ function isMethod(text: string): text is RouteMethod {
   return (routeMethods as readonly string[]).includes(text);
 }
 
-function checkPath(
+function checkRoutePath(
   where: IConstruct,
   prop: string,
   method: string,

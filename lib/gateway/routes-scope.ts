@@ -1,12 +1,22 @@
 import { Construct } from "constructs";
 
+/** Where the routes of a call are created. */
+export interface RoutesScope {
+  readonly place: Construct;
+  /** Removes the scope when it was created for this call. */
+  discard(): void;
+}
+
 /**
- * Where the routes of an API are created: below the API itself, or below what `addRoutes` was given.
+ * The scope of an API's routes: the API itself, or a scope of its own below what `addRoutes` was given.
  *
- * There they get a scope of the API's own, since two APIs may add the same route below one scope.
+ * Two APIs may add the same route below one scope.
  */
-export function routesScope(api: Construct, scope: Construct): Construct {
-  if (scope === api) return scope;
+export function routesScope(api: Construct, scope: Construct): RoutesScope {
+  const nothing = () => undefined;
+  if (scope === api) return { place: scope, discard: nothing };
   const id = `Routes_${api.node.id}`;
-  return (scope.node.tryFindChild(id) as Construct | undefined) ?? new Construct(scope, id);
+  const existing = scope.node.tryFindChild(id) as Construct | undefined;
+  if (existing !== undefined) return { place: existing, discard: nothing };
+  return { place: new Construct(scope, id), discard: () => void scope.node.tryRemoveChild(id) };
 }

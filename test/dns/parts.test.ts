@@ -1,10 +1,10 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { Construct } from "constructs";
 import { resolveValue } from "../../lib/core/resolve";
-import { createAliasRecords, createValidatedCertificate, domainUrl } from "../../lib/dns";
+import { createAliasRecords, createValidatedCertificate } from "../../lib/dns";
 import { only, resources, testStack } from "../support/stack";
 
-describe("parts of a custom domain for other gateways", () => {
+describe("parts of a domain", () => {
   test("a certificate can be created with another provider, its DNS record never", () => {
     const stack = testStack();
     const provider = new AwsProvider(stack, "Virginia", { alias: "us_east_1", region: "us-east-1" });
@@ -54,13 +54,5 @@ describe("parts of a custom domain for other gateways", () => {
       { name: "www.example.com", type: "AAAA", zone_id: "Z1", alias },
       { name: "www.example.com", type: "A", zone_id: "Z1", alias },
     ]);
-  });
-
-  test.each([
-    [undefined, "https://api.example.com"],
-    ["v1", "https://api.example.com/v1"],
-  ])("without the trailing slash the URL of the path %s is %s", (path, url) => {
-    const parts = { scheme: "https", domainName: "api.example.com", path, trailingSlash: false } as const;
-    expect(domainUrl(parts)).toBe(url);
   });
 });

@@ -6,20 +6,30 @@ import { resolveValue } from "../../lib/core/resolve";
 import { retentionDays, retentionLiterals } from "../../lib/core/retention";
 import {
   type AccessLogKind,
-  type AccessLogOptions,
+  type AccessLogProps,
+  checkAccessLog,
   createAccessLog,
   defaultFormat,
+  type LoggedStage,
 } from "../../lib/gateway/access-log";
 import { addresses, only, testStack } from "../support/stack";
 
+interface Options extends Partial<LoggedStage> {
+  readonly kind?: AccessLogKind;
+  readonly stack?: Stack;
+  /** The construct that messages name. @default - the scope of the log group */
+  readonly api?: Construct;
+}
+
 /** Access logs of an API that is nothing but a place in the tree. */
-function accessLog(given: unknown, options: Partial<AccessLogOptions> & { readonly stack?: Stack } = {}) {
-  const { stack = testStack(), ...others } = options;
-  const api = stack.node.tryFindChild("Api") ?? new Construct(stack, "Api");
-  return createAccessLog(new Construct(api as Construct, "DefaultStage"), "LogGroup", {
-    given: given as AccessLogOptions["given"],
-    kind: "http",
-    prop: "accessLog",
+function accessLog(
+  given: unknown,
+  { stack = testStack(), kind = "http", api: named, ...others }: Options = {},
+) {
+  const api = (stack.node.tryFindChild("Api") as Construct | undefined) ?? new Construct(stack, "Api");
+  const scope = new Construct(api, "DefaultStage");
+  const checked = checkAccessLog(named ?? scope, kind, given as AccessLogProps | undefined);
+  return createAccessLog(scope, "LogGroup", checked, {
     apiName: "dev-notes-Api",
     apiId: "a1b2c3",
     stageName: "$default",

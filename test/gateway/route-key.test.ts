@@ -1,8 +1,8 @@
-import { parseRouteKey } from "../../lib/gateway/route-key";
+import { parseHttpRouteKey } from "../../lib/gateway/route-key";
 import { failure } from "../constructs/api/support/api";
 import { testStack } from "../support/stack";
 
-const parse = (key: string) => parseRouteKey(testStack(), key);
+const parse = (key: string) => parseHttpRouteKey(testStack(), key);
 
 describe("route keys", () => {
   test.each([

@@ -1,58 +1,63 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
-import { checkList } from "../../core/check";
 import { quotas } from "../../core/quotas";
-import { type Function, functionRef, type HostFunctions } from "../../function";
+import { type Function, type FunctionPlans, functionRef, type HostFunctions } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
-import { parseRouteKey, type RouteKey } from "../../gateway/route-key";
-import { routesScope } from "../../gateway/routes-scope";
-import type { CreatedAuthorizer } from "./authorizers";
+import {
+  type CreatedAuthorizer,
+  checkAuthorizerName,
+  type HttpRouteKey,
+  type PlannedAuthorization,
+  type PlannedAuthorizer,
+  type PlannedRoutes,
+  parseHttpRouteKey,
+  planAuthorization,
+  planRoutes,
+  type RouteAuthorizers,
+  routeAuthorization,
+} from "../../gateway";
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
 import type { ApiDefaults } from "./props";
-import {
-  type ApiBaseRouteProps,
-  type ApiRouteProps,
-  libraryFunction,
-  type ParsedRoute,
-  parseRoute,
-  type RouteTarget,
-} from "./routes";
+import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readRoute } from "./routes";
 
-interface PlannedRoute extends ParsedRoute {
-  readonly key: RouteKey;
-  readonly prop: string;
-  readonly authorization: RouteAuthorization;
+/** A route that is checked and not created yet. */
+interface PlannedRoute {
+  readonly key: HttpRouteKey;
+  readonly authorization: PlannedAuthorization;
+  /** Creates what answers, and tells how the gateway reaches it. */
+  createTarget(): ApiRouteTarget;
 }
 
 /** What answers a route, and how the gateway reaches it. */
 interface Answer {
-  readonly target: RouteTarget;
+  readonly target: ApiRouteTarget;
   readonly integration: Apigatewayv2Integration;
 }
 
-interface RouteAuthorization {
-  readonly authorizationType: "NONE" | "AWS_IAM" | "JWT" | "CUSTOM";
-  readonly authorizerId?: string;
-  readonly authorizationScopes?: string[];
+/** The created parts of an API that its routes refer to. */
+export interface ApiRoutesGateway {
+  readonly apiId: string;
+  readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>;
+  readonly functions: HostFunctions;
+  readonly permissions: InvokePermissions;
 }
 
 /** The routes of an HTTP API: who may call them and what answers. */
 export class ApiRoutes {
   /** By route key. */
   readonly resources = new Map<string, Apigatewayv2Route>();
-  private readonly added = new Map<string, RouteTarget>();
+  private readonly added = new Map<string, ApiRouteTarget>();
+  private readonly authorizers: RouteAuthorizers;
 
   constructor(
     private readonly api: Construct,
-    private readonly apiId: string,
     private readonly defaults: ApiDefaults,
-    private readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>,
-    private readonly functions: HostFunctions,
-    private readonly permissions: InvokePermissions,
+    authorizers: ReadonlyMap<string, PlannedAuthorizer>,
   ) {
-    this.checkAuthorizer("defaults.authorizer", defaults.authorizer ?? "none");
+    this.authorizers = { api, defaults, authorizers, maxScopes: quotas.scopesPerRoute };
+    checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
   }
 
   get keys(): string[] {
@@ -68,100 +73,116 @@ export class ApiRoutes {
     }));
   }
 
-  /**
-   * Adds routes below a scope; all of them are checked before the first is created.
-   *
-   * @param shared - what answers all of them; each has its own unless this is given
-   */
-  add(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>, shared?: Answer): void {
-    const planned = new Map<string, PlannedRoute>();
-    const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
-    for (const [written, value] of Object.entries(routes)) {
-      const key = parseRouteKey(this.api, written);
-      const prop = `routes[${JSON.stringify(written)}]`;
-      if (this.added.has(key.key) || planned.has(key.key))
-        fail(this.api, "route-duplicate", prop, { key: key.key });
-      const other = keysByAddress.get(addressOf(key.key));
-      if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
-      keysByAddress.set(addressOf(key.key), key.key);
-      const parsed = parseRoute(this.api, prop, value);
-      planned.set(key.key, { ...parsed, key, prop, authorization: this.authorizationOf(prop, parsed.props) });
+  /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
+  plan(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): PlannedRoutes<PlannedRoute> {
+    return this.planWith(scope, routes, (place, key, prop, value, functions) => {
+      const { kind, props } = readRoute(this.api, prop, value);
+      const authorization = planAuthorization(this.authorizers, prop, props);
+      const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
+      const { api } = this;
+      const declaration = {
+        api,
+        scope: place,
+        id: key.id,
+        key,
+        prop,
+        functionDefaults,
+        payloadFormatVersion,
+      };
+      const plan = kind.check(declaration, props, functions);
+      return { key, authorization, createTarget: () => kind.config(declaration, plan) };
+    });
+  }
+
+  /** Creates routes, each with an integration of its own. */
+  create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: ApiRoutesGateway): void {
+    for (const planned of routes) {
+      const target = planned.createTarget();
+      const integration = createIntegration(place, `Integration_${planned.key.id}`, gateway.apiId, target);
+      this.createRoute(place, planned, { target, integration }, gateway);
     }
-    const count = this.added.size + planned.size;
-    const { routesPerHttpApi: limit } = quotas;
-    if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
-    const place = routesScope(this.api, scope);
-    for (const each of planned.values()) this.create(place, each, shared);
   }
 
-  /** Adds routes that one function answers through one integration; `id` is the integration's. */
-  addShared(id: string, routeKeys: readonly string[], fn: Function): void {
+  /** Adds routes that one function answers through one integration. `id` is the id of the integration. */
+  addShared(id: string, routeKeys: readonly string[], fn: Function, gateway: ApiRoutesGateway): void {
     const { payloadFormatVersion = "2.0" } = this.defaults;
-    const target: RouteTarget = { ...libraryFunction(fn, payloadFormatVersion), metadataType: "function" };
-    const integration = this.createIntegration(this.api, id, target);
-    this.add(this.api, Object.fromEntries(routeKeys.map((key) => [key, fn])), { target, integration });
+    const target: ApiRouteTarget = { ...functionTarget(fn, payloadFormatVersion), metadataType: "function" };
+    const { place, routes } = this.planWith(
+      this.api,
+      Object.fromEntries(routeKeys.map((key) => [key, fn])),
+      (_, key, prop) => {
+        const authorization = planAuthorization(this.authorizers, prop, {});
+        return { key, authorization, createTarget: () => target };
+      },
+    );
+    const integration = createIntegration(this.api, id, gateway.apiId, target);
+    for (const planned of routes) this.createRoute(place, planned, { target, integration }, gateway);
   }
 
-  private create(scope: Construct, planned: PlannedRoute, shared: Answer | undefined): void {
-    const { key, authorization } = planned;
-    const { target, integration } = shared ?? this.createAnswer(scope, planned);
+  private planWith<Value>(
+    scope: Construct,
+    routes: Readonly<Record<string, Value>>,
+    plan: (
+      place: Construct,
+      key: HttpRouteKey,
+      prop: string,
+      value: Value,
+      functions: FunctionPlans,
+    ) => PlannedRoute,
+  ): PlannedRoutes<PlannedRoute> {
+    const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
+    return planRoutes(this.api, scope, routes, {
+      added: this.added,
+      parseKey: (_, written) => parseHttpRouteKey(this.api, written),
+      plan: (place, key, prop, value, functions) => {
+        const other = keysByAddress.get(addressOf(key.key));
+        if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
+        keysByAddress.set(addressOf(key.key), key.key);
+        return plan(place, key, prop, value, functions);
+      },
+      checkAll: (_, planned) => {
+        const count = this.added.size + planned.length;
+        const { routesPerHttpApi: limit } = quotas;
+        if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
+      },
+    });
+  }
+
+  private createRoute(
+    scope: Construct,
+    { key, authorization }: PlannedRoute,
+    { target, integration }: Answer,
+    { apiId, authorizers, functions, permissions }: ApiRoutesGateway,
+  ): void {
+    const { type, authorizerId, scopes } = routeAuthorization(authorization, authorizers);
     const route = new Apigatewayv2Route(scope, `Route_${key.id}`, {
-      apiId: this.apiId,
+      apiId,
       routeKey: key.key,
       target: `integrations/${integration.id}`,
-      ...authorization,
+      authorizationType: type,
+      authorizerId,
+      authorizationScopes: scopes,
     });
     this.resources.set(key.key, route);
     this.added.set(key.key, target);
-    this.functions.add(key.key, target.function);
-    if (target.invokes !== undefined) {
+    functions.add(key.key, target.function);
+    if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      this.permissions.add({ scope, invokes: target.invokes, sources });
+      permissions.add({ scope, ...target.permission, sources });
     }
-  }
-
-  private createAnswer(scope: Construct, { kind, props, key, prop }: PlannedRoute): Answer {
-    const { function: fn, payloadFormatVersion = "2.0" } = this.defaults;
-    const defaults = { function: fn, payloadFormatVersion };
-    const { api, apiId } = this;
-    const target = kind.target({ api, scope, apiId, key, prop, defaults }, props);
-    return { target, integration: this.createIntegration(scope, `Integration_${key.id}`, target) };
-  }
-
-  private createIntegration(scope: Construct, id: string, target: RouteTarget): Apigatewayv2Integration {
-    return new Apigatewayv2Integration(scope, id, { apiId: this.apiId, ...target.integration });
-  }
-
-  private authorizationOf(prop: string, props: ApiBaseRouteProps): RouteAuthorization {
-    const name = props.authorizer ?? this.defaults.authorizer ?? "none";
-    const authorizer = this.checkAuthorizer(`${prop}.authorizer`, name);
-    if (authorizer === undefined) return { authorizationType: name === "iam" ? "AWS_IAM" : "NONE" };
-    const scopes = props.authorizationScopes ?? this.defaults.authorizationScopes ?? [];
-    checkList(this.api, `${prop}.authorizationScopes`, scopes);
-    const { scopesPerRoute: limit } = quotas;
-    if (scopes.length > limit) {
-      fail(this.api, "quota-exceeded", `${prop}.authorizationScopes`, {
-        what: "scopes",
-        count: scopes.length,
-        limit,
-      });
-    }
-    const isJwt = authorizer.authorizationType === "JWT";
-    return {
-      ...authorizer,
-      // The gateway keeps them as a set.
-      ...(isJwt && scopes.length > 0 && { authorizationScopes: [...new Set(scopes)].sort() }),
-    };
-  }
-
-  private checkAuthorizer(prop: string, name: string): CreatedAuthorizer | undefined {
-    if (name === "none" || name === "iam") return undefined;
-    const names = [...this.authorizers.keys()];
-    return this.authorizers.get(name) ?? fail(this.api, "authorizer-unknown", prop, { value: name, names });
   }
 }
 
-/** The part of a key that addresses of its resources keep: construct ids know no slash. */
+function createIntegration(
+  scope: Construct,
+  id: string,
+  apiId: string,
+  { integration }: ApiRouteTarget,
+): Apigatewayv2Integration {
+  return new Apigatewayv2Integration(scope, id, { apiId, ...integration });
+}
+
+/** The part of a key that the Terraform addresses of its resources keep: a construct id cannot contain a slash. */
 function addressOf(key: string): string {
   return key.replaceAll("/", "--");
 }

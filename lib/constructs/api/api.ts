@@ -7,23 +7,21 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import { Construct, type IConstruct } from "constructs";
 import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { findImport, overlay } from "../../core/override";
-import { createCustomDomain } from "../../dns";
+import { overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
+import { CustomDomain, createAuthorizers, parseHttpRouteKey } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
-import { parseRouteKey } from "../../gateway/route-key";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
-import { ApiRoutes } from "./api-routes";
-import { createAuthorizers } from "./authorizers";
-import { apiOverrideKeys, checkApiProps } from "./check";
+import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
+import { apiOverrideKeys, type PlannedApi, planApi } from "./check";
 import { type ApiCorsProps, corsConfig } from "./cors";
 import { fail } from "./errors";
 import { type ApiMetadata, apiDescription } from "./library";
 import type { ApiProps } from "./props";
 import { waitForRoutes } from "./route-settings";
 import type { ApiRouteProps } from "./routes";
-import { checkStages, createStages } from "./stages";
+import { createStages } from "./stages";
 
 /**
  * An HTTP API whose routes are answered by functions, load balancers, URLs or AWS services.
@@ -38,12 +36,12 @@ import { checkStages, createStages } from "./stages";
  */
 export class Api extends Construct {
   readonly id: string;
-  /** The generated address, without a slash at the end. */
+  /** The generated URL, without a slash at the end. */
   readonly url: string;
-  /** The address with your own domain; undefined without `customDomain`. */
+  /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
   readonly httpApiId: string;
-  /** ARN of the API itself, for tagging and administration; requests are another ARN's matter. */
+  /** ARN of the API, for tagging and administration; to allow calls use `permissions`. */
   readonly httpApiArn: string;
   readonly cdk: {
     readonly httpApi: Apigatewayv2Api | DataAwsApigatewayv2Api;
@@ -54,40 +52,29 @@ export class Api extends Construct {
   private readonly created: Apigatewayv2Api | undefined;
   private readonly stages: readonly Apigatewayv2Stage[];
   private readonly apiRoutes: ApiRoutes;
+  private readonly gateway: ApiRoutesGateway;
   private readonly functions: HostFunctions;
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: ApiProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    const imported = findImport<Apigatewayv2Api>(
-      this,
-      "cdk.httpApi",
-      props.cdk?.httpApi,
-      "aws_apigatewayv2_api",
-    );
-    const config =
-      imported === undefined ? ((props.cdk?.httpApi ?? {}) as { createDefaultStage?: boolean }) : {};
-    const hasDefaultStage = imported === undefined && config.createDefaultStage !== false;
-    checkApiProps(this, props, imported !== undefined);
-    checkStages(this, props, hasDefaultStage);
-
-    this.created = imported === undefined ? this.createApi(config, props.cors) : undefined;
-    const httpApi =
-      imported ?? this.created ?? fail(this, "prop-required", "cdk.httpApi", { remedy: "Leave it out." });
+    const plan = planApi(this, props);
+    this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
+    const routes = this.apiRoutes.plan(this, props.routes ?? {});
+    // Up to here nothing is created. From here on nothing is refused.
+    const httpApi = plan.imported ?? this.createApi(plan.created);
+    this.created = plan.imported === undefined ? httpApi : undefined;
     const { partition, region, urlSuffix } = Stack.of(this);
-    this.httpApiId = httpApi.id;
-    this.httpApiArn = `arn:${partition}:apigateway:${region}::/apis/${httpApi.id}`;
-    this.url = this.created?.apiEndpoint ?? `https://${httpApi.id}.execute-api.${region}.${urlSuffix}`;
-
-    const authorizers = createAuthorizers(this, httpApi.id, httpApi.executionArn, props.authorizers ?? {});
-    const stages = this.created && createStages(this, httpApi.id, props, hasDefaultStage);
-    const domain =
-      props.customDomain === undefined || stages?.defaultStage === undefined
-        ? undefined
-        : createCustomDomain(this, "customDomain", props.customDomain);
+    const { id: apiId, executionArn } = httpApi;
+    this.httpApiId = apiId;
+    this.httpApiArn = `arn:${partition}:apigateway:${region}::/apis/${apiId}`;
+    this.url = this.created?.apiEndpoint ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
+    const authorizers = createAuthorizers(plan.authorizers, { apiId, executionArn });
+    const stages = plan.created && createStages(this, apiId, plan.created.stages);
+    const domain = plan.created?.customDomain && new CustomDomain(this, plan.created.customDomain);
     if (stages?.defaultStage !== undefined) {
-      domain?.addApiMapping({ apiId: httpApi.id, stage: stages.defaultStage.name, kind: "http" });
+      domain?.addApiMapping({ apiId, stage: stages.defaultStage.name });
     }
     this.stages = stages?.all ?? [];
     this.customDomainUrl = domain?.url("https");
@@ -99,55 +86,48 @@ export class Api extends Construct {
     };
 
     this.functions = new HostFunctions(this, "route");
-    this.permissions = new InvokePermissions(this, httpApi.executionArn);
-    this.apiRoutes = new ApiRoutes(
-      this,
-      httpApi.id,
-      props.defaults ?? {},
-      authorizers,
-      this.functions,
-      this.permissions,
-    );
-    this.apiRoutes.add(this, props.routes ?? {});
+    this.permissions = new InvokePermissions(this, executionArn);
+    this.gateway = { apiId, authorizers, functions: this.functions, permissions: this.permissions };
+    this.apiRoutes.create(routes, this.gateway);
   }
 
-  private createApi(given: object, cors: ApiProps["cors"]): Apigatewayv2Api {
+  private createApi({ override, cors }: PlannedApi): Apigatewayv2Api {
     const config: Apigatewayv2ApiConfig = {
       name: Stack.of(this).app.logicalPrefixedName(this.node.id),
       protocolType: "HTTP",
-      corsConfiguration: corsConfig(this, cors),
+      corsConfiguration: cors,
     };
-    return new Apigatewayv2Api(this, "Api", overlay(config, given, apiOverrideKeys));
+    return new Apigatewayv2Api(this, "Api", overlay(config, override, apiOverrideKeys));
   }
 
-  /** The route keys in their normal form, in the order in which they were added. */
+  /** The normalized route keys, in the order in which they were added. */
   get routes(): string[] {
     return this.apiRoutes.keys;
   }
 
   /**
-   * Adds routes. What they need is created below `scope`, which may be in another stack: that stack is then deployed
-   * after the API's. `defaults` of the API apply, its authorizer too.
+   * Adds routes. Their resources are created below `scope`, which may be in another stack. That stack is then deployed
+   * after the stack of the API. The `defaults` of the API apply, including the authorizer.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
-    this.apiRoutes.add(scope, routes);
+    this.apiRoutes.create(this.apiRoutes.plan(scope, routes), this.gateway);
   }
 
   /**
    * Adds routes that one function answers through one integration, for a construct that extends this one.
    *
-   * @param id - ends the address of the integration; begin it with a small letter, as no route's does
+   * @param id - ends the id of the integration; begin it with a lower-case letter, unlike route keys
    */
   protected addSharedRoutes(id: string, routeKeys: readonly string[], fn: Function): void {
-    this.apiRoutes.addShared(`Integration_${id}`, routeKeys, fn);
+    this.apiRoutes.addShared(`Integration_${id}`, routeKeys, fn, this.gateway);
   }
 
-  /** The function of a route; undefined where something else answers. */
+  /** The function of a route; undefined for a route without a function of this library. */
   getFunction(routeKey: string): Function | undefined {
-    return this.functions.get(parseRouteKey(this, routeKey).key);
+    return this.functions.get(parseHttpRouteKey(this, routeKey).key);
   }
 
-  /** Sets CORS; the last call wins, whenever it comes. */
+  /** Replaces the CORS settings. The last call wins. */
   setCors(cors?: boolean | ApiCorsProps): void {
     if (this.created === undefined) fail(this, "imported-api", "cors", {});
     const config = corsConfig(this, cors);
@@ -155,26 +135,26 @@ export class Api extends Construct {
     else this.created.putCorsConfiguration(config);
   }
 
-  /** Binds constructs to the functions of all routes, those added later too. */
+  /** Binds constructs to the functions of all routes, including routes added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
-    this.functions.bindTo("bindToRoute", parseRouteKey(this, routeKey).key, constructs);
+    this.functions.bindTo("bindToRoute", parseHttpRouteKey(this, routeKey).key, constructs);
   }
 
-  /** Lets the functions of all routes do more, those added later too. */
+  /** Grants permissions to the functions of all routes, including routes added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
 
-  /** Lets the function of one route do more. */
+  /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo(
       "attachPermissionsToRoute",
-      parseRouteKey(this, routeKey).key,
+      parseHttpRouteKey(this, routeKey).key,
       permissions,
     );
   }

@@ -1,13 +1,25 @@
-import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
+import {
+  Apigatewayv2Api,
+  type Apigatewayv2ApiCorsConfiguration,
+} from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, propKeys } from "../../core/check";
-import { checkOverride, isProviderObject, type OverrideKeys } from "../../core/override";
-import { checkApiDomain } from "../../dns";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
-import { checkAccessLog } from "../../gateway/access-log";
+import {
+  checkAccessLog,
+  type PlannedAuthorizer,
+  type PlannedCustomDomain,
+  planAuthorizers,
+  planCustomDomain,
+} from "../../gateway";
+import { apiAuthorizers } from "./authorizers";
+import { corsConfig } from "./cors";
 import { fail } from "./errors";
 import type { ApiDefaults, ApiProps } from "./props";
-import { throttleConfig } from "./throttle";
+import { type PlannedStages, planStages } from "./stages";
+import { parseThrottle } from "./throttle";
 
 const apiKeys = propKeys<ApiProps>()({
   accessLog: true,
@@ -41,31 +53,69 @@ export const apiOverrideKeys: OverrideKeys = {
   },
 };
 
-/** Refuses props that cannot work, before anything is created. */
-export function checkApiProps(api: Construct, props: ApiProps, isImported: boolean): void {
+/** The parts of an API that is created here, checked. */
+export interface PlannedApi {
+  /** Overrides the config of the API. */
+  readonly override: object;
+  readonly cors: Apigatewayv2ApiCorsConfiguration | undefined;
+  readonly stages: PlannedStages;
+  readonly customDomain: PlannedCustomDomain | undefined;
+}
+
+/** The props of an Api, checked: an existing API, or the parts of the one that is created. */
+export type ApiPlan = { readonly authorizers: ReadonlyMap<string, PlannedAuthorizer> } & (
+  | { readonly imported: Apigatewayv2Api; readonly created?: undefined }
+  | { readonly imported?: undefined; readonly created: PlannedApi }
+);
+
+/** Refuses props that cannot work, and parses the rest. Creates nothing. */
+export function planApi(api: Construct, props: ApiProps): ApiPlan {
+  const { cdk = {}, defaults = {} } = props;
+  const imported = findImport<Apigatewayv2Api>(api, "cdk.httpApi", cdk.httpApi, "aws_apigatewayv2_api");
   checkKeys(api, "props", props, apiKeys);
-  checkKeys(api, "cdk", props.cdk ?? {}, ["id", "httpApi", "httpStages"]);
-  checkKeys(api, "defaults", props.defaults ?? {}, defaultsKeys);
-  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
-  const version = props.defaults?.payloadFormatVersion;
-  if (version !== undefined) checkLiteral(api, "defaults.payloadFormatVersion", version, ["1.0", "2.0"]);
-  throttleConfig(api, props.defaults?.throttle);
-  checkList(api, "defaults.authorizationScopes", props.defaults?.authorizationScopes ?? []);
-  checkAccessLog(api, { given: props.accessLog, kind: "http", prop: "accessLog" });
-  if (isImported) {
-    const { cors, accessLog, customDomain, cdk } = props;
-    const given = {
-      cors,
-      accessLog,
-      customDomain,
-      "cdk.httpStages": cdk?.httpStages,
-      "defaults.throttle": props.defaults?.throttle,
-    };
-    for (const [prop, value] of Object.entries(given)) {
-      if (value !== undefined) fail(api, "imported-api", prop, {});
-    }
-  } else if (props.cdk?.httpApi !== undefined && !isProviderObject(props.cdk.httpApi)) {
-    checkOverride(api, "cdk.httpApi", props.cdk.httpApi, Apigatewayv2Api, apiOverrideKeys);
+  checkKeys(api, "cdk", cdk, ["id", "httpApi", "httpStages"]);
+  checkDefaults(api, defaults);
+  if (imported !== undefined) {
+    checkImported(api, props);
+    return { imported, authorizers: planOwnAuthorizers(api, props) };
   }
-  if (props.customDomain !== undefined) checkApiDomain(api, "customDomain", props.customDomain);
+  const created = planCreated(api, props);
+  return { created, authorizers: planOwnAuthorizers(api, props) };
+}
+
+function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
+  return planAuthorizers(apiAuthorizers, api, authorizers, quotas.authorizersPerHttpApi);
+}
+
+function checkDefaults(api: Construct, defaults: ApiDefaults): void {
+  checkKeys(api, "defaults", defaults, defaultsKeys);
+  checkKeys(api, "defaults.function", defaults.function ?? {}, functionKeys);
+  const version = defaults.payloadFormatVersion;
+  if (version !== undefined) checkLiteral(api, "defaults.payloadFormatVersion", version, ["1.0", "2.0"]);
+  checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);
+}
+
+function checkImported(api: Construct, { cors, accessLog, customDomain, cdk, defaults }: ApiProps): void {
+  const given = {
+    cors,
+    accessLog,
+    customDomain,
+    "cdk.httpStages": cdk?.httpStages,
+    "defaults.throttle": defaults?.throttle,
+  };
+  for (const [prop, value] of Object.entries(given)) {
+    if (value !== undefined) fail(api, "imported-api", prop, {});
+  }
+}
+
+function planCreated(api: Construct, props: ApiProps): PlannedApi {
+  const throttle = parseThrottle(api, props.defaults?.throttle);
+  const accessLog = checkAccessLog(api, "http", props.accessLog);
+  const override: object = props.cdk?.httpApi ?? {};
+  checkOverride(api, "cdk.httpApi", override, Apigatewayv2Api, apiOverrideKeys);
+  const customDomain = planCustomDomain(api, "customDomain", props.customDomain, "http");
+  const { createDefaultStage } = override as { readonly createDefaultStage?: boolean };
+  const hasDefaultStage = createDefaultStage !== false;
+  const stages = planStages(api, props, { hasDefaultStage, throttle, accessLog });
+  return { override, cors: corsConfig(api, props.cors), stages, customDomain };
 }

@@ -4,7 +4,7 @@ import type { IConstruct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { quotas } from "../../core/quotas";
-import { type RouteMethod, routeMethods } from "../../gateway/route-key";
+import { type RouteMethod, routeMethods } from "../../gateway";
 import { fail } from "./errors";
 
 /** Which browser pages of other origins may call the API. */

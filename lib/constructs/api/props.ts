@@ -2,9 +2,8 @@ import type { Apigatewayv2Api, Apigatewayv2ApiConfig } from "@cdktf/provider-aws
 import type { Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { Override } from "../../core/override";
-import type { ApiDomainProps } from "../../dns";
 import type { FunctionProps } from "../../function";
-import type { AccessLogProps } from "../../gateway/access-log";
+import type { AccessLogProps, ApiDomainProps } from "../../gateway";
 import type { ApiAuthorizer } from "./authorizers";
 import type { ApiCorsProps } from "./cors";
 import type { ApiRouteProps, PayloadFormatVersion } from "./routes";

@@ -1,4 +1,8 @@
-import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
+import {
+  Apigatewayv2Stage,
+  type Apigatewayv2StageConfig,
+  type Apigatewayv2StageDefaultRouteSettings,
+} from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import { Construct } from "constructs";
@@ -6,10 +10,17 @@ import { Stack } from "../../app";
 import { checkList } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { createAccessLog } from "../../gateway/access-log";
+import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
-import { throttleConfig } from "./throttle";
+
+/** The stages of an API, checked. */
+export interface PlannedStages {
+  /** Undefined when `createDefaultStage` is false. */
+  readonly defaultStage: { readonly throttle: Apigatewayv2StageDefaultRouteSettings | undefined } | undefined;
+  readonly others: readonly { readonly name: string; readonly override: ApiStageProps }[];
+  readonly accessLog: CheckedAccessLog;
+}
 
 /** The stages of a created API. */
 export interface ApiStages {
@@ -21,91 +32,90 @@ export interface ApiStages {
 
 const extra = ["stageName"];
 
-/** Refuses stages that cannot exist beside each other. */
-export function checkStages(api: Construct, props: ApiProps, hasDefaultStage: boolean): void {
+/** Refuses stages that cannot exist together. Creates nothing. */
+export function planStages(
+  api: Construct,
+  props: ApiProps,
+  { hasDefaultStage, throttle, accessLog }: StageOptions,
+): PlannedStages {
   const names = new Set(hasDefaultStage ? ["$default"] : []);
-  checkList(api, "cdk.httpStages", props.cdk?.httpStages ?? []);
-  (props.cdk?.httpStages ?? []).forEach((stage, index) => {
+  const given = props.cdk?.httpStages ?? [];
+  checkList(api, "cdk.httpStages", given);
+  const others = given.map((override, index) => {
     const prop = `cdk.httpStages[${index}]`;
-    checkOverride(api, prop, stage, Apigatewayv2Stage, {
-      extra,
-      rejected: { apiId: "It is the API that the stage belongs to." },
-    });
-    const name = stageName(stage);
-    if (name === undefined)
-      fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
-    if (Token.isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
-    if (name !== "$default" && !/^[A-Za-z0-9_-]{1,128}$/.test(name)) {
-      fail(api, "prop-invalid", `${prop}.name`, {
-        value: name,
-        expected: 'up to 128 letters, digits, - and _, or "$default"',
-      });
-    }
+    const name = parseName(api, prop, override);
     if (names.has(name)) fail(api, "stage-duplicate", `${prop}.name`, { name });
     names.add(name);
+    return { name, override };
   });
   const { stagesPerHttpApi: limit } = quotas;
   if (names.size > limit) {
     fail(api, "quota-exceeded", "cdk.httpStages", { what: "stages", count: names.size, limit });
   }
-  if (!hasDefaultStage && throttleConfig(api, props.defaults?.throttle) !== undefined) {
+  if (!hasDefaultStage && throttle !== undefined) {
     fail(api, "needs-default-stage", "defaults.throttle", {});
   }
-  if (!hasDefaultStage && props.customDomain !== undefined)
+  if (!hasDefaultStage && props.customDomain !== undefined) {
     fail(api, "needs-default-stage", "customDomain", {});
+  }
+  return { defaultStage: hasDefaultStage ? { throttle } : undefined, others, accessLog };
+}
+
+/** What the stages need of the other props. */
+interface StageOptions {
+  readonly hasDefaultStage: boolean;
+  readonly throttle: Apigatewayv2StageDefaultRouteSettings | undefined;
+  readonly accessLog: CheckedAccessLog;
+}
+
+function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
+  checkOverride(api, prop, stage, Apigatewayv2Stage, {
+    extra,
+    rejected: { apiId: "It is the API that the stage belongs to." },
+  });
+  const name = stage.name ?? stage.stageName;
+  if (name === undefined) {
+    return fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
+  }
+  if (Token.isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
+  if (name !== "$default" && !/^[A-Za-z0-9_-]{1,128}$/.test(name)) {
+    fail(api, "prop-invalid", `${prop}.name`, {
+      value: name,
+      expected: 'up to 128 letters, digits, - and _, or "$default"',
+    });
+  }
+  return name;
 }
 
 /** Creates the default stage and the others, each with its access log. */
-export function createStages(
-  api: Construct,
-  apiId: string,
-  props: ApiProps,
-  hasDefaultStage: boolean,
-): ApiStages {
+export function createStages(api: Construct, apiId: string, planned: PlannedStages): ApiStages {
   const create = (
     scope: Construct,
-    id: string,
     config: Omit<Apigatewayv2StageConfig, "apiId">,
-    over: ApiStageProps,
+    override: ApiStageProps,
   ) => {
-    const log = createAccessLog(scope, "LogGroup", {
-      given: over.accessLogSettings === undefined ? props.accessLog : false,
-      kind: "http",
-      prop: "accessLog",
+    const accessLog = override.accessLogSettings === undefined ? planned.accessLog : false;
+    const { settings, logGroup } = createAccessLog(scope, "LogGroup", accessLog, {
       apiName: Stack.of(api).app.logicalPrefixedName(api.node.id),
       apiId,
       stageName: config.name,
     });
-    const stage = new Apigatewayv2Stage(
-      scope,
-      id,
-      overlay({ apiId, accessLogSettings: log.settings, ...config }, over, { extra }),
-    );
-    return { stage, logGroup: log.logGroup };
+    const all = { apiId, accessLogSettings: settings, autoDeploy: true, ...config };
+    return { stage: new Apigatewayv2Stage(scope, "Stage", overlay(all, override, { extra })), logGroup };
   };
-  const first = hasDefaultStage
-    ? create(
-        new Construct(api, "DefaultStage"),
-        "Stage",
-        {
-          name: "$default",
-          autoDeploy: true,
-          defaultRouteSettings: throttleConfig(api, props.defaults?.throttle),
-        },
-        {},
-      )
-    : undefined;
-  const others = (props.cdk?.httpStages ?? []).map((stage) => {
-    const name = stageName(stage) ?? "";
-    return create(new Construct(api, `Stage_${name}`), "Stage", { name, autoDeploy: true }, stage);
-  });
+  const first =
+    planned.defaultStage &&
+    create(
+      new Construct(api, "DefaultStage"),
+      { name: "$default", defaultRouteSettings: planned.defaultStage.throttle },
+      {},
+    );
+  const others = planned.others.map(({ name, override }) =>
+    create(new Construct(api, `Stage_${name}`), { name }, override),
+  );
   return {
     defaultStage: first?.stage,
     all: [...(first === undefined ? [] : [first]), ...others].map(({ stage }) => stage),
     accessLogGroup: first?.logGroup ?? others.find((each) => each.logGroup !== undefined)?.logGroup,
   };
-}
-
-function stageName(stage: ApiStageProps): string | undefined {
-  return stage.name ?? stage.stageName;
 }

@@ -4,7 +4,7 @@ import type { IConstruct } from "constructs";
 import { checkKeys } from "../../core/check";
 import { fail } from "./errors";
 
-/** How many requests the default stage lets through; beyond, clients get 429. */
+/** How many requests the default stage accepts; clients get status 429 for more. */
 export interface ApiThrottleProps {
   /** Requests at once. */
   readonly burst?: number;
@@ -12,8 +12,8 @@ export interface ApiThrottleProps {
   readonly rate?: number;
 }
 
-/** The stage's settings; undefined without limits of its own. */
-export function throttleConfig(
+/** The settings of the default stage; undefined where the limits of the account apply. */
+export function parseThrottle(
   api: IConstruct,
   throttle: ApiThrottleProps | undefined,
 ): Apigatewayv2StageDefaultRouteSettings | undefined {

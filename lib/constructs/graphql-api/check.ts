@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { App } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
 import { isServerformError } from "../../errors/error";
-import { parseRouteKey } from "../../gateway/route-key";
+import { parseHttpRouteKey } from "../../gateway";
 import type { ApiProps } from "../api";
 import { fail } from "./errors";
 import type { GraphQLApiProps } from "./props";
@@ -48,7 +48,7 @@ export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps)
 
 function checkRootPath(scope: Construct, where: string, rootPath: string): void {
   try {
-    parseRouteKey(scope, `GET ${rootPath}`);
+    parseHttpRouteKey(scope, `GET ${rootPath}`);
   } catch (error) {
     if (!isServerformError(error)) throw error;
     fail(where, "prop-invalid", "rootPath", {

@@ -1,13 +1,21 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, propKeys } from "../../core/check";
-import { checkOverride, type OverrideKeys } from "../../core/override";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
-import { checkAccessLog } from "../../gateway/access-log";
-import { checkEndpoints, checkRestDomain, type RestDomain } from "./domain-check";
+import {
+  type CheckedAccessLog,
+  checkAccessLog,
+  type PlannedAuthorizer,
+  planAuthorizers,
+} from "../../gateway";
+import { restAuthorizers } from "./authorizers";
+import { type CorsAnswers, corsAnswers } from "./cors";
+import { checkEndpoints, planRestDomain, type RestDomain } from "./domain-check";
 import { fail } from "./errors";
 import type { RestV1ApiDefaults, RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
-import { checkImportedPaths } from "./resource-tree";
+import { checkImportedPaths } from "./rest-resources";
 import { checkDeployOptions } from "./stage";
 
 const restApiKeys = propKeys<RestV1ApiProps>()({
@@ -31,34 +39,57 @@ export const restApiOverrideKeys: OverrideKeys = {
   rejected: { domainName: "Use the prop customDomain." },
 };
 
-/** Refuses props that cannot work, before anything is created; returns the domain, checked. */
-export function checkRestV1ApiProps(
-  api: Construct,
-  props: RestV1ApiProps,
-  isImported: boolean,
-): RestDomain | undefined {
+/** The parts of an API that is created here, checked. */
+export interface PlannedRestApi {
+  /** Overrides the config of the API. */
+  readonly override: RestV1ApiRestApiProps;
+  readonly cors: CorsAnswers | undefined;
+  readonly accessLog: CheckedAccessLog;
+  readonly domain: RestDomain | undefined;
+}
+
+/** The props of a RestV1Api, checked: an existing API, or the parts of the one that is created. */
+export type RestV1ApiPlan = { readonly authorizers: ReadonlyMap<string, PlannedAuthorizer> } & (
+  | { readonly imported: ApiGatewayRestApi; readonly created?: undefined }
+  | { readonly imported?: undefined; readonly created: PlannedRestApi }
+);
+
+/** Refuses props that cannot work, and parses the rest. Creates nothing. */
+export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiPlan {
+  const { cdk = {}, defaults = {} } = props;
+  const imported = findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api");
   checkKeys(api, "props", props, restApiKeys);
-  checkKeys(api, "cdk", props.cdk ?? {}, ["id", "restApi", "importedPaths"]);
-  checkKeys(api, "defaults", props.defaults ?? {}, defaultsKeys);
-  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
-  checkList(api, "defaults.authorizationScopes", props.defaults?.authorizationScopes ?? []);
-  if (isImported) {
+  checkKeys(api, "cdk", cdk, ["id", "restApi", "importedPaths"]);
+  checkKeys(api, "defaults", defaults, defaultsKeys);
+  checkKeys(api, "defaults.function", defaults.function ?? {}, functionKeys);
+  checkList(api, "defaults.authorizationScopes", defaults.authorizationScopes ?? []);
+  if (imported !== undefined) {
     checkImport(api, props);
-    return undefined;
+    return { imported, authorizers: planOwnAuthorizers(api, props) };
   }
+  const created = planCreated(api, props);
+  return { created, authorizers: planOwnAuthorizers(api, props) };
+}
+
+function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps) {
+  return planAuthorizers(restAuthorizers, api, authorizers, quotas.authorizersPerRestApi);
+}
+
+function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {
   if (props.cdk?.importedPaths !== undefined) fail(api, "rest-import-required", "cdk.importedPaths", {});
-  const given = (props.cdk?.restApi ?? {}) as RestV1ApiRestApiProps;
-  checkOverride(api, "cdk.restApi", given, ApiGatewayRestApi, restApiOverrideKeys);
-  const { cloudWatchRole, deployOptions } = given;
+  const override = (props.cdk?.restApi ?? {}) as RestV1ApiRestApiProps;
+  checkOverride(api, "cdk.restApi", override, ApiGatewayRestApi, restApiOverrideKeys);
+  const { cloudWatchRole, deployOptions, defaultCorsPreflightOptions } = override;
   if (cloudWatchRole !== undefined && typeof cloudWatchRole !== "boolean") {
     const prop = "cdk.restApi.cloudWatchRole";
     fail(api, "prop-invalid", prop, { value: cloudWatchRole, expected: "true or false" });
   }
   if (deployOptions !== undefined) checkDeployOptions(api, deployOptions, props.accessLog);
-  checkAccessLog(api, { given: props.accessLog, kind: "rest", prop: "accessLog" });
-  const domain = props.customDomain === undefined ? undefined : checkRestDomain(api, props.customDomain);
-  checkEndpoints(api, given, domain);
-  return domain;
+  const accessLog = checkAccessLog(api, "rest", props.accessLog);
+  const domain = planRestDomain(api, props.customDomain);
+  checkEndpoints(api, override, domain);
+  const cors = corsAnswers(api, props.cors, defaultCorsPreflightOptions);
+  return { override, cors, accessLog, domain };
 }
 
 function checkImport(api: Construct, { cors, accessLog, customDomain, cdk }: RestV1ApiProps): void {

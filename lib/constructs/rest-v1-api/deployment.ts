@@ -5,7 +5,7 @@ import { type IResolveContext, Lazy, type TerraformResource, Token } from "cdktf
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { waitFor } from "../../core/depends-on";
-import { findGatewayAccount } from "../../gateway/account";
+import { findGatewayAccount } from "../../gateway";
 import { deployedParts, deploymentContent } from "./deployment-content";
 import { createStage, type StageOptions } from "./stage";
 

@@ -2,7 +2,7 @@ import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
-import { type CheckedDomain, checkCustomDomain } from "../../dns";
+import { type ApiDomain, checkApiDomainFree, checkCustomDomain } from "../../gateway";
 import {
   type RestV1ApiCustomDomainProps,
   type RestV1ApiMtlsProps,
@@ -17,13 +17,13 @@ type SecurityPolicy = NonNullable<RestV1ApiCustomDomainProps["securityPolicy"]>;
 const endpointTypes = ["edge", "regional", "private"] as const satisfies readonly EndpointType[];
 const securityPolicies = ["TLS 1.0", "TLS 1.2"] as const satisfies readonly SecurityPolicy[];
 
-/** What a `customDomain` of a REST API asks for, checked. */
+/** The `customDomain` of a REST API, checked. */
 export interface RestDomain {
-  readonly domain: CheckedDomain;
+  readonly domain: ApiDomain;
   readonly endpointType: EndpointType;
   readonly mtls: RestV1ApiMtlsProps | undefined;
   readonly securityPolicy: SecurityPolicy;
-  /** Whether the caller has chosen it. */
+  /** Whether the caller has chosen the security policy. */
   readonly choseSecurityPolicy: boolean;
 }
 
@@ -31,12 +31,16 @@ const rules = {
   keys: restDomainKeys,
   cdkKeys: restDomainCdkKeys,
   resource: ApiGatewayDomainName,
-  // Levels need mappings of the newer generation, which edge domains do not take.
+  // Several levels need mappings of the newer generation, which edge domains do not support.
   pathLevels: false,
 };
 
-/** Refuses a custom domain that cannot work; creates nothing. */
-export function checkRestDomain(api: Construct, given: string | RestV1ApiCustomDomainProps): RestDomain {
+/** Refuses a custom domain that cannot work. Creates nothing. */
+export function planRestDomain(
+  api: Construct,
+  given: string | RestV1ApiCustomDomainProps | undefined,
+): RestDomain | undefined {
+  if (given === undefined) return undefined;
   const prop = "customDomain";
   const domain = checkCustomDomain(api, prop, given, rules);
   const props: RestV1ApiCustomDomainProps = isPlainObject(given) ? given : {};
@@ -51,6 +55,7 @@ export function checkRestDomain(api: Construct, given: string | RestV1ApiCustomD
   if (domain.kind === "shared") checkShared(api, prop, props);
   if (mtls !== undefined) checkMtls(api, `${prop}.mtls`, mtls);
   checkEndpoint(api, prop, props, endpointType);
+  checkApiDomainFree(api, prop, domain, "rest");
   const needsTls12 = mtls !== undefined || endpointType === "private";
   return {
     domain,
@@ -61,7 +66,7 @@ export function checkRestDomain(api: Construct, given: string | RestV1ApiCustomD
   };
 }
 
-/** An existing domain name has these already. */
+/** Refuses props that an existing domain name already has. */
 function checkShared(api: Construct, prop: string, props: RestV1ApiCustomDomainProps): void {
   const { endpointType, mtls, securityPolicy } = props;
   for (const [name, value] of Object.entries({ endpointType, mtls, securityPolicy })) {
@@ -105,7 +110,7 @@ function checkEndpoint(
   }
 }
 
-/** Refuses to map private and public to each other, and a private API that AWS would not deploy. */
+/** Refuses a private domain for a public API and the reverse, and a private API that AWS would not deploy. */
 export function checkEndpoints(
   api: Construct,
   restApi: {

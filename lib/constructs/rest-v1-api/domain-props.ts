@@ -8,7 +8,7 @@ import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket
 import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { propKeys } from "../../core/check";
 import type { Override } from "../../core/override";
-import type { ApiDomainCertificate, ApiDomainHostedZone } from "../../dns";
+import type { DomainCertificate, DomainHostedZone } from "../../dns";
 
 /** A `Bucket`, as far as a trust store needs it. */
 export interface RestV1ApiTruststoreBucket {
@@ -71,7 +71,7 @@ export interface RestV1ApiCustomDomainCdkProps {
    *
    * @default - one is created and validated through the hosted zone
    */
-  readonly certificate?: ApiDomainCertificate | Override<AcmCertificateConfig>;
+  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig>;
   /**
    * Without `domainName`: an existing domain name, as object or by its name, to which this API is added. With
    * `domainName`: laid over the config of the created one.
@@ -84,7 +84,7 @@ export interface RestV1ApiCustomDomainCdkProps {
     | { readonly domainName: string }
     | Override<Omit<ApiGatewayDomainNameConfig, "domainName">>;
   /** The zone that holds the domain. @default - looked up by name */
-  readonly hostedZone?: ApiDomainHostedZone;
+  readonly hostedZone?: DomainHostedZone;
 }
 
 export const restDomainKeys = propKeys<RestV1ApiCustomDomainProps>()({

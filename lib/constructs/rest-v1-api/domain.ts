@@ -4,20 +4,17 @@ import {
   ApiGatewayDomainName,
   type ApiGatewayDomainNameConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
-import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { guardValue } from "../../core/guard";
 import { overlay } from "../../core/override";
 import {
-  claimDomain,
-  claimPath,
   createAliasRecords,
   createValidatedCertificate,
   createZoneLookup,
-  domainUrl,
   type HostedDomain,
 } from "../../dns";
+import { claimApiDomain, domainUrl, type HostedApiDomain } from "../../gateway";
 import type { RestDomain } from "./domain-check";
 import type { RestV1ApiMtlsProps } from "./domain-props";
 import { isVersioned } from "./truststore";
@@ -31,7 +28,7 @@ const whyPathStays =
   "later; if it was defined, it cannot become undefined. To change it, remove customDomain, deploy, and then set " +
   "customDomain with the new path.";
 
-/** A domain for a REST API, with what it needs: certificate and DNS records. */
+/** A domain for a REST API, with its certificate, DNS records and mapping. */
 export class RestCustomDomain extends Construct {
   /** The name, a literal where it is known. */
   readonly name: string;
@@ -39,7 +36,7 @@ export class RestCustomDomain extends Construct {
   readonly certificate: AcmCertificate | undefined;
   /** The domain name, if it was created here. */
   readonly domainName: ApiGatewayDomainName | undefined;
-  /** What a mapping names: it waits for the domain. */
+  /** A mapping names the domain by this, so that it waits for the domain. */
   private readonly reference: string;
   private readonly privateId: string | undefined;
 
@@ -53,10 +50,9 @@ export class RestCustomDomain extends Construct {
     if (domain.kind !== "hosted") {
       const object = domain.kind === "shared" ? domain.object : undefined;
       this.reference = object?.domainName ?? domain.domainName;
-      this.claim(Token.isUnresolved(this.name) ? (object ?? this) : this.name);
+      claimApiDomain(api, prop, domain, "rest", undefined);
       return;
     }
-    claimDomain(api, prop, this.name);
     this.addNotices();
     const zoneId = this.needsZone(domain) ? createZoneLookup(this, domain.zone) : undefined;
     const { arn, certificate } = this.createCertificate(domain, zoneId);
@@ -65,13 +61,7 @@ export class RestCustomDomain extends Construct {
     this.reference = this.domainName.domainName;
     this.privateId = checked.endpointType === "private" ? this.domainName.domainNameId : undefined;
     if (zoneId !== undefined) this.createRecords(this.domainName, zoneId);
-    this.claim(Token.isUnresolved(this.name) ? this.domainName : this.name);
-  }
-
-  /** `identity` is what the domain is told by from others of the app. */
-  private claim(identity: unknown): void {
-    const { path } = this.checked.domain;
-    claimPath(this.api, prop, identity, { domainName: this.name, path, kind: "rest" });
+    claimApiDomain(api, prop, domain, "rest", this.domainName);
   }
 
   private addNotices(): void {
@@ -79,7 +69,7 @@ export class RestCustomDomain extends Construct {
     const { app } = Stack.of(this.api);
     if (securityPolicy === "TLS 1.0" && !choseSecurityPolicy) {
       const text =
-        'serverform: a custom domain of a REST API takes TLS 1.0 by default; write securityPolicy: "TLS 1.2" unless you serve clients that cannot';
+        'serverform: a custom domain of a REST API accepts TLS 1.0 by default; set securityPolicy: "TLS 1.2" unless you serve clients that do not support it';
       app.addNotice(text, this.api);
     }
     if (mtls?.version !== undefined && !isVersioned(mtls.bucket)) {
@@ -89,7 +79,7 @@ export class RestCustomDomain extends Construct {
     }
   }
 
-  /** Without a certificate to prove and a record to make, nothing is asked of a zone. */
+  /** A zone is needed to validate a certificate and to hold the records. */
   private needsZone({ certificateArn }: HostedDomain): boolean {
     return certificateArn === undefined || this.checked.endpointType !== "private";
   }
@@ -110,7 +100,7 @@ export class RestCustomDomain extends Construct {
     });
   }
 
-  private createDomainName({ domainName, override }: HostedDomain, arn: string): ApiGatewayDomainName {
+  private createDomainName({ domainName, override }: HostedApiDomain, arn: string): ApiGatewayDomainName {
     const { endpointType, securityPolicy, mtls } = this.checked;
     const config: ApiGatewayDomainNameConfig = {
       domainName,
@@ -122,7 +112,7 @@ export class RestCustomDomain extends Construct {
     return new ApiGatewayDomainName(this, "DomainName", overlay(config, override));
   }
 
-  /** A private domain is found through the VPC endpoint's own records. */
+  /** Creates the DNS records. A private domain has none: the records of the VPC endpoint lead to it. */
   private createRecords(domain: ApiGatewayDomainName, zoneId: string): void {
     const targets = {
       regional: { domainName: domain.regionalDomainName, zoneId: domain.regionalZoneId },
@@ -133,13 +123,13 @@ export class RestCustomDomain extends Construct {
     if (target !== undefined) createAliasRecords(this, { domainName: this.name, zoneId, target });
   }
 
-  /** The address of the API on this domain. */
+  /** The URL of the API on this domain. */
   get url(): string {
     const { path } = this.checked.domain;
     return domainUrl({ scheme: "https", domainName: this.name, path, trailingSlash: false });
   }
 
-  /** Leads the domain, or its path, to a stage of the API. */
+  /** Maps the domain, or its path, to a stage of the API. */
   addMapping(apiId: string, stageName: string): void {
     const { path } = this.checked.domain;
     const mapping = new ApiGatewayBasePathMapping(this, "Mapping", {

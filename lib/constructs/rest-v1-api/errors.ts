@@ -1,7 +1,7 @@
 import { appTexts } from "../../app/errors";
 import { coreTexts } from "../../core/errors";
 import { dnsTexts } from "../../dns/errors";
-import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../../errors/error";
 import { didYouMean, oneOf, show } from "../../errors/words";
 import { functionTexts } from "../../function/errors";
 import { gatewayTexts } from "../../gateway/errors";
@@ -131,3 +131,6 @@ const texts = { ...coreTexts, ...appTexts, ...functionTexts, ...dnsTexts, ...gat
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
+
+/** The same error, to be thrown later. */
+export const problem: Problem<typeof texts> = problemWith(texts);

@@ -29,7 +29,7 @@ export type {
   RestV1ApiMethodProps,
   RestV1ApiMethodResponse,
   RestV1ApiRouteProps,
-} from "./route-props";
+} from "./routes";
 export type { RestV1ApiDeployOptions } from "./stage";
 export type {
   RestV1ApiQuota,

@@ -1,27 +1,27 @@
 import type { Construct } from "constructs";
 import type { InvokePermissions } from "../../function/invoke-permissions";
-import type { FunctionTarget } from "./invoked-function";
-import type { RestRouteKey } from "./route-key";
+import type { RoutePermission } from "../../gateway";
+import type { RestRouteKey } from "./rest-route-key";
 
-/** Stage of the console's test button. */
+/** The stage that the test button of the console uses. */
 const testStage = "test-invoke-stage";
 
-/** Lets one method of an API invoke a function, in the API's stage and, for the console's test button, outside of it. */
+/** Lets one method of an API invoke a function in the stage of the API and, if allowed, from the test button of the console. */
 export function permitMethod(
   permissions: InvokePermissions,
   api: Construct,
   route: RestRouteKey,
-  { invokes, identity }: FunctionTarget,
+  permission: RoutePermission,
   { stageName, allowTestInvoke }: { readonly stageName: string; readonly allowTestInvoke: boolean },
 ): void {
   const sources = {
     [`Permission_${route.id}`]: `/${stageName}/${sourceOf(route)}`,
     ...(allowTestInvoke && { [`TestPermission_${route.id}`]: `/${testStage}/${sourceOf(route)}` }),
   };
-  permissions.add({ scope: api, invokes, identity, sources });
+  permissions.add({ scope: api, ...permission, sources });
 }
 
-/** `GET/notes/*`: the part of an execution ARN that names a method; a variable stands for anything. */
+/** `GET/notes/*`: the part of an execution ARN that names a method. A variable matches anything. */
 export function sourceOf({ method, path }: { readonly method: string; readonly path: string }): string {
   return `${method === "ANY" ? "*" : method}${path.replace(/\{[^}]*\}/g, "*")}`;
 }

@@ -6,11 +6,11 @@ import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-
 import type { Override } from "../../core/override";
 import type { Retention } from "../../core/retention";
 import type { FunctionProps } from "../../function";
-import type { AccessLogProps } from "../../gateway/access-log";
+import type { AccessLogProps } from "../../gateway";
 import type { RestV1ApiAuthorizer } from "./authorizers";
 import type { RestV1ApiCorsPreflightOptions } from "./cors";
 import type { RestV1ApiCustomDomainProps } from "./domain-props";
-import type { RestV1ApiRouteProps } from "./route-props";
+import type { RestV1ApiRouteProps } from "./routes";
 import type { RestV1ApiDeployOptions } from "./stage";
 
 /** Access logs of a REST API's stage. */

@@ -63,6 +63,9 @@ export interface RestApiHost {
   readonly deployment: ApiGatewayDeployment | undefined;
 }
 
+/** The method by which the construct of a REST API connects itself with it. */
+export const attachHost: unique symbol = Symbol.for("serverform.attachHost");
+
 const restApiMark = Symbol.for("serverform.RestApi");
 
 /** A REST API of this library: the provider's object, and what can be added to it. */
@@ -75,8 +78,8 @@ export class RestApi extends ApiGatewayRestApi {
     return restApiMark in value;
   }
 
-  /** For the library's own use: tells the object what it belongs to. */
-  attachHost(host: RestApiHost): void {
+  /** Connects the object with its construct. */
+  [attachHost](host: RestApiHost): void {
     this.host = host;
   }
 

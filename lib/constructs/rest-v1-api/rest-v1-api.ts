@@ -1,32 +1,28 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
-import type { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct, type IConstruct } from "constructs";
 import { finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { escapeTemplate } from "../../core/escape";
-import { keep } from "../../core/keep";
-import { findImport, overlay } from "../../core/override";
+import { overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { createGatewayAccount, noteLogRole } from "../../gateway/account";
+import { createAuthorizers, createGatewayAccount, noteLogRole } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
-import { createAuthorizers } from "./authorizers";
-import { checkRestV1ApiProps, restApiOverrideKeys } from "./check";
-import { type CorsAnswers, corsAnswers, createPreflight } from "./cors";
+import { planRestV1Api, restApiOverrideKeys } from "./check";
+import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
 import { RestCustomDomain } from "./domain";
 import { GatewayResponses } from "./gateway-responses";
 import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
-import { ResourceTree } from "./resource-tree";
-import { RestApi } from "./rest-api";
-import { parseRestRouteKey, pathId } from "./route-key";
-import type { RestV1ApiRouteProps } from "./route-props";
-import { RestRoutes } from "./routes";
-import { routesCycleMark } from "./routes-cycle";
+import { attachHost, RestApi } from "./rest-api";
+import { checkPaths, RestResources } from "./rest-resources";
+import { parseRestRouteKey, pathId } from "./rest-route-key";
+import { RestRoutes, type RestRoutesGateway } from "./rest-routes";
+import type { RestV1ApiRouteProps } from "./routes";
 
 /**
  * A REST API of the older gateway generation, for usage plans, API keys, request validation, mutual TLS and edge or
@@ -41,20 +37,20 @@ import { routesCycleMark } from "./routes-cycle";
  * });
  */
 export class RestV1Api extends Construct {
-  readonly [routesCycleMark] = true;
   readonly id: string;
-  /** The address with your own domain; undefined without `customDomain`. */
+  /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
   readonly restApiId: string;
-  /** ARN of the API itself, for tagging and administration; requests are another ARN's matter. */
+  /** ARN of the API, for tagging and administration; to allow calls use `permissions`. */
   readonly restApiArn: string;
   private readonly restApi: RestApi;
   private readonly domain: RestCustomDomain | undefined;
   private readonly cors: CorsAnswers | undefined;
   private readonly stageName: string;
-  private readonly tree: ResourceTree;
+  private readonly resources: RestResources;
   private readonly deployment: RestDeployment;
   private readonly gatewayResponses: GatewayResponses;
+  private readonly gateway: RestRoutesGateway;
   private readonly functions: HostFunctions;
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
@@ -62,29 +58,31 @@ export class RestV1Api extends Construct {
   constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    const { restApi: given, importedPaths } = props.cdk ?? {};
-    const imported = findImport<ApiGatewayRestApi>(this, "cdk.restApi", given, "aws_api_gateway_rest_api");
-    const config = imported === undefined ? ((given ?? {}) as RestV1ApiRestApiProps) : {};
-    const { deployOptions = {}, defaultCorsPreflightOptions, cloudWatchRole = false } = config;
-    const domain = checkRestV1ApiProps(this, props, imported !== undefined);
-    this.cors =
-      imported === undefined ? corsAnswers(this, props.cors, defaultCorsPreflightOptions) : undefined;
-
-    // Of an imported API the object is the caller's own, without what `RestApi` adds.
-    this.restApi = (imported as RestApi | undefined) ?? this.createRestApi(config);
+    const plan = planRestV1Api(this, props);
+    const { importedPaths } = props.cdk ?? {};
+    this.restRoutes = new RestRoutes(this, props.defaults ?? {}, plan.authorizers);
+    const routes = this.restRoutes.plan(this, props.routes ?? {}, (wanted) => {
+      checkPaths(this, importedPaths, wanted);
+    });
+    // Up to here nothing is created. From here on nothing is refused.
+    const { override = {}, cors, accessLog = false, domain } = plan.created ?? {};
+    const { deployOptions = {}, cloudWatchRole = false } = override;
+    this.cors = cors;
+    // An imported API is the caller's own object, without the members of `RestApi`.
+    this.restApi = plan.created === undefined ? (plan.imported as RestApi) : this.createRestApi(override);
     const { partition, region, app } = Stack.of(this);
-    // Asked for once: a reference is a new text each time, and parts of an imported API are found by it.
+    // Read once: a reference is a new text each time, and the parts of an imported API are found by it.
     const { id: restApiId, executionArn, rootResourceId } = this.restApi;
     this.restApiId = restApiId;
     this.restApiArn = `arn:${partition}:apigateway:${region}::/restapis/${restApiId}`;
-    const isOwnImport = imported !== undefined && RestApi.isRestApi(imported);
+    const isOwnImport = plan.imported !== undefined && RestApi.isRestApi(plan.imported);
     this.stageName = deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${this.node.id}` : app.stage);
 
-    const authorizers = createAuthorizers(this, { id: restApiId, executionArn }, props.authorizers ?? {});
+    const authorizers = createAuthorizers(plan.authorizers, { apiId: restApiId, executionArn });
     this.domain = domain && new RestCustomDomain(this, domain);
     this.customDomainUrl = this.domain?.url;
-    this.gatewayResponses = new GatewayResponses(this, this.restApiId, this.cors);
-    this.tree = new ResourceTree(
+    this.gatewayResponses = new GatewayResponses(this, restApiId, cors);
+    this.resources = new RestResources(
       this,
       { object: this.restApi, id: restApiId, rootResourceId },
       importedPaths,
@@ -93,32 +91,24 @@ export class RestV1Api extends Construct {
       this,
       {
         restApi: this.restApi,
-        isImported: imported !== undefined,
-        restApiId: this.restApiId,
+        isImported: plan.imported !== undefined,
+        restApiId,
         stageName: this.stageName,
-        accessLog: imported === undefined ? props.accessLog : false,
+        accessLog,
         deployOptions,
       },
-      (stage) => this.domain?.addMapping(this.restApiId, stage.stageName),
+      (stage) => this.domain?.addMapping(restApiId, stage.stageName),
     );
     this.functions = new HostFunctions(this, "route");
     this.permissions = new InvokePermissions(this, executionArn);
-    this.restRoutes = new RestRoutes({
-      api: this,
-      restApiId: this.restApiId,
-      stageName: this.stageName,
-      defaults: props.defaults ?? {},
-      authorizers,
-      tree: this.tree,
-      functions: this.functions,
-      permissions: this.permissions,
-    });
-    if (imported === undefined) this.attachHost();
-    this.addRoutes(this, props.routes ?? {});
-    // The service deploys no API without a method; preflight requests and a definition of the caller's bring some.
-    if (this.cors !== undefined || config.body !== undefined) this.deployment.create();
+    const { stageName, resources, functions, permissions } = this;
+    this.gateway = { restApiId, stageName, authorizers, resources, functions, permissions };
+    if (plan.created !== undefined) this.connectRestApi();
+    this.createRoutes(routes);
+    // AWS does not deploy an API without methods. Preflight methods and a definition of the caller's count.
+    if (cors !== undefined || override.body !== undefined) this.deployment.create();
     if (cloudWatchRole) createGatewayAccount(Stack.of(this));
-    else if (imported === undefined && props.accessLog !== false) noteLogRole(Stack.of(this));
+    else if (plan.created !== undefined && props.accessLog !== false) noteLogRole(Stack.of(this));
   }
 
   private createRestApi(given: RestV1ApiRestApiProps): RestApi {
@@ -131,9 +121,9 @@ export class RestV1Api extends Construct {
     return new RestApi(this, "Api", overlay(config, { ...given, ...literal }, restApiOverrideKeys));
   }
 
-  private attachHost(): void {
+  private connectRestApi(): void {
     const { deployment, gatewayResponses } = this;
-    this.restApi.attachHost({
+    this.restApi[attachHost]({
       api: this,
       gatewayResponses,
       get stage() {
@@ -145,7 +135,7 @@ export class RestV1Api extends Construct {
     });
   }
 
-  /** Provider objects. `restApi` of an imported API is the object that was given, without the members of `RestApi`. */
+  /** Provider objects. For an imported API, `restApi` is the object that you passed, without the members of `RestApi`. */
   get cdk(): {
     readonly restApi: RestApi;
     readonly accessLogGroup?: CloudwatchLogGroup;
@@ -160,7 +150,7 @@ export class RestV1Api extends Construct {
     };
   }
 
-  /** The generated address, with the stage and a slash at the end; undefined while the API has no method. */
+  /** The generated URL, with the stage and a slash at the end; undefined while the API has no method. */
   get url(): string | undefined {
     return this.deployment.stage === undefined ? undefined : this.stageUrl;
   }
@@ -170,26 +160,30 @@ export class RestV1Api extends Construct {
     return `https://${this.restApiId}.execute-api.${region}.${urlSuffix}/${this.stageName}/`;
   }
 
-  /** The route keys in their normal form, in the order in which they were added. */
+  /** The normalized route keys, in the order in which they were added. */
   get routes(): string[] {
     return this.restRoutes.keys;
   }
 
   /**
-   * Adds routes. New functions are created below `scope`, which may be in another stack: that one is then deployed
-   * before the API's and cannot refer to the API. `defaults` of the API apply, its authorizer too.
+   * Adds routes. New functions are created below `scope`, which may be in another stack. That stack is then deployed
+   * before the stack of the API and cannot refer to the API. The `defaults` of the API apply, including the authorizer.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
-    this.restRoutes.add(scope, routes);
+    this.createRoutes(this.restRoutes.plan(scope, routes, (wanted) => this.resources.check(wanted)));
+  }
+
+  private createRoutes(planned: ReturnType<RestRoutes["plan"]>): void {
+    this.restRoutes.create(planned, this.gateway);
     if (this.restRoutes.keys.length > 0) this.deployment.create();
   }
 
-  /** The function of a route; undefined where an existing one answers. */
+  /** The function of a route; undefined for an existing function. */
   getFunction(routeKey: string): Function | undefined {
     return this.functions.get(parseRestRouteKey(this, routeKey).key);
   }
 
-  /** Binds constructs to the functions of all routes, those added later too. */
+  /** Binds constructs to the functions of all routes, including routes added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
@@ -199,12 +193,12 @@ export class RestV1Api extends Construct {
     this.functions.bindTo("bindToRoute", parseRestRouteKey(this, routeKey).key, constructs);
   }
 
-  /** Lets the functions of all routes do more, those added later too. */
+  /** Grants permissions to the functions of all routes, including routes added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
 
-  /** Lets the function of one route do more. */
+  /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
     const { key } = parseRestRouteKey(this, routeKey);
     this.functions.attachPermissionsTo("attachPermissionsToRoute", key, permissions);
@@ -218,7 +212,7 @@ export class RestV1Api extends Construct {
     };
   }
 
-  /** Routes may come later, so that the address is handed out before there is a stage. */
+  /** Routes can be added later, so the URL is available before there is a stage. */
   [bindingTarget](): Binding {
     return createBinding(restV1ApiDescription, this, { url: this.customDomainUrl ?? this.stageUrl });
   }
@@ -229,29 +223,24 @@ export class RestV1Api extends Construct {
   }
 
   [finish](): void {
-    this.tree.checkImported();
+    this.resources.checkImported();
     this.permissions.create();
     this.gatewayResponses.createDefaults();
     this.createPreflights();
   }
 
   [finishLast](): void {
-    this.restRoutes.checkCycles();
     this.deployment.finish();
   }
 
-  /** On the root and every path that has no `OPTIONS` route of its own. */
+  /** Creates preflight methods on the root and on every path without an `OPTIONS` route. */
   private createPreflights(): void {
-    const { cors, restApiId, tree } = this;
+    const { cors, restApiId, resources } = this;
+    if (cors === undefined) return;
     const own = this.restRoutes.pathsWithOptions;
-    for (const path of ["/", ...tree.paths]) {
-      const id = `Cors_${pathId(path)}`;
-      const isWanted = cors !== undefined && !own.has(path);
-      keep(this, id, isWanted, () =>
-        cors === undefined
-          ? undefined
-          : createPreflight(this, id, { restApiId, resourceId: tree.add(path) }, cors),
-      );
+    for (const path of ["/", ...resources.paths].filter((each) => !own.has(each))) {
+      const place = { restApiId, resourceId: resources.add(path) };
+      createPreflight(this, `Cors_${pathId(path)}`, place, cors);
     }
   }
 }

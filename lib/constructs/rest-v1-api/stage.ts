@@ -5,9 +5,8 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
-import { createAccessLog } from "../../gateway/access-log";
+import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
-import type { RestV1ApiProps } from "./props";
 
 /** What applies to every method of the stage. */
 interface MethodSettings {
@@ -80,7 +79,7 @@ export interface StageOptions {
   readonly deploymentId: string;
   readonly stageName: string;
   /** `false` for a stage of an imported API. */
-  readonly accessLog: RestV1ApiProps["accessLog"];
+  readonly accessLog: CheckedAccessLog;
   readonly deployOptions: RestV1ApiDeployOptions;
 }
 
@@ -93,10 +92,8 @@ export interface CreatedStage {
 /** Creates the stage, with its access log and the settings of its methods. */
 export function createStage(api: Construct, options: StageOptions): CreatedStage {
   const { restApiId, deploymentId, stageName, deployOptions } = options;
-  const log = createAccessLog(api, "LogGroup", {
-    given: deployOptions.accessLogSettings === undefined ? options.accessLog : false,
-    kind: "rest",
-    prop: "accessLog",
+  const accessLog = deployOptions.accessLogSettings === undefined && options.accessLog;
+  const log = createAccessLog(api, "LogGroup", accessLog, {
     apiName: Stack.of(api).app.logicalPrefixedName(api.node.id),
     apiId: restApiId,
     stageName,

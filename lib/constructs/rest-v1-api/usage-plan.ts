@@ -13,7 +13,7 @@ import { Construct } from "constructs";
 import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { isProviderObject } from "../../core/override";
 import { fail } from "./errors";
-import { parseRestRouteKey } from "./route-key";
+import { parseRestRouteKey } from "./rest-route-key";
 
 /** How many requests a client may send. */
 export interface RestV1ApiThrottle {

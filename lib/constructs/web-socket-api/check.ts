@@ -1,13 +1,17 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
-import { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
+import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
-import { checkApiDomain } from "../../dns";
 import { functionKeys } from "../../function";
-import { checkAccessLog } from "../../gateway/access-log";
-import { checkAuthorizer } from "./authorizer";
+import {
+  type CheckedAccessLog,
+  checkAccessLog,
+  type PlannedCustomDomain,
+  planCustomDomain,
+} from "../../gateway";
+import { type PlannedConnectAuthorizer, planConnectAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";
 
@@ -20,7 +24,7 @@ const apiKeys = propKeys<WebSocketApiProps>()({
   cdk: true,
 });
 const useRoutes = "Use the prop routes.";
-const noCors = "Leave it out: browsers ask no permission before they open a WebSocket.";
+const noCors = "Leave it out: browsers send no preflight request before they open a WebSocket.";
 
 /** What `cdk.webSocketApi` takes beside the provider's keys. */
 export const apiOverrideKeys: OverrideKeys = {
@@ -43,48 +47,78 @@ export const stageOverrideKeys: OverrideKeys = {
   },
 };
 
-/** Refuses props that cannot work, before anything is created. */
-export function checkWebSocketApiProps(api: Construct, props: WebSocketApiProps): void {
+/** The props of a WebSocketApi, checked: an existing API and stage, or what is created. */
+export interface WebSocketApiPlan {
+  readonly importedApi: Apigatewayv2Api | undefined;
+  /** Overrides the config of a created API. */
+  readonly apiOverride: { readonly cloudWatchRole?: boolean };
+  readonly importedStage: Apigatewayv2Stage | undefined;
+  /** Overrides the config of a created stage. */
+  readonly stageOverride: Partial<Apigatewayv2StageConfig> & { readonly stageName?: string };
+  readonly accessLog: CheckedAccessLog;
+  readonly customDomain: PlannedCustomDomain | undefined;
+  readonly authorizer: PlannedConnectAuthorizer;
+}
+
+/** Refuses props that cannot work, and parses the rest. Creates nothing. */
+export function planWebSocketApi(api: Construct, props: WebSocketApiProps): WebSocketApiPlan {
   checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
   checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
   checkKeys(api, "cdk", props.cdk ?? {}, ["id", "webSocketApi", "webSocketStage"]);
-  checkAccessLog(api, { given: props.accessLog, kind: "websocket", prop: "accessLog" });
-  checkApi(api, props);
-  checkStage(api, props);
-  if (props.customDomain !== undefined) checkApiDomain(api, "customDomain", props.customDomain);
-  checkAuthorizer(api, props.authorizer);
+  return {
+    accessLog: checkAccessLog(api, "websocket", props.accessLog),
+    ...planOwnApi(api, props),
+    ...planStage(api, props),
+    customDomain: planCustomDomain(api, "customDomain", props.customDomain, "websocket"),
+    authorizer: planConnectAuthorizer(api, props.authorizer),
+  };
 }
 
-function checkApi(api: Construct, { cdk }: WebSocketApiProps): void {
+function planOwnApi(
+  api: Construct,
+  { cdk }: WebSocketApiProps,
+): Pick<WebSocketApiPlan, "importedApi" | "apiOverride"> {
   const prop = "cdk.webSocketApi";
   const given = cdk?.webSocketApi;
-  if (given === undefined || findImport(api, prop, given, "aws_apigatewayv2_api") !== undefined) return;
+  const importedApi = findImport<Apigatewayv2Api>(api, prop, given, "aws_apigatewayv2_api");
+  if (given === undefined || importedApi !== undefined) return { importedApi, apiOverride: {} };
   checkOverride(api, prop, given, Apigatewayv2Api, apiOverrideKeys);
   const { cloudWatchRole = false } = given as { cloudWatchRole?: unknown };
   if (typeof cloudWatchRole !== "boolean") {
     fail(api, "prop-invalid", `${prop}.cloudWatchRole`, { value: cloudWatchRole, expected: "true or false" });
   }
+  return { importedApi, apiOverride: given as WebSocketApiPlan["apiOverride"] };
 }
 
-function checkStage(api: Construct, props: WebSocketApiProps): void {
+function planStage(
+  api: Construct,
+  props: WebSocketApiProps,
+): Pick<WebSocketApiPlan, "importedStage" | "stageOverride"> {
   const prop = "cdk.webSocketStage";
   const given = props.cdk?.webSocketStage;
-  if (given === undefined) return;
-  if (findImport(api, prop, given, "aws_apigatewayv2_stage") !== undefined) {
+  const importedStage = findImport<Apigatewayv2Stage>(api, prop, given, "aws_apigatewayv2_stage");
+  if (importedStage !== undefined) {
     if (!isProviderObject(props.cdk?.webSocketApi)) fail(api, "stage-without-api", prop, {});
     for (const other of ["accessLog", "customDomain"] as const) {
       if (props[other] !== undefined) fail(api, "imported-stage", other, {});
     }
-    return;
   }
+  if (given === undefined || importedStage !== undefined) return { importedStage, stageOverride: {} };
   checkOverride(api, prop, given, Apigatewayv2Stage, stageOverrideKeys);
-  const { name, stageName } = given as { name?: unknown; stageName?: unknown };
-  const written = name === undefined ? "stageName" : "name";
+  checkStageName(api, prop, given as { name?: unknown; stageName?: unknown });
+  return { importedStage, stageOverride: given as WebSocketApiPlan["stageOverride"] };
+}
+
+function checkStageName(
+  api: Construct,
+  prop: string,
+  { name, stageName }: { readonly name?: unknown; readonly stageName?: unknown },
+): void {
   const value = name ?? stageName;
   if (value === undefined || Token.isUnresolved(value)) return;
   if (typeof value !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(value)) {
-    fail(api, "prop-invalid", `${prop}.${written}`, {
+    fail(api, "prop-invalid", `${prop}.${name === undefined ? "stageName" : "name"}`, {
       value,
       expected: "up to 128 letters, digits, - and _",
     });

@@ -4,7 +4,7 @@ import { Stack } from "../../app";
 import type { Function } from "../../function";
 import { lazyPolicyJson, type Permissions, resolvePermissions } from "../../iam/permissions";
 
-/** Lets the functions of routes write to connected clients. */
+/** Lets the functions of routes send messages to connected clients. */
 export class ConnectionsAccess {
   private readonly permissions: Permissions;
 
@@ -18,7 +18,7 @@ export class ConnectionsAccess {
       fn.attachPermissions(this.permissions);
       return;
     }
-    // Beside the function, the policy would make its stack wait for the API's, which waits for the function already.
+    // In the stack of the function, the policy would make that stack wait for the API's, which waits for the function.
     const statements = resolvePermissions(this.api, "routes", this.permissions);
     new IamRolePolicy(scope, `Connections_${routeKey}`, {
       role: fn.role.name,

@@ -6,9 +6,8 @@ import type {
 import type { Apigatewayv2Stage, Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { Override } from "../../core/override";
-import type { ApiDomainProps } from "../../dns";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
-import type { AccessLogProps } from "../../gateway/access-log";
+import type { AccessLogProps, ApiDomainProps } from "../../gateway";
 
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}

@@ -4,8 +4,8 @@ import { fail } from "./errors";
 
 const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
 
-/** Reads a route key: one of the gateway's own three, or a name; throws for one that it would not know. */
-export function parseRouteKey(where: IConstruct, prop: string, written: string): string {
+/** Parses a route key: `$connect`, `$disconnect`, `$default` or a name. Refuses any other key that begins with `$`. */
+export function parseWebSocketRouteKey(where: IConstruct, prop: string, written: string): string {
   const key = written.trim();
   if (/^[A-Za-z]+\s+\//.test(key)) fail(where, "route-key-http", prop, { value: written });
   const isReserved = key.startsWith("$") && !lifecycle.includes(key);

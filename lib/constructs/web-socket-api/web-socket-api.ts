@@ -10,24 +10,28 @@ import { Construct, type IConstruct } from "constructs";
 import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
-import { findImport, overlay } from "../../core/override";
-import { createCustomDomain } from "../../dns";
+import { overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { createAccessLog } from "../../gateway/access-log";
-import { createGatewayAccount, findGatewayAccount, noteLogRole } from "../../gateway/account";
+import {
+  CustomDomain,
+  createAccessLog,
+  createGatewayAccount,
+  findGatewayAccount,
+  noteLogRole,
+} from "../../gateway";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
-import { type ConnectAuthorizer, createAuthorizer } from "./authorizer";
-import { apiOverrideKeys, checkWebSocketApiProps, stageOverrideKeys } from "./check";
+import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
+import { apiOverrideKeys, planWebSocketApi, stageOverrideKeys, type WebSocketApiPlan } from "./check";
 import { type WebSocketApiMetadata, webSocketApiDescription, webSocketApiRow } from "./library";
 import type { WebSocketApiProps } from "./props";
-import { WebSocketRoutes } from "./routes";
+import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-routes";
 
 /**
- * A WebSocket API: clients stay connected, and functions answer their messages and write to them at any time.
+ * A WebSocket API: clients stay connected, and functions answer their messages and send them messages at any time.
  *
- * Creates the gateway and one stage, named as the app's stage, with access logs. Each route adds an integration and a
- * permission that lets only this route invoke its function, and lets the function write to connected clients.
+ * Creates the gateway and one stage, named after the app's stage, with access logs. Each route adds an integration and a
+ * permission that lets only this route invoke its function, and lets the function send messages to connected clients.
  *
  * @example
  * new WebSocketApi(stack, "Chat", {
@@ -36,11 +40,11 @@ import { WebSocketRoutes } from "./routes";
  */
 export class WebSocketApi extends Construct {
   readonly id: string;
-  /** The generated address for clients: `wss://...`. */
+  /** The generated URL for clients: `wss://...`. */
   readonly url: string;
-  /** The address with your own domain; undefined without `customDomain`. */
+  /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
-  /** Where functions post messages to clients: `https://...`, the endpoint of the management API. */
+  /** The endpoint of the management API, `https://...`: functions post messages to clients there. */
   readonly callbackUrl: string;
   readonly cdk: {
     readonly webSocketApi: Apigatewayv2Api | DataAwsApigatewayv2Api;
@@ -52,7 +56,7 @@ export class WebSocketApi extends Construct {
   private readonly apiId: string;
   private readonly stageName: string;
   private readonly createdStage: Apigatewayv2Stage | undefined;
-  private readonly connectAuthorizer: ConnectAuthorizer;
+  private readonly connect: ConnectAuthorization;
   private readonly webSocketRoutes: WebSocketRoutes;
   private readonly functions: HostFunctions;
   private readonly permissions: InvokePermissions;
@@ -60,24 +64,23 @@ export class WebSocketApi extends Construct {
   constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkWebSocketApiProps(this, props);
+    const plan = planWebSocketApi(this, props);
+    const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
+    this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, reservedIds);
+    const routes = this.webSocketRoutes.plan(this, props.routes ?? {});
+    // Up to here nothing is created. From here on nothing is refused.
     const { region, urlSuffix } = Stack.of(this);
-    const given = props.cdk?.webSocketApi;
-    const api =
-      findImport<Apigatewayv2Api>(this, "cdk.webSocketApi", given, "aws_apigatewayv2_api") ??
-      this.createApi(given ?? {});
-    this.apiId = api.id;
-    const { stage, stageName, logGroup, created } = this.findStage(props);
+    const api = plan.importedApi ?? this.createApi(plan.apiOverride);
+    const { id: apiId, executionArn } = api;
+    this.apiId = apiId;
+    const { stage, stageName, logGroup, created } = this.findStage(plan);
     this.stageName = stageName;
     this.createdStage = created;
-    const host = `${api.id}.execute-api.${region}.${urlSuffix}`;
+    const host = `${apiId}.execute-api.${region}.${urlSuffix}`;
     this.url = `wss://${host}/${stageName}`;
     this.callbackUrl = `https://${host}/${stageName}`;
-    const domain =
-      props.customDomain === undefined
-        ? undefined
-        : createCustomDomain(this, "customDomain", props.customDomain);
-    domain?.addApiMapping({ apiId: api.id, stage: stage.id, kind: "websocket" });
+    const domain = plan.customDomain && new CustomDomain(this, plan.customDomain);
+    domain?.addApiMapping({ apiId, stage: stage.id });
     this.customDomainUrl = domain?.url("wss");
     this.cdk = {
       webSocketApi: api,
@@ -87,50 +90,37 @@ export class WebSocketApi extends Construct {
       certificate: domain?.certificate,
     };
 
-    this.connectAuthorizer = createAuthorizer(this, api.id, api.executionArn, props.authorizer);
+    this.connect = createConnectAuthorizer(plan.authorizer, { apiId, executionArn });
     this.functions = new HostFunctions(this, "route");
-    this.permissions = new InvokePermissions(this, api.executionArn);
-    this.webSocketRoutes = new WebSocketRoutes(
-      this,
-      api.id,
-      props.defaults ?? {},
-      this.connectAuthorizer.authorization,
-      this.functions,
-      this.permissions,
-    );
-    this.webSocketRoutes.add(this, props.routes ?? {});
+    this.permissions = new InvokePermissions(this, executionArn);
+    this.webSocketRoutes.create(routes, this.gateway);
   }
 
-  private createApi(given: object & { readonly cloudWatchRole?: boolean }): Apigatewayv2Api {
+  private get gateway(): WebSocketRoutesGateway {
+    const { apiId, connect, functions, permissions } = this;
+    return { apiId, connect, functions, permissions };
+  }
+
+  private createApi(override: WebSocketApiPlan["apiOverride"]): Apigatewayv2Api {
     const stack = Stack.of(this);
-    if (given.cloudWatchRole === true) createGatewayAccount(stack);
+    if (override.cloudWatchRole === true) createGatewayAccount(stack);
     const config: Apigatewayv2ApiConfig = {
       name: stack.app.logicalPrefixedName(this.node.id),
       protocolType: "WEBSOCKET",
       routeSelectionExpression: "$request.body.action",
     };
-    return new Apigatewayv2Api(this, "$api", overlay(config, given, apiOverrideKeys));
+    return new Apigatewayv2Api(this, "$api", overlay(config, override, apiOverrideKeys));
   }
 
-  private findStage(props: WebSocketApiProps) {
+  private findStage({ importedStage, stageOverride, accessLog }: WebSocketApiPlan) {
     const stack = Stack.of(this);
-    const given = props.cdk?.webSocketStage;
-    const imported = findImport<Apigatewayv2Stage>(
-      this,
-      "cdk.webSocketStage",
-      given,
-      "aws_apigatewayv2_stage",
-    );
-    if (imported !== undefined) {
-      const stageName = imported.nameInput ?? imported.name;
-      return { stage: imported, stageName, logGroup: undefined, created: undefined };
+    if (importedStage !== undefined) {
+      const stageName = importedStage.nameInput ?? importedStage.name;
+      return { stage: importedStage, stageName, logGroup: undefined, created: undefined };
     }
-    const override = (given ?? {}) as Partial<Apigatewayv2StageConfig> & { readonly stageName?: string };
-    const name = override.name ?? override.stageName ?? stack.stage;
-    const { settings, logGroup } = createAccessLog(this, "$logGroup", {
-      given: override.accessLogSettings === undefined ? props.accessLog : false,
-      kind: "websocket",
-      prop: "accessLog",
+    const name = stageOverride.name ?? stageOverride.stageName ?? stack.stage;
+    const isLogged = stageOverride.accessLogSettings === undefined;
+    const { settings, logGroup } = createAccessLog(this, "$logGroup", isLogged && accessLog, {
       apiName: stack.app.logicalPrefixedName(this.node.id),
       apiId: this.apiId,
       stageName: name,
@@ -141,8 +131,8 @@ export class WebSocketApi extends Construct {
       autoDeploy: true,
       accessLogSettings: settings,
     };
-    const stage = new Apigatewayv2Stage(this, "$stage", overlay(config, override, stageOverrideKeys));
-    // Written out: what refers to the stage would wait for it, and the stage waits for its functions' permissions.
+    const stage = new Apigatewayv2Stage(this, "$stage", overlay(config, stageOverride, stageOverrideKeys));
+    // A literal: a reference to the stage would wait for it, and the stage waits for the permissions of its functions.
     return { stage, stageName: stage.nameInput ?? name, logGroup, created: stage };
   }
 
@@ -151,9 +141,9 @@ export class WebSocketApi extends Construct {
     return this.webSocketRoutes.keys;
   }
 
-  /** Adds routes. What they need is created below `scope`, which may be in another stack. */
+  /** Adds routes. Their resources are created below `scope`, which may be in another stack. */
   addRoutes(scope: Construct, routes: NonNullable<WebSocketApiProps["routes"]>): void {
-    this.webSocketRoutes.add(scope, routes);
+    this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, routes), this.gateway);
   }
 
   /** The function of a route; undefined when there is no such route. */
@@ -161,12 +151,12 @@ export class WebSocketApi extends Construct {
     return this.functions.get(routeKey.trim());
   }
 
-  /** The gateway's route; undefined when there is none of that key. */
+  /** The route as a resource; undefined when there is no such route. */
   getRoute(routeKey: string): Apigatewayv2Route | undefined {
     return this.webSocketRoutes.find(routeKey.trim());
   }
 
-  /** Binds constructs to the functions of all routes, those added later too. */
+  /** Binds constructs to the functions of all routes, including routes added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
@@ -176,12 +166,12 @@ export class WebSocketApi extends Construct {
     this.functions.bindTo("bindToRoute", routeKey.trim(), constructs);
   }
 
-  /** Lets the functions of all routes do more, those added later too. */
+  /** Grants permissions to the functions of all routes, including routes added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
 
-  /** Lets the function of one route do more. */
+  /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey.trim(), permissions);
   }
@@ -209,12 +199,12 @@ export class WebSocketApi extends Construct {
 
   [finish](): void {
     const permissions = [...this.permissions.create()];
-    const { authorization, permission } = this.connectAuthorizer;
+    const { authorization, permission } = this.connect;
     if (permission !== undefined) permissions.push(permission);
-    if (authorization.authorizationType !== "NONE" && !this.routes.includes("$connect")) {
+    if (authorization !== "NONE" && !this.routes.includes("$connect")) {
       const text =
-        "serverform: a WebSocket API has an authorizer but no route $connect, where it would be asked; " +
-        "everybody may connect";
+        "serverform: a WebSocket API has an authorizer but no route $connect, which would use it; " +
+        "every client may connect";
       Stack.of(this).app.addNotice(text, this);
     }
     if (this.createdStage !== undefined) this.finishStage(this.createdStage, permissions);
@@ -225,7 +215,7 @@ export class WebSocketApi extends Construct {
     const isLogged = stage.accessLogSettingsInput !== undefined;
     const account = findGatewayAccount(stack);
     if (isLogged && account === undefined) noteLogRole(stack);
-    // A stage that is live before the gateway may invoke its functions answers clients with errors.
+    // A stage that is live before the gateway may invoke its functions returns errors to clients.
     const own = permissions.filter((each) => Stack.of(each) === stack);
     waitFor(stage, isLogged && account !== undefined ? [account, ...own] : own);
   }

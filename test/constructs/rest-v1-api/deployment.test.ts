@@ -277,8 +277,8 @@ describe("RestV1Api is deployed anew for", () => {
   });
 
   test("a method that the caller has made for the API", () => {
+    const before = triggers(plainApi({ routes: { "GET /": handler } }).stack).redeployment;
     const { stack, api } = plainApi({ routes: { "GET /": handler } });
-    const before = triggers(stack).redeployment;
     const { resourceId } = api.cdk.restApi.root;
     const method = { restApiId: api.cdk.restApi.id, resourceId, httpMethod: "PUT", authorization: "NONE" };
     new ApiGatewayMethod(stack, "Mine", method);

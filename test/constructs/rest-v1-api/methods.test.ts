@@ -264,13 +264,15 @@ describe("RestV1Api permissions to invoke", () => {
     expect(sources(stack)).toEqual(["/*/*"]);
   });
 
-  test("follow the routes that a later synthesis finds", () => {
+  test.each([
+    [20, 40],
+    [21, 1],
+  ])("of %i routes of one function are %i", (routes, permissions) => {
     const stack = testStack();
     const fn = new Function(stack, "Fn", { handler });
-    const keys = Array.from({ length: 20 }, (_, index) => `GET /r${index}`);
+    const keys = Array.from({ length: routes - 1 }, (_, index) => `GET /r${index}`);
     const { api } = plainApi({ routes: Object.fromEntries(keys.map((key) => [key, fn])) }, stack);
-    expect(sources(stack)).toHaveLength(40);
     api.addRoutes(stack, { "GET /last": fn });
-    expect(sources(stack)).toEqual(["/*/*"]);
+    expect(sources(stack)).toHaveLength(permissions);
   });
 });

@@ -68,7 +68,7 @@ describe("RestV1Api route values", () => {
     ["a handler directly", { handler }, 'routes["GET /a"]', /function: \{ handler/],
     ["an unknown type", { type: "url", url: "x" }, 'routes["GET /a"].type', /"url".*"function"/s],
     ["an unknown key", { functon: handler }, 'routes["GET /a"]', /"functon".*"function"/s],
-    ["nothing that answers", { authorizer: "none" }, 'routes["GET /a"]', /no route/],
+    ["nothing that answers", { authorizer: "none" }, 'routes["GET /a"]', /not a route/],
     ["a type without function", { type: "function" }, 'routes["GET /a"].function', /is missing/],
     ["a number", 3, 'routes["GET /a"]', /is 3/],
     [

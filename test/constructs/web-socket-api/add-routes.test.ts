@@ -1,8 +1,16 @@
 import { Construct } from "constructs";
-import type { Stack } from "../../../lib/app";
+import { Stack } from "../../../lib/app";
 import { WebSocketApi } from "../../../lib/constructs/web-socket-api";
 import { Function } from "../../../lib/function";
-import { addresses, inlineStatements, only, resources, synthesized } from "../../support/stack";
+import {
+  addresses,
+  declaredAddresses,
+  inlineStatements,
+  only,
+  resources,
+  synthesized,
+  testApp,
+} from "../../support/stack";
 import { failure, invocations, routes } from "../api/support/api";
 import { apps, chat, handler, problemsOf } from "./support";
 
@@ -12,8 +20,10 @@ const mayWrite = (stack: Stack) =>
 describe("WebSocketApi.addRoutes", () => {
   test("creates everything below the scope, and leaves the API's stack as it was", () => {
     const { app, main, other } = apps();
+    const alone = new Stack(testApp({ account: "123456789012" }), "Main");
+    new WebSocketApi(alone, "Chat", { routes: { $connect: handler } });
+    const before = synthesized(alone).resource;
     const api = new WebSocketApi(main, "Chat", { routes: { $connect: handler } });
-    const before = synthesized(main).resource;
     api.addRoutes(new Construct(other, "Extra"), { send: handler });
     expect(synthesized(main).resource).toEqual(before);
     expect(api.getRoute("send")?.node.path).toBe("dev-notes-Other/Extra/Routes_Chat/Route_send");
@@ -106,6 +116,6 @@ describe("WebSocketApi.addRoutes", () => {
     const { main, other } = apps();
     const api = new WebSocketApi(main, "Chat");
     expect(() => api.addRoutes(other, { send: handler, "GET /": handler })).toThrow(/GET \//);
-    expect([api.routes, addresses(other)]).toEqual([[], []]);
+    expect([api.routes, declaredAddresses(other)]).toEqual([[], []]);
   });
 });

@@ -120,7 +120,7 @@ describe("the authorizer of a WebSocketApi", () => {
     app.synth();
     const said = write.mock.calls.join("");
     write.mockRestore();
-    expect(/no route \$connect.*everybody may connect.*dev-notes-Main\/Chat/.test(said)).toBe(isSaid);
+    expect(/no route \$connect.*every client may connect.*dev-notes-Main\/Chat/.test(said)).toBe(isSaid);
   });
 });
 

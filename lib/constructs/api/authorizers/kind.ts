@@ -1,30 +1,26 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import type { Construct } from "constructs";
+import { checkList } from "../../../core/check";
+import type { AuthorizerDeclaration, AuthorizerKind } from "../../../gateway";
+import { fail } from "../errors";
 
-/** Where an authorizer is created, and what messages call it. */
-export interface AuthorizerPlace {
-  readonly api: Construct;
-  /** A scope of the authorizer's own. */
-  readonly scope: Construct;
-  /** Its key in `authorizers`. */
-  readonly name: string;
-  /** `authorizers["jwt"]`. */
-  readonly prop: string;
-  readonly executionArn: string;
-  /** Whether the caller's own config may say what the props leave out. */
-  readonly isPartial: boolean;
-}
+/** The provider config of an authorizer, without the API and the name. */
+export type ApiAuthorizerConfig = Omit<Apigatewayv2AuthorizerConfig, "apiId" | "name">;
 
-/** What one type of authorizer is for the provider. */
-export interface AuthorizerKind<Props> {
-  /** What routes with it say. */
-  readonly authorizationType: "JWT" | "CUSTOM";
-  readonly authorizerType: "JWT" | "REQUEST";
-  readonly keys: readonly (keyof Props & string)[];
-  config(
-    place: AuthorizerPlace,
-    props: Props,
-  ): Omit<Apigatewayv2AuthorizerConfig, "apiId" | "name" | "authorizerType">;
-  /** Lets the gateway call what the authorizer needs. */
-  permit?(place: AuthorizerPlace, props: Props, authorizerId: string): void;
+/** One type of authorizer of an HTTP API. */
+export type ApiAuthorizerKind<Props, Plan> = AuthorizerKind<Props, ApiAuthorizerConfig, Plan>;
+
+/** The authorizer as the caller declared it. */
+export type ApiAuthorizerDeclaration = AuthorizerDeclaration<ApiAuthorizerConfig>;
+
+/** Where the gateway finds the token. Refuses a list that the type of authorizer does not accept. */
+export function parseIdentitySource(
+  { api, prop }: ApiAuthorizerDeclaration,
+  given: readonly string[] | undefined,
+  isToken: boolean,
+): string[] | undefined {
+  if (given === undefined) return ["$request.header.Authorization"];
+  const at = `${prop}.identitySource`;
+  checkList(api, at, given);
+  if (isToken && given.length !== 1) fail(api, "authorizer-identity-source", at, { value: given });
+  return given.length === 0 ? undefined : [...given];
 }

@@ -1,59 +1,84 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
 import { checkKeys, checkList } from "../../../core/check";
+import { type AuthorizerPlace, isPartial } from "../../../gateway";
 import { fail } from "../errors";
-import type { AuthorizerKind, AuthorizerPlace } from "./kind";
+import {
+  type ApiAuthorizerConfig,
+  type ApiAuthorizerDeclaration,
+  type ApiAuthorizerKind,
+  parseIdentitySource,
+} from "./kind";
 import type { ApiUserPoolAuthorizer } from "./props";
 
-export const userPoolAuthorizer: AuthorizerKind<ApiUserPoolAuthorizer> = {
-  authorizationType: "JWT",
-  authorizerType: "JWT",
+interface UserPoolPlan extends Pick<ApiAuthorizerConfig, "identitySources"> {
+  /** Undefined where the caller's own authorizer or config names the issuer. */
+  readonly pool: PlannedPool | undefined;
+}
+
+interface PlannedPool {
+  readonly id: string;
+  readonly region: string;
+  /** Undefined: a client is created in the pool. */
+  readonly clientIds: readonly string[] | undefined;
+}
+
+export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPoolPlan> = {
+  authorization: "JWT",
+  takesScopes: true,
   keys: ["type", "name", "identitySource", "cdk", "userPool"],
-  config(place, { userPool }) {
-    const { api, prop, isPartial } = place;
-    if (userPool === undefined) {
-      if (isPartial) return {};
-      return fail(api, "authorizer-part-missing", `${prop}.userPool`, {
-        type: "user_pool",
-        example: "userPool: { id: pool.id, clientIds: [client.id] }",
-      });
-    }
-    const { region, urlSuffix } = Stack.of(api);
-    if ("userPoolClientId" in userPool) {
-      const { userPoolId, userPoolClientId } = userPool;
-      return jwtOfPool({ region, urlSuffix, id: userPoolId, audience: [userPoolClientId] });
-    }
-    checkKeys(api, `${prop}.userPool`, userPool, ["id", "clientIds", "region"]);
-    if (!userPool.id)
-      fail(api, "prop-required", `${prop}.userPool.id`, { remedy: "Give the id of the user pool." });
-    if (userPool.clientIds?.length === 0) {
-      fail(api, "prop-invalid", `${prop}.userPool.clientIds`, {
-        value: userPool.clientIds,
-        expected: "the ids of the clients, or leave it out: a client is then created",
-      });
-    }
-    const { id, region: poolRegion = region, clientIds } = userPool;
-    if (clientIds === undefined && poolRegion !== region) {
-      fail(api, "user-pool-client-region", `${prop}.userPool.clientIds`, { value: poolRegion, region });
-    }
-    checkList(api, `${prop}.userPool.clientIds`, clientIds ?? []);
-    const audience = clientIds ?? [createClient(place, id).id];
-    return jwtOfPool({ region: poolRegion, urlSuffix, id, audience });
+  check(declaration, { identitySource, userPool }) {
+    const identitySources = parseIdentitySource(declaration, identitySource, true);
+    return { identitySources, pool: checkPool(declaration, userPool) };
+  },
+  config(place, { identitySources, pool }) {
+    if (pool === undefined) return { authorizerType: "JWT", identitySources };
+    const { id, region, clientIds } = pool;
+    const issuer = `https://cognito-idp.${region}.${Stack.of(place.api).urlSuffix}/${id}`;
+    const audience = [...(clientIds ?? [createClient(place, id).id])];
+    return { authorizerType: "JWT", identitySources, jwtConfiguration: { issuer, audience } };
   },
 };
 
-function jwtOfPool(pool: {
-  readonly region: string;
-  readonly urlSuffix: string;
-  readonly id: string;
-  readonly audience: readonly string[];
-}) {
-  const issuer = `https://cognito-idp.${pool.region}.${pool.urlSuffix}/${pool.id}`;
-  return { jwtConfiguration: { issuer, audience: [...pool.audience] } };
+function checkPool(
+  declaration: ApiAuthorizerDeclaration,
+  userPool: ApiUserPoolAuthorizer["userPool"],
+): PlannedPool | undefined {
+  const { api, prop } = declaration;
+  if (userPool === undefined) {
+    if (isPartial(declaration)) return undefined;
+    return fail(api, "authorizer-part-missing", `${prop}.userPool`, {
+      type: "user_pool",
+      example: "userPool: { id: pool.id, clientIds: [client.id] }",
+    });
+  }
+  const { region } = Stack.of(api);
+  if ("userPoolClientId" in userPool) {
+    const { userPoolId, userPoolClientId } = userPool;
+    return { id: userPoolId, region, clientIds: [userPoolClientId] };
+  }
+  const at = `${prop}.userPool`;
+  checkKeys(api, at, userPool, ["id", "clientIds", "region"]);
+  const { id, region: poolRegion = region, clientIds } = userPool;
+  if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
+  if (clientIds?.length === 0) {
+    fail(api, "prop-invalid", `${at}.clientIds`, {
+      value: clientIds,
+      expected: "the ids of the clients, or leave it out: a client is then created",
+    });
+  }
+  if (clientIds === undefined && poolRegion !== region) {
+    fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });
+  }
+  checkList(api, `${at}.clientIds`, clientIds ?? []);
+  return { id, region: poolRegion, clientIds };
 }
 
-/** A client for tokens of this API only: no secret, no OAuth flow. */
-function createClient({ api, scope, name }: AuthorizerPlace, userPoolId: string): CognitoUserPoolClient {
+/** Creates a client for tokens of this API only, without a secret and without OAuth flows. */
+function createClient(
+  { api, scope, name }: AuthorizerPlace<ApiAuthorizerConfig>,
+  userPoolId: string,
+): CognitoUserPoolClient {
   return new CognitoUserPoolClient(scope, "Client", {
     name: Stack.of(api).app.logicalPrefixedName(`${api.node.id}-${name}`),
     userPoolId,

@@ -9,58 +9,50 @@ import { checkOverride, overlay } from "../../../core/override";
 import { lazyPolicyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
 import { fail } from "../errors";
-import { cloudPermission, cloudSubtypes } from "./cloud-services";
-import type { RouteKind } from "./kind";
+import { type CloudSubtype, cloudPermission, cloudSubtypes } from "./cloud-services";
+import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import { escapeMapping, isFromRequest } from "./mapping";
 import type { ApiCloudRouteProps } from "./props";
 
 const extra = ["subtype", "parameterMapping"];
 
-export const cloudRoute: RouteKind<ApiCloudRouteProps> = {
+type CloudIntegrationProps = ApiCloudRouteProps["cdk"]["integration"];
+
+export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps> = {
   keys: ["type", "authorizer", "authorizationScopes", "cdk"],
-  target(place, { cdk }) {
-    const { api, scope, key, prop } = place;
+  check({ api, prop }, { cdk }) {
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["integration"]);
     const given = cdk?.integration;
-    const integrationProp = `${prop}.cdk.integration`;
+    const at = `${prop}.cdk.integration`;
     if (given === undefined) {
-      return fail(api, "prop-required", integrationProp, {
+      return fail(api, "prop-required", at, {
         remedy: 'Name the action: integration: { subtype: "SQS-SendMessage", parameterMapping: { ... } }.',
       });
     }
     for (const name of ["credentials", "credentialsArn"]) {
-      if (name in given) fail(api, "cloud-credentials", `${integrationProp}.${name}`, {});
+      if (name in given) fail(api, "cloud-credentials", `${at}.${name}`, {});
     }
     const { subtype, parameterMapping } = given;
     if (subtype === undefined) {
-      fail(api, "prop-required", `${integrationProp}.subtype`, {
-        remedy: `Use one of ${cloudSubtypes.join(", ")}.`,
-      });
+      fail(api, "prop-required", `${at}.subtype`, { remedy: `Use one of ${cloudSubtypes.join(", ")}.` });
     }
-    checkLiteral(api, `${integrationProp}.subtype`, subtype, cloudSubtypes);
+    checkLiteral(api, `${at}.subtype`, subtype, cloudSubtypes);
     if (!isPlainObject(parameterMapping)) {
-      fail(api, "prop-required", `${integrationProp}.parameterMapping`, {
+      fail(api, "prop-required", `${at}.parameterMapping`, {
         remedy: 'Give the parameters of the action: { QueueUrl: queue.url, MessageBody: "$request.body" }.',
       });
     }
-    if (subtype.startsWith("SQS-")) checkQueueUrl(api, integrationProp, parameterMapping);
-    checkOverride(api, integrationProp, given, Apigatewayv2Integration, {
+    if (subtype.startsWith("SQS-")) checkQueueUrl(api, at, parameterMapping);
+    checkOverride(api, at, given, Apigatewayv2Integration, {
       extra,
       rejected: { apiId: "It is the API that the route belongs to." },
     });
-    const roleScope = new Construct(scope, `Role_${key.id}`);
-    const name = physicalName(roleScope.node.path.split("/"), 255);
-    const role = new IamRole(roleScope, "Role", {
-      namePrefix: namePrefix(name, 37),
-      assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),
-    });
-    const statement = { effect: "Allow" as const, ...cloudPermission(scope, subtype, parameterMapping) };
-    const policy = new IamRolePolicy(roleScope, "Policy", {
-      name: "base",
-      role: role.name,
-      policy: lazyPolicyJson(() => [statement]),
-    });
-    const config = {
+    return given;
+  },
+  config(declaration, given) {
+    const { subtype, parameterMapping } = given;
+    const { role, policy } = createRole(declaration, subtype, parameterMapping);
+    const config: ApiIntegrationConfig = {
       integrationType: "AWS_PROXY",
       integrationSubtype: subtype,
       requestParameters: escapeMapping(parameterMapping),
@@ -72,7 +64,28 @@ export const cloudRoute: RouteKind<ApiCloudRouteProps> = {
   },
 };
 
-/** The role names the queue by its address, and so does the service. */
+/** Creates the role of a route: it allows the one action of the route. */
+function createRole(
+  { scope, id }: ApiRouteDeclaration,
+  subtype: CloudSubtype,
+  parameterMapping: Readonly<Record<string, string>>,
+): { readonly role: IamRole; readonly policy: IamRolePolicy } {
+  const roleScope = new Construct(scope, `Role_${id}`);
+  const name = physicalName(roleScope.node.path.split("/"), 255);
+  const role = new IamRole(roleScope, "Role", {
+    namePrefix: namePrefix(name, 37),
+    assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),
+  });
+  const statement = { effect: "Allow" as const, ...cloudPermission(scope, subtype, parameterMapping) };
+  const policy = new IamRolePolicy(roleScope, "Policy", {
+    name: "base",
+    role: role.name,
+    policy: lazyPolicyJson(() => [statement]),
+  });
+  return { role, policy };
+}
+
+/** Refuses a queue that is not named by its URL: the role's policy is made from it, and SQS takes nothing else. */
 function checkQueueUrl(api: Construct, prop: string, mapping: Readonly<Record<string, unknown>>): void {
   const { QueueUrl: url } = mapping;
   if (Token.isUnresolved(url)) return;

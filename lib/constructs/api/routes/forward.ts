@@ -1,18 +1,15 @@
-import {
-  Apigatewayv2Integration,
-  type Apigatewayv2IntegrationConfig,
-} from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { checkLiteral } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
-import { routeMethods } from "../../../gateway/route-key";
-import type { RoutePlace, RouteTarget } from "./kind";
+import { routeMethods } from "../../../gateway";
+import type { ApiIntegrationConfig, ApiRouteDeclaration } from "./kind";
 import { escapeMapping } from "./mapping";
 import type { ApiIntegrationProps } from "./props";
 
 const extra = ["method", "vpcLink", "secureServerName", "parameterMapping"];
 
-/** Refuses integration keys that the library computes, and a method that no request has. */
-export function checkForward({ api, prop }: RoutePlace, given: ApiIntegrationProps): void {
+/** Refuses integration keys that the library computes, and unknown methods. */
+export function checkForward({ api, prop }: ApiRouteDeclaration, given: ApiIntegrationProps): void {
   checkOverride(api, `${prop}.cdk.integration`, given, Apigatewayv2Integration, {
     extra,
     rejected: {
@@ -27,11 +24,11 @@ export function checkForward({ api, prop }: RoutePlace, given: ApiIntegrationPro
 
 /** An integration that forwards the whole request. */
 export function forwardIntegration(
-  target: Pick<Apigatewayv2IntegrationConfig, "integrationUri" | "connectionType" | "connectionId">,
+  target: Pick<ApiIntegrationConfig, "integrationUri" | "connectionType" | "connectionId">,
   given: ApiIntegrationProps,
-): RouteTarget["integration"] {
+): ApiIntegrationConfig {
   const { method = "ANY", secureServerName, parameterMapping } = given;
-  const config: RouteTarget["integration"] = {
+  const config: ApiIntegrationConfig = {
     ...target,
     integrationType: "HTTP_PROXY",
     integrationMethod: method,

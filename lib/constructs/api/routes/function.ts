@@ -1,67 +1,74 @@
 import { checkKeys, checkLiteral } from "../../../core/check";
-import { type ExistingFunction, existingTarget, type Function, resolveFunction } from "../../../function";
+import {
+  type ExistingTarget,
+  existingTarget,
+  type Function,
+  type FunctionPlans,
+  type PlannedFunction,
+} from "../../../function";
 import { fail } from "../errors";
-import type { RouteKind, RoutePlace, RouteTarget } from "./kind";
+import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
 import type { ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 
-export const functionRoute: RouteKind<ApiFunctionRouteProps> = {
+interface FunctionPlan {
+  readonly version: PayloadFormatVersion;
+  /** The function of this library, or an existing one. */
+  readonly fn: PlannedFunction | ExistingTarget;
+}
+
+export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = {
   keys: ["type", "authorizer", "authorizationScopes", "function", "payloadFormatVersion", "cdk"],
-  target(place, props) {
-    const { api, prop, defaults } = place;
-    const version = props.payloadFormatVersion ?? defaults.payloadFormatVersion;
+  check(declaration, { payloadFormatVersion, cdk = {}, function: reference }, functions) {
+    const { api, prop } = declaration;
+    const version = payloadFormatVersion ?? declaration.payloadFormatVersion;
     checkLiteral(api, `${prop}.payloadFormatVersion`, version, ["1.0", "2.0"]);
-    checkKeys(api, `${prop}.cdk`, props.cdk ?? {}, ["function"]);
-    if (props.cdk?.function !== undefined) return existingFunction(place, props.cdk.function, version);
-    const fn = routeFunction(place, props.function);
-    return { ...libraryFunction(fn, version), metadataType: "function" };
+    checkKeys(api, `${prop}.cdk`, cdk, ["function"]);
+    const fn =
+      cdk.function === undefined
+        ? planRouteFunction(declaration, reference, functions)
+        : existingTarget(api, `${prop}.cdk.function`, cdk.function);
+    return { version, fn };
+  },
+  config(_, { version, fn }) {
+    if ("create" in fn) return { ...functionTarget(fn.create(), version), metadataType: "function" };
+    const integration = functionIntegration(fn.arn, version);
+    return { integration, permission: { invokes: fn.invokes }, metadataType: "lambda_function" };
   },
 };
 
-/** The function of a route, made from its reference when need be. */
-export function routeFunction({ api, scope, key, prop, defaults }: RoutePlace, reference: unknown): Function {
+/** Plans the function of a route, which is created from its reference if need be. */
+export function planRouteFunction(
+  { api, scope, id, prop, functionDefaults }: ApiRouteDeclaration,
+  reference: unknown,
+  functions: FunctionPlans,
+): PlannedFunction {
   if (reference === undefined) {
     fail(api, "prop-required", `${prop}.function`, {
       remedy: 'Name what answers the route: function: "functions/notes.get".',
     });
   }
-  return resolveFunction(
-    { owner: api, scope, defaults: defaults.function },
-    `Lambda_${key.id}`,
-    `${prop}.function`,
-    reference,
-  );
+  const host = { owner: api, scope, defaults: functionDefaults };
+  return functions.plan(host, `Lambda_${id}`, `${prop}.function`, reference);
 }
 
-/** The integration of a function of this library. */
-export function libraryFunction(
+/** A function of this library as the target of a route. */
+export function functionTarget(
   fn: Function,
   version: PayloadFormatVersion,
-): Omit<RouteTarget, "metadataType"> {
+): Omit<ApiRouteTarget, "metadataType"> {
   return {
     integration: functionIntegration(fn.functionArn, version),
     function: fn,
-    invokes: { functionName: fn.cdk.function.functionName },
+    permission: { invokes: { functionName: fn.cdk.function.functionName } },
   };
 }
 
-function functionIntegration(
-  arn: string,
-  payloadFormatVersion: PayloadFormatVersion,
-): RouteTarget["integration"] {
-  // The gateway calls functions by POST, whatever the request's method; left out, it would show up in each plan.
+function functionIntegration(arn: string, payloadFormatVersion: PayloadFormatVersion): ApiIntegrationConfig {
   return {
     integrationType: "AWS_PROXY",
+    // The gateway invokes functions by POST, whatever the method of the request. Without this, every plan would show it.
     integrationMethod: "POST",
     integrationUri: arn,
     payloadFormatVersion,
   };
-}
-
-function existingFunction(
-  { api, prop }: RoutePlace,
-  given: ExistingFunction,
-  version: PayloadFormatVersion,
-): RouteTarget {
-  const { arn, invokes } = existingTarget(api, `${prop}.cdk.function`, given);
-  return { integration: functionIntegration(arn, version), invokes, metadataType: "lambda_function" };
 }

@@ -2,16 +2,21 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { Stack } from "../../../app";
 import { checkKeys } from "../../../core/check";
+import type { PlannedFunction } from "../../../function";
 import { fail } from "../errors";
-import { libraryFunction, routeFunction } from "./function";
-import type { RouteKind } from "./kind";
+import { functionTarget, planRouteFunction } from "./function";
+import type { ApiRouteKind } from "./kind";
 import type { ApiGraphQLRouteProps } from "./props";
 
-export const graphqlRoute: RouteKind<ApiGraphQLRouteProps> = {
+interface GraphQLPlan {
+  readonly fn: PlannedFunction;
+  readonly schemagen: ApiGraphQLRouteProps["schemagen"];
+}
+
+export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
   keys: ["type", "authorizer", "authorizationScopes", "function", "schemagen"],
-  target(place, props) {
-    const { api, key, prop } = place;
-    const { schemagen } = props;
+  check(declaration, { function: reference, schemagen }, functions) {
+    const { api, prop } = declaration;
     checkKeys(api, `${prop}.schemagen`, schemagen ?? {}, [
       "schema",
       "output",
@@ -23,8 +28,11 @@ export const graphqlRoute: RouteKind<ApiGraphQLRouteProps> = {
       if (!fs.existsSync(absolute))
         fail(api, "file-not-found", `${prop}.schemagen.schema`, { value: schemagen.schema, absolute });
     }
-    const fn = routeFunction(place, props.function);
+    return { fn: planRouteFunction(declaration, reference, functions), schemagen };
+  },
+  config({ key }, { fn: planned, schemagen }) {
+    const fn = planned.create();
     fn.addEnvironment("GRAPHQL_ENDPOINT", key.route?.path ?? "/");
-    return { ...libraryFunction(fn, "2.0"), metadataType: "graphql", metadata: { ...schemagen } };
+    return { ...functionTarget(fn, "2.0"), metadataType: "graphql", metadata: { ...schemagen } };
   },
 };

@@ -2,18 +2,19 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../../core/check";
 import { isProviderObject } from "../../../core/override";
 import { isFunction } from "../../../function";
+import type { RouteKind } from "../../../gateway";
 import { fail } from "../errors";
 import { cloudRoute } from "./cloud";
 import { functionRoute } from "./function";
 import { graphqlRoute } from "./graphql";
-import type { RouteKind } from "./kind";
+import type { ApiRouteDeclaration, ApiRouteTarget } from "./kind";
 import { albRoute, nlbRoute } from "./load-balancer";
 import type { ApiBaseRouteProps, ApiRouteProps } from "./props";
 import { urlRoute } from "./url";
 
 export { type CloudSubtype, cloudSubtypes } from "./cloud-services";
-export { libraryFunction } from "./function";
-export type { RoutePlace, RouteTarget } from "./kind";
+export { functionTarget } from "./function";
+export type { ApiRouteDeclaration, ApiRouteTarget } from "./kind";
 export type {
   ApiAlbRouteProps,
   ApiBaseRouteProps,
@@ -30,6 +31,9 @@ export type {
 type ObjectProps = Extract<ApiRouteProps, ApiBaseRouteProps>;
 type RouteType = NonNullable<ObjectProps["type"]>;
 
+/** The props of a route of one type, which may be left out for a function. */
+type PropsOf<Type extends RouteType> = Extract<ObjectProps, { type: Type } | { type?: Type }>;
+
 /** Every type of route. */
 const kinds = {
   function: functionRoute,
@@ -38,18 +42,24 @@ const kinds = {
   url: urlRoute,
   cloud: cloudRoute,
   graphql: graphqlRoute,
-} satisfies { [Type in RouteType]: RouteKind<Extract<ObjectProps, { type: Type } | { type?: Type }>> };
+} satisfies { [Type in RouteType]: RouteKind<ApiRouteDeclaration, PropsOf<Type>, ApiRouteTarget> };
 
-/** A route value, read: its type, and its props in the object form. */
-export interface ParsedRoute {
-  readonly kind: RouteKind<ApiBaseRouteProps>;
+const kindsByType: Readonly<Record<string, AnyKind>> = kinds;
+
+/** A type of route whose props are known to be its own. */
+type AnyKind = RouteKind<ApiRouteDeclaration, ApiBaseRouteProps, ApiRouteTarget, unknown, string>;
+
+/** The value of a route: its type, and its props in the object form. */
+export interface ReadRoute {
+  readonly kind: AnyKind;
   readonly props: ApiBaseRouteProps;
 }
 
-/** Finds out which type a route value is of; creates nothing. */
-export function parseRoute(api: Construct, prop: string, value: unknown): ParsedRoute {
-  if (typeof value === "string" || isFunction(value))
-    return { kind: functionRoute as ParsedRoute["kind"], props: { function: value } as ApiBaseRouteProps };
+/** Finds the type of a route, and refuses unknown keys. The kind checks everything else. */
+export function readRoute(api: Construct, prop: string, value: unknown): ReadRoute {
+  if (typeof value === "string" || isFunction(value)) {
+    return { kind: functionRoute, props: { function: value } as ApiBaseRouteProps };
+  }
   if (isProviderObject(value)) {
     const { terraformResourceType: type } = value;
     return fail(api, "function-provider-object", prop, { id: prop, type });
@@ -57,20 +67,19 @@ export function parseRoute(api: Construct, prop: string, value: unknown): Parsed
   if (!isPlainObject(value)) return fail(api, "route-value-invalid", prop, { value: describe(value) });
   if ("handler" in value) fail(api, "route-handler-misplaced", prop, { handler: value.handler });
   const kind = kindOf(api, prop, value);
-  checkKeys(api, prop, value, kind.keys as readonly string[]);
+  checkKeys(api, prop, value, kind.keys);
   return { kind, props: value as ApiBaseRouteProps };
 }
 
-function kindOf(api: Construct, prop: string, value: Record<string, unknown>): ParsedRoute["kind"] {
+function kindOf(api: Construct, prop: string, value: Record<string, unknown>): AnyKind {
   const { type, cdk } = value;
   if (type !== undefined) {
-    if (typeof type === "string" && Object.hasOwn(kinds, type))
-      return kinds[type as RouteType] as ParsedRoute["kind"];
-    return fail(api, "literal-unknown", `${prop}.type`, { value: type, allowed: Object.keys(kinds) });
+    const kind = typeof type === "string" && Object.hasOwn(kinds, type) ? kindsByType[type] : undefined;
+    return kind ?? fail(api, "literal-unknown", `${prop}.type`, { value: type, allowed: Object.keys(kinds) });
   }
   const hasFunction = value.function !== undefined || (isPlainObject(cdk) && cdk.function !== undefined);
   if (!hasFunction) fail(api, "route-value-invalid", prop, { value });
-  return functionRoute as ParsedRoute["kind"];
+  return functionRoute;
 }
 
 function describe(value: unknown): unknown {

@@ -11,34 +11,47 @@ import { findImport, isProviderObject } from "../../../core/override";
 import { resolveValue } from "../../../core/resolve";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
-import type { RouteKind, RoutePlace, RouteTarget } from "./kind";
+import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import type { ApiAlbRouteProps, ApiIntegrationProps, ApiNlbRouteProps } from "./props";
 
 type Listener = LbListener | DataAwsLbListener;
 
-export const albRoute: RouteKind<ApiAlbRouteProps> = {
+interface LoadBalancerPlan {
+  readonly listener: Listener;
+  readonly integration: ApiIntegrationProps;
+  /** Undefined: one is created for the load balancer. */
+  readonly vpcLink: Apigatewayv2VpcLink | undefined;
+}
+
+export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
   keys: ["type", "authorizer", "authorizationScopes", "cdk"],
-  target(place, { cdk }) {
-    checkKeys(place.api, `${place.prop}.cdk`, cdk ?? {}, ["albListener", "integration"]);
-    return loadBalancerTarget(place, "alb", cdk?.albListener, cdk?.integration);
+  check(declaration, { cdk }) {
+    checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["albListener", "integration"]);
+    return checkLoadBalancer(declaration, "alb", cdk?.albListener, cdk?.integration);
+  },
+  config(declaration, plan) {
+    return { integration: loadBalancerIntegration(declaration, plan), metadataType: "alb" };
   },
 };
 
-export const nlbRoute: RouteKind<ApiNlbRouteProps> = {
+export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
   keys: ["type", "authorizer", "authorizationScopes", "cdk"],
-  target(place, { cdk }) {
-    checkKeys(place.api, `${place.prop}.cdk`, cdk ?? {}, ["nlbListener", "integration"]);
-    return loadBalancerTarget(place, "nlb", cdk?.nlbListener, cdk?.integration);
+  check(declaration, { cdk }) {
+    checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["nlbListener", "integration"]);
+    return checkLoadBalancer(declaration, "nlb", cdk?.nlbListener, cdk?.integration);
+  },
+  config(declaration, plan) {
+    return { integration: loadBalancerIntegration(declaration, plan), metadataType: "nlb" };
   },
 };
 
-function loadBalancerTarget(
-  place: RoutePlace,
+function checkLoadBalancer(
+  declaration: ApiRouteDeclaration,
   type: "alb" | "nlb",
   listener: Listener | undefined,
   integration: ApiIntegrationProps = {},
-): RouteTarget {
-  const { api, prop } = place;
+): LoadBalancerPlan {
+  const { api, prop } = declaration;
   const listenerProp = `${prop}.cdk.${type}Listener`;
   if (listener === undefined) return fail(api, "listener-missing", listenerProp, { type });
   if (!isProviderObject(listener, "aws_lb_listener", "aws_alb_listener")) {
@@ -47,7 +60,7 @@ function loadBalancerTarget(
       expected: "an LbListener or a DataAwsLbListener",
     });
   }
-  checkForward(place, integration);
+  checkForward(declaration, integration);
   const vpcLinkProp = `${prop}.cdk.integration.vpcLink`;
   const given = integration.vpcLink;
   const vpcLink = findImport<Apigatewayv2VpcLink>(api, vpcLinkProp, given, "aws_apigatewayv2_vpc_link");
@@ -57,22 +70,25 @@ function loadBalancerTarget(
       expected: "an Apigatewayv2VpcLink or its data source",
     });
   }
-  const { id } = vpcLink ?? vpcLinkFor(place, listener as unknown as Listener);
-  const target = {
-    connectionType: "VPC_LINK",
-    connectionId: id,
-    integrationUri: (listener as unknown as Listener).arn,
-  };
-  return { integration: forwardIntegration(target, integration), metadataType: type };
+  return { listener: listener as unknown as Listener, integration, vpcLink };
 }
 
-/** The way into the network of a load balancer; one for all listeners of it that the API uses. */
-function vpcLinkFor({ scope }: RoutePlace, listener: Listener): Apigatewayv2VpcLink {
-  // What the caller wrote leads to the load balancer itself; of a data source there is only the attribute.
+function loadBalancerIntegration(
+  declaration: ApiRouteDeclaration,
+  { listener, integration, vpcLink }: LoadBalancerPlan,
+): ApiIntegrationConfig {
+  const { id } = vpcLink ?? vpcLinkFor(declaration, listener);
+  const target = { connectionType: "VPC_LINK", connectionId: id, integrationUri: listener.arn };
+  return forwardIntegration(target, integration);
+}
+
+/** The VPC link to a load balancer: one for all of its listeners that the API uses. */
+function vpcLinkFor({ scope }: ApiRouteDeclaration, listener: Listener): Apigatewayv2VpcLink {
+  // The argument of a resource refers to the load balancer. A data source has the attribute only.
   const given = (listener as Partial<LbListener>).loadBalancerArnInput;
   const written = given ?? listener.loadBalancerArn;
   const arn = String(resolveValue(listener, written));
-  // The address follows the load balancer as the caller declared it, so that routes may come and go.
+  // The address depends on the load balancer and not on the routes, which may change.
   const name = /\.([A-Za-z0-9_-]+)\.[a-z_]+\}$/.exec(arn)?.[1] ?? shortHash(arn);
   const id = `VpcLink_${name}`;
   const existing = scope.node.tryFindChild(id);

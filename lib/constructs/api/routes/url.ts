@@ -2,17 +2,22 @@ import { Token } from "cdktf";
 import { checkKeys } from "../../../core/check";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
-import type { RouteKind } from "./kind";
-import type { ApiUrlRouteProps } from "./props";
+import type { ApiRouteKind } from "./kind";
+import type { ApiIntegrationProps, ApiUrlRouteProps } from "./props";
 
-export const urlRoute: RouteKind<ApiUrlRouteProps> = {
+interface UrlPlan {
+  readonly integrationUri: string;
+  readonly integration: ApiIntegrationProps;
+}
+
+export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
   keys: ["type", "authorizer", "authorizationScopes", "url", "cdk"],
-  target(place, { url, cdk = {} }) {
-    const { api, prop } = place;
+  check(declaration, { url, cdk = {} }) {
+    const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk, ["integration"]);
     if (url === undefined) {
       fail(api, "prop-required", `${prop}.url`, {
-        remedy: 'Name where to forward: url: "https://example.com".',
+        remedy: 'Name the address to forward to: url: "https://example.com".',
       });
     }
     const isAddress = Token.isUnresolved(url) || (typeof url === "string" && /^https?:\/\/./.test(url));
@@ -23,17 +28,20 @@ export const urlRoute: RouteKind<ApiUrlRouteProps> = {
       });
     }
     const integration = cdk.integration ?? {};
-    checkForward(place, integration);
+    checkForward(declaration, integration);
     for (const key of ["vpcLink", "secureServerName"] as const) {
-      if (integration[key] !== undefined)
+      if (integration[key] !== undefined) {
         fail(api, "route-not-private", `${prop}.cdk.integration.${key}`, {});
+      }
     }
-    const integrationUri = escapeStageVariables(url);
+    return { integrationUri: escapeStageVariables(url), integration };
+  },
+  config(_, { integrationUri, integration }) {
     return { integration: forwardIntegration({ integrationUri }, integration), metadataType: "url" };
   },
 };
 
-/** `${stageVariables.host}` is the gateway's; other `${` may be the caller's own Terraform. */
+/** The gateway resolves `${stageVariables.host}`. Any other `${` may be a Terraform expression of the caller. */
 function escapeStageVariables(url: string): string {
   return url.replaceAll("${stageVariables.", () => "$${stageVariables.");
 }

@@ -1,34 +1,60 @@
 import { checkList } from "../../../core/check";
+import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
-import { checkAuthorizerFunction, functionConfig, permitFunction } from "./fn";
+import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
 import { checkRequestSource } from "./identity-source";
-import type { AuthorizerKind } from "./kind";
+import type { RestAuthorizerDeclaration, RestAuthorizerKind } from "./kind";
 import type { RestV1ApiFnRequestAuthorizer } from "./props";
 
-export const fnRequestAuthorizer: AuthorizerKind<RestV1ApiFnRequestAuthorizer> = {
+interface RequestPlan extends InvokedAuthorizer {
+  readonly identitySource: string | undefined;
+  readonly ttlSeconds: number;
+}
+
+export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorizer, RequestPlan> = {
   authorization: "CUSTOM",
-  authorizerType: "REQUEST",
+  takesScopes: false,
   keys: ["type", "name", "resultsCacheTtl", "cdk", "function", "identitySources"],
   cdkKeys: ["authorizer", "assumeRole"],
-  check(place, props) {
-    const { api, prop, isPartial } = place;
-    checkAuthorizerFunction(place, props);
-    const { identitySources } = props;
-    if (identitySources === undefined) {
-      if (isPartial) return;
-      return fail(api, "authorizer-part-missing", `${prop}.identitySources`, {
-        type: "fn_request",
-        example: 'identitySources: ["method.request.header.Authorization"]',
-      });
+  check(declaration, props) {
+    const { api, prop } = declaration;
+    const invoked = checkInvoked(declaration, props);
+    const { identitySources, resultsCacheTtl } = props;
+    const identitySource = parseSources(declaration, identitySources);
+    const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
+    if (ttlSeconds > 0 && identitySources?.length === 0) {
+      fail(api, "rest-identity-cache", `${prop}.resultsCacheTtl`, {});
     }
-    checkList(api, `${prop}.identitySources`, identitySources);
-    identitySources.forEach((source, index) => {
-      checkRequestSource(api, `${prop}.identitySources[${index}]`, source);
-    });
+    return { ...invoked, identitySource, ttlSeconds };
   },
-  config(_, props) {
-    // Left out, the provider would put the header Authorization there.
-    return { ...functionConfig(props), identitySource: props.identitySources?.join(",") };
+  config(_, plan) {
+    return {
+      type: "REQUEST",
+      ...invokedConfig(plan),
+      identitySource: plan.identitySource,
+      authorizerResultTtlInSeconds: plan.ttlSeconds,
+    };
   },
-  permit: permitFunction,
+  permission: permitInvoked,
 };
+
+/** The list as the provider takes it. An empty text stands for no source; left out, it would be the header Authorization. */
+function parseSources(
+  declaration: RestAuthorizerDeclaration,
+  sources: readonly string[] | undefined,
+): string | undefined {
+  const { api, prop } = declaration;
+  const at = `${prop}.identitySources`;
+  if (sources === undefined) {
+    if (isPartial(declaration)) return undefined;
+    return fail(api, "authorizer-part-missing", at, {
+      type: "fn_request",
+      example: 'identitySources: ["method.request.header.Authorization"]',
+    });
+  }
+  checkList(api, at, sources);
+  sources.forEach((source, index) => {
+    checkRequestSource(api, `${at}[${index}]`, source);
+  });
+  return sources.join(",");
+}

@@ -1,32 +1,44 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { escapeTemplate } from "../../../core/escape";
+import { parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
-import { checkAuthorizerFunction, functionConfig, permitFunction } from "./fn";
+import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
-import type { AuthorizerKind } from "./kind";
+import type { RestAuthorizerKind } from "./kind";
 import type { RestV1ApiFnTokenAuthorizer } from "./props";
 
-export const fnTokenAuthorizer: AuthorizerKind<RestV1ApiFnTokenAuthorizer> = {
+interface TokenPlan extends InvokedAuthorizer {
+  readonly identitySource: string;
+  readonly validationRegex: string | undefined;
+  readonly ttlSeconds: number;
+}
+
+export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer, TokenPlan> = {
   authorization: "CUSTOM",
-  authorizerType: "TOKEN",
+  takesScopes: false,
   keys: ["type", "name", "resultsCacheTtl", "cdk", "function", "identitySource", "validationRegex"],
   cdkKeys: ["authorizer", "assumeRole"],
-  check(place, props) {
-    const { api, prop } = place;
-    checkAuthorizerFunction(place, props);
-    checkHeaderSource(api, `${prop}.identitySource`, props.identitySource);
-    checkRegex(api, `${prop}.validationRegex`, props.validationRegex);
+  check(declaration, props) {
+    const { api, prop } = declaration;
+    const { identitySource = authorizationHeader, validationRegex, resultsCacheTtl } = props;
+    const invoked = checkInvoked(declaration, props);
+    checkHeaderSource(api, `${prop}.identitySource`, identitySource);
+    checkRegex(api, `${prop}.validationRegex`, validationRegex);
+    const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
+    return { ...invoked, identitySource, validationRegex, ttlSeconds };
   },
-  config(_, props) {
-    const { identitySource = authorizationHeader, validationRegex } = props;
+  config(_, plan) {
+    const { identitySource, validationRegex, ttlSeconds } = plan;
     return {
-      ...functionConfig(props),
+      type: "TOKEN",
+      ...invokedConfig(plan),
       identitySource,
       identityValidationExpression: validationRegex && escapeTemplate(validationRegex),
+      authorizerResultTtlInSeconds: ttlSeconds,
     };
   },
-  permit: permitFunction,
+  permission: permitInvoked,
 };
 
 function checkRegex(where: IConstruct, prop: string, value: unknown): void {
@@ -42,7 +54,7 @@ function checkRegex(where: IConstruct, prop: string, value: unknown): void {
   }
 }
 
-/** The gateway's regular expressions are Java's, which also knows flags inside and possessive quantifiers. */
+/** The gateway uses the regular expressions of Java, which also have inline flags and possessive quantifiers. */
 function javaScriptOf(regex: string): string {
   return regex.replace(/\(\?[a-zA-Z-]+\)/g, "").replace(/([*+?}])\+/g, "$1");
 }

@@ -1,56 +1,50 @@
-import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { findImport } from "../../../core/override";
-import { isFunction } from "../../../function";
+import { checkAuthorizerFunction, isPartial, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
-import type { AuthorizerPlace } from "./kind";
+import type { RestAuthorizerConfig, RestAuthorizerDeclaration, RestAuthorizerPlace } from "./kind";
 import type { RestV1ApiFnRequestAuthorizer, RestV1ApiFnTokenAuthorizer } from "./props";
 
 type FunctionAuthorizer = RestV1ApiFnRequestAuthorizer | RestV1ApiFnTokenAuthorizer;
 
-const example = 'new Function(stack, "Authorizer", { handler: "functions/authorizer.handler" })';
+/** The function of an authorizer, and the role with which the gateway invokes it. */
+export interface InvokedAuthorizer {
+  readonly fn: FunctionAuthorizer["function"];
+  /** Undefined: the policy of the function allows the gateway to invoke it. */
+  readonly role: NonNullable<FunctionAuthorizer["cdk"]>["assumeRole"];
+}
 
-/** What both kinds of function authorizers ask of their function and role. */
-export function checkAuthorizerFunction(
-  { api, prop, isPartial }: Pick<AuthorizerPlace, "api" | "prop" | "isPartial">,
+/** Refuses a function or a role that cannot work, for both types of function authorizers. */
+export function checkInvoked(
+  declaration: RestAuthorizerDeclaration,
   { type, function: fn, cdk }: FunctionAuthorizer,
-): void {
-  if (fn === undefined && !isPartial) {
-    fail(api, "authorizer-part-missing", `${prop}.function`, { type, example: `function: ${example}` });
-  }
-  if (fn !== undefined && !isFunction(fn)) {
-    fail(api, "prop-invalid", `${prop}.function`, { value: fn, expected: `a Function: ${example}` });
-  }
+): InvokedAuthorizer {
+  const { api, prop } = declaration;
+  checkAuthorizerFunction(declaration, type, fn, !isPartial(declaration));
   const role = cdk?.assumeRole;
-  if (role === undefined) return;
-  if (findImport(api, `${prop}.cdk.assumeRole`, role, "aws_iam_role") === undefined) {
-    const expected = "an IamRole or a DataAwsIamRole";
-    fail(api, "prop-invalid", `${prop}.cdk.assumeRole`, { value: role, expected });
+  const at = `${prop}.cdk.assumeRole`;
+  if (role !== undefined && findImport(api, at, role, "aws_iam_role") === undefined) {
+    fail(api, "prop-invalid", at, { value: role, expected: "an IamRole or a DataAwsIamRole" });
   }
+  return { fn, role };
 }
 
-/** What both say of their function. */
-export function functionConfig({ function: fn, cdk }: FunctionAuthorizer) {
-  return { authorizerUri: fn?.invokeArn, authorizerCredentials: cdk?.assumeRole?.arn };
+/** The config of the function and its role. */
+export function invokedConfig({
+  fn,
+  role,
+}: InvokedAuthorizer): Pick<RestAuthorizerConfig, "authorizerUri" | "authorizerCredentials"> {
+  return { authorizerUri: fn?.invokeArn, authorizerCredentials: role?.arn };
 }
 
-/**
- * Lets the gateway invoke the function: by the role it takes, or else by the function's own policy. That is made in the
- * API's stack: below the function it would make the two stacks wait for each other.
- */
-export function permitFunction(
-  { scope, executionArn }: AuthorizerPlace,
-  { function: fn, cdk }: FunctionAuthorizer,
+/** Lets the gateway invoke the function: through the role, or through the policy of the function. */
+export function permitInvoked(
+  place: RestAuthorizerPlace,
+  { fn, role }: InvokedAuthorizer,
   authorizerId: string,
-): void {
-  if (fn === undefined) return;
-  if (cdk?.assumeRole !== undefined) {
-    fn.grantInvoke(cdk.assumeRole);
-    return;
-  }
-  new LambdaPermission(scope, "Permission", {
-    action: "lambda:InvokeFunction",
-    functionName: fn.cdk.function.functionName,
-    principal: "apigateway.amazonaws.com",
-    sourceArn: `${executionArn}/authorizers/${authorizerId}`,
-  });
+): LambdaPermission | undefined {
+  if (fn === undefined) return undefined;
+  if (role === undefined) return permitAuthorizer(place, fn, authorizerId);
+  fn.grantInvoke(role);
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
 
-/** Where the token is when the caller does not say. */
+/** The default source of the token. */
 export const authorizationHeader = "method.request.header.Authorization";
 
 const header = /^method\.request\.header\.[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
@@ -10,7 +10,7 @@ const header = /^method\.request\.header\.[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const anywhere =
   /^(method\.request\.(header|querystring|multivalueheader|multivaluequerystring)\.[^\s,]+|stageVariables\.\w+|context\.[\w.]+)$/;
 
-/** Refuses a source that is no header of the request. */
+/** Refuses a source that is not a header of the request. */
 export function checkHeaderSource(where: IConstruct, prop: string, value: unknown): void {
   if (value === undefined || Token.isUnresolved(value)) return;
   if (typeof value !== "string" || !header.test(value)) {
@@ -18,7 +18,7 @@ export function checkHeaderSource(where: IConstruct, prop: string, value: unknow
   }
 }
 
-/** Refuses a source that a request authorizer could not read. */
+/** Refuses a source that a request authorizer cannot read. */
 export function checkRequestSource(where: IConstruct, prop: string, value: unknown): void {
   if (Token.isUnresolved(value)) return;
   if (typeof value !== "string" || !anywhere.test(value)) {
@@ -27,7 +27,7 @@ export function checkRequestSource(where: IConstruct, prop: string, value: unkno
   }
 }
 
-/** `$request.header.X` is how HTTP APIs say it; others write the header alone. */
+/** What to write instead. Callers write `$request.header.X`, as for HTTP APIs, or the name of the header alone. */
 function suggestion(value: unknown): string {
   const name = typeof value === "string" ? value.split(".").at(-1) : undefined;
   return name !== undefined && /^[\w-]+$/.test(name) ? `method.request.header.${name}` : authorizationHeader;

@@ -1,31 +1,14 @@
 import type { ApiGatewayAuthorizerConfig } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
-import type { Construct } from "constructs";
+import type { AuthorizerDeclaration, AuthorizerKind, AuthorizerPlace } from "../../../gateway";
 
-/** Where an authorizer is created, and what messages call it. */
-export interface AuthorizerPlace {
-  readonly api: Construct;
-  /** A scope of the authorizer's own. */
-  readonly scope: Construct;
-  /** `authorizers["staff"]`. */
-  readonly prop: string;
-  readonly executionArn: string;
-  /** Whether the caller's own config may say what the props leave out. */
-  readonly isPartial: boolean;
-}
+/** The provider config of an authorizer, without the API and the name. */
+export type RestAuthorizerConfig = Omit<ApiGatewayAuthorizerConfig, "restApiId" | "name">;
 
-/** What one type of authorizer is for the provider. */
-export interface AuthorizerKind<Props> {
-  /** What methods with it say. */
-  readonly authorization: "COGNITO_USER_POOLS" | "CUSTOM";
-  readonly authorizerType: "COGNITO_USER_POOLS" | "TOKEN" | "REQUEST";
-  readonly keys: readonly (keyof Props & string)[];
-  readonly cdkKeys: readonly string[];
-  /** Refuses props that cannot work; creates nothing. */
-  check(place: Omit<AuthorizerPlace, "scope" | "executionArn">, props: Props): void;
-  config(
-    place: AuthorizerPlace,
-    props: Props,
-  ): Omit<ApiGatewayAuthorizerConfig, "restApiId" | "name" | "type" | "authorizerResultTtlInSeconds">;
-  /** Lets the gateway call what the authorizer needs. */
-  permit?(place: AuthorizerPlace, props: Props, authorizerId: string): void;
-}
+/** One type of authorizer of a REST API. */
+export type RestAuthorizerKind<Props, Plan> = AuthorizerKind<Props, RestAuthorizerConfig, Plan>;
+
+/** The authorizer as the caller declared it. */
+export type RestAuthorizerDeclaration = AuthorizerDeclaration<RestAuthorizerConfig>;
+
+/** Where the authorizer is created. */
+export type RestAuthorizerPlace = AuthorizerPlace<RestAuthorizerConfig>;

@@ -1,47 +1,67 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { checkList } from "../../../core/check";
+import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
-import type { AuthorizerKind, AuthorizerPlace } from "./kind";
+import type { RestAuthorizerDeclaration, RestAuthorizerKind, RestAuthorizerPlace } from "./kind";
 import type { RestV1ApiUserDirectory, RestV1ApiUserPoolsAuthorizer } from "./props";
 
-export const userPoolsAuthorizer: AuthorizerKind<RestV1ApiUserPoolsAuthorizer> = {
+interface UserPoolsPlan {
+  /** Undefined where the caller's own authorizer or config names the pools. */
+  readonly poolIds: readonly string[] | undefined;
+  readonly identitySource: string;
+  readonly ttlSeconds: number;
+}
+
+export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorizer, UserPoolsPlan> = {
   authorization: "COGNITO_USER_POOLS",
-  authorizerType: "COGNITO_USER_POOLS",
+  takesScopes: true,
   keys: ["type", "name", "resultsCacheTtl", "cdk", "userPoolIds", "identitySource"],
-  cdkKeys: ["authorizer"],
-  check({ api, prop, isPartial }, { userPoolIds, identitySource }) {
-    checkHeaderSource(api, `${prop}.identitySource`, identitySource);
-    if (userPoolIds !== undefined) checkList(api, `${prop}.userPoolIds`, userPoolIds);
-    if (userPoolIds === undefined || userPoolIds.length === 0) {
-      if (isPartial && userPoolIds === undefined) return;
-      fail(api, "authorizer-part-missing", `${prop}.userPoolIds`, {
-        type: "user_pools",
-        example: "userPoolIds: [pool.id]",
-      });
-    }
-    userPoolIds.forEach((pool, index) => {
-      const id = idOf(pool);
-      if (Token.isUnresolved(id)) return;
-      if (typeof id !== "string" || !/^[\w-]+_[0-9A-Za-z]+$/.test(id)) {
-        fail(api, "rest-user-pool", `${prop}.userPoolIds[${index}]`, { value: pool });
-      }
-    });
+  check(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
+    checkHeaderSource(declaration.api, `${declaration.prop}.identitySource`, identitySource);
+    const poolIds = parsePools(declaration, userPoolIds);
+    const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
+    return { poolIds, identitySource, ttlSeconds };
   },
-  config(place, { userPoolIds, identitySource = authorizationHeader }) {
-    // The gateway keeps them as a set.
-    const arns = userPoolIds && [...new Set(userPoolIds.map((pool) => arnOf(place, idOf(pool))))].sort();
-    return { providerArns: arns, identitySource };
+  config(place, { poolIds, identitySource, ttlSeconds }) {
+    return {
+      type: "COGNITO_USER_POOLS",
+      // The gateway keeps them as a set.
+      providerArns: poolIds && [...new Set(poolIds.map((id) => arnOf(place, id)))].sort(),
+      identitySource,
+      authorizerResultTtlInSeconds: ttlSeconds,
+    };
   },
 };
+
+function parsePools(
+  declaration: RestAuthorizerDeclaration,
+  pools: RestV1ApiUserPoolsAuthorizer["userPoolIds"],
+): readonly string[] | undefined {
+  const { api, prop } = declaration;
+  const at = `${prop}.userPoolIds`;
+  if (pools !== undefined) checkList(api, at, pools);
+  if (pools === undefined || pools.length === 0) {
+    if (isPartial(declaration) && pools === undefined) return undefined;
+    return fail(api, "authorizer-part-missing", at, {
+      type: "user_pools",
+      example: "userPoolIds: [pool.id]",
+    });
+  }
+  return pools.map((pool, index) => {
+    const id = idOf(pool);
+    if (Token.isUnresolved(id) || (typeof id === "string" && /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
+    return fail(api, "rest-user-pool", `${at}[${index}]`, { value: pool });
+  });
+}
 
 function idOf(pool: string | RestV1ApiUserDirectory): string {
   return typeof pool === "string" ? pool : pool?.userPoolId;
 }
 
-/** An id begins with the region of its pool. */
-function arnOf({ api }: AuthorizerPlace, id: string): string {
+/** The ARN of a pool, whose id begins with its region. */
+function arnOf({ api }: RestAuthorizerPlace, id: string): string {
   const { partition, region, account } = Stack.of(api);
   const ownRegion = Token.isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"));
   return `arn:${partition}:cognito-idp:${ownRegion}:${account}:userpool/${id}`;

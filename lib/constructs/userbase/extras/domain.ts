@@ -4,35 +4,35 @@ import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import {
-  checkCustomDomain,
+  checkHostedDomain,
   claimDomain,
   createAliasRecords,
   createValidatedCertificate,
   createZoneLookup,
-  type DomainRules,
   type HostedDomain,
 } from "../../../dns";
 import { fail } from "../errors";
 import type { UserbaseDomainProps, UserbaseExtraProps } from "./props";
 
-const rules: DomainRules = {
-  keys: propKeys<UserbaseDomainProps>()({ domainName: true, hostedZone: true, cdk: true }),
-  cdkKeys: ["certificate", "hostedZone"],
-  resource: CognitoUserPoolDomain,
-  pathLevels: false,
-};
+const domainKeys = propKeys<UserbaseDomainProps>()({ domainName: true, hostedZone: true, cdk: true });
 
 /** Refuses a domain that cannot serve sign-in pages; creates nothing. */
 export function checkDomain(userbase: Construct, { domain }: UserbaseExtraProps): void {
   if (domain === undefined) return;
   if (!isPlainObject(domain)) return checkPrefix(userbase, domain);
-  checkKeys(userbase, "domain", domain, rules.keys);
+  checkKeys(userbase, "domain", domain, domainKeys);
   if (domain.domainName === undefined) {
     const remedy =
       'Write domain: { domainName: "auth.example.com" }, or a prefix of AWS\'s domain: domain: "example".';
     fail(userbase, "prop-required", "domain.domainName", { remedy });
   }
-  checkCustomDomain(userbase, "domain", domain, rules);
+  const { cdk = {} } = domain;
+  if (!isPlainObject(cdk)) {
+    const expected = "{ certificate, hostedZone }";
+    return fail(userbase, "prop-invalid", "domain.cdk", { value: cdk, expected });
+  }
+  checkKeys(userbase, "domain.cdk", cdk, ["certificate", "hostedZone"]);
+  checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps);
   if (String(domain.domainName).startsWith("*.")) {
     fail(userbase, "domain-invalid", "domain.domainName", { value: String(domain.domainName) });
   }
@@ -73,7 +73,7 @@ export function createDomain(
   if (typeof domain === "string") {
     return new CognitoUserPoolDomain(scope, "Domain", { domain, userPoolId, managedLoginVersion });
   }
-  const checked = checkCustomDomain(userbase, "domain", domain, rules) as HostedDomain;
+  const checked = checkHostedDomain(userbase, "domain", domain);
   const { domainName } = checked;
   claimDomain(userbase, "domain.domainName", domainName);
   const zoneId = createZoneLookup(scope, checked.zone);

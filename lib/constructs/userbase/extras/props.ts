@@ -7,7 +7,7 @@ import type { SesEmailIdentity } from "@cdktf/provider-aws/lib/ses-email-identit
 import type { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-identity";
 import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
-import type { ApiDomainCertificate, ApiDomainHostedZone } from "../../../dns";
+import type { DomainCertificate, DomainHostedZone } from "../../../dns";
 import type { Permissions } from "../../../iam/permissions";
 
 /** What a user directory offers beside users and a client; all of it is off until asked for. */
@@ -89,9 +89,9 @@ export interface UserbaseDomainProps {
   /** Provider objects that are used. @default - nothing */
   readonly cdk?: {
     /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
-    readonly certificate?: ApiDomainCertificate;
+    readonly certificate?: DomainCertificate;
     /** The zone that holds the domain. @default - looked up by name */
-    readonly hostedZone?: ApiDomainHostedZone;
+    readonly hostedZone?: DomainHostedZone;
   };
 }
 

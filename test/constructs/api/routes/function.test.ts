@@ -165,7 +165,12 @@ describe("Api routes to existing functions", () => {
 
 describe("Api function routes that cannot work", () => {
   test.each([
-    ["a handler directly", { handler }, "", /"functions\/notes\.get" directly.*function: \{ handler/s],
+    [
+      "a handler directly",
+      { handler },
+      "",
+      /"functions\/notes\.get" at the top level.*function: \{ handler/s,
+    ],
     [
       "an unknown version",
       { function: handler, payloadFormatVersion: "3.0" },
@@ -174,8 +179,8 @@ describe("Api function routes that cannot work", () => {
     ],
     ["an unknown key", { function: handler, authorisers: "x" }, "", /"authorisers"/],
     ["no function", { type: "function" }, ".function", /is missing.*functions\/notes\.get/s],
-    ["an empty object", {}, "", /\{\}, which is no route/],
-    ["undefined", undefined, "", /undefined, which is no route/],
+    ["an empty object", {}, "", /\{\}, which is not a route/],
+    ["undefined", undefined, "", /undefined, which is not a route/],
     ["props without handler", { function: { timeout: 5 } }, ".function", /which is no function.*handler/s],
     ["an unknown key below cdk", { cdk: { function: "x", fn: 1 } }, ".cdk", /"fn"/],
     ["text as existing function", { cdk: { function: "x" } }, ".cdk.function", /"x".*LambdaFunction/s],

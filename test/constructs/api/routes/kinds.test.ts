@@ -51,9 +51,9 @@ describe("kinds of Api routes", () => {
   test.each([
     ["an unknown type", { type: "lambda", function: handler }, ".type", /"lambda".*"function", "alb"/s],
     ["an alias of Object", { type: "toString" }, ".type", /"toString"/],
-    ["a list", [handler], "", /which is no route/],
-    ["a number", 3, "", /3, which is no route/],
-    ["a url without type", { url: "https://example.com" }, "", /which is no route/],
+    ["a list", [handler], "", /which is not a route/],
+    ["a number", 3, "", /3, which is not a route/],
+    ["a url without type", { url: "https://example.com" }, "", /which is not a route/],
   ])("%s is refused", (_, value, prop, message) => {
     const error = failure(() => kindOf(() => value as unknown as ApiRouteProps));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop: `routes["GET /"]${prop}` });

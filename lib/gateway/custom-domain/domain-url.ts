@@ -1,13 +1,13 @@
-/** What the address of a custom domain is made of. */
+/** The parts of the URL of a custom domain. */
 export interface DomainUrlParts {
   readonly scheme: "https" | "wss";
   readonly domainName: string;
   readonly path: string | undefined;
-  /** Whether the address ends in a slash when it has a path. REST APIs do without. */
+  /** Whether a URL with a path ends with a slash. Those of REST APIs do not. */
   readonly trailingSlash: boolean;
 }
 
-/** The address at which an API answers on a custom domain. */
+/** The URL of an API on a custom domain. */
 export function domainUrl({ scheme, domainName, path, trailingSlash }: DomainUrlParts): string {
   const root = `${scheme}://${domainName}`;
   if (path === undefined) return root;

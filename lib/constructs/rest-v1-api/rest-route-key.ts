@@ -1,28 +1,28 @@
 import type { IConstruct } from "constructs";
 import { shortHash } from "../../core/hash";
-import { parseRouteKey, type RouteMethod } from "../../gateway/route-key";
+import { parseHttpRouteKey, type RouteMethod } from "../../gateway";
 import { fail } from "./errors";
 
-/** A route key of a REST API in its one written form. */
+/** A route key of a REST API, normalized. */
 export interface RestRouteKey {
   /** `GET /notes/{id}`. */
   readonly key: string;
   readonly method: RouteMethod;
   readonly path: string;
-  /** What construct ids of the route end in. */
+  /** Ends the ids of the route's constructs. */
   readonly id: string;
 }
 
 // Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateResource.html
 const plainPart = /^[A-Za-z0-9._:-]+$/;
 
-/** Reads a route key `<METHOD> <path>`; throws for one that a REST API could not serve. */
+/** Parses a route key `<METHOD> <path>`. Refuses a key that a REST API cannot serve. */
 export function parseRestRouteKey(where: IConstruct, written: string): RestRouteKey {
   const prop = `routes[${JSON.stringify(written)}]`;
   const normal = written.trim().replace(/\s+/g, " ");
   if (normal === "$default") fail(where, "rest-route-default", prop, {});
   if (normal.split(" ").length !== 2) fail(where, "rest-route-key-invalid", prop, { value: written });
-  const { key, route } = parseRouteKey(where, written);
+  const { key, route } = parseHttpRouteKey(where, written);
   if (route === undefined) return fail(where, "rest-route-key-invalid", prop, { value: written });
   for (const part of partsOf(route.path)) {
     if (!part.startsWith("{") && !plainPart.test(part)) fail(where, "rest-path-part", prop, { part });
@@ -38,13 +38,13 @@ export function partsOf(path: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** The paths of all resources above a path, the nearest last; the root is not among them. */
+/** The paths of all resources above a path, the nearest last, without the root. */
 export function parentsOf(path: string): readonly string[] {
   const parts = partsOf(path);
   return parts.slice(0, -1).map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
 }
 
-/** A path in a construct id, where `/` turns into `--`: a path that has that of its own is told apart. */
+/** A path as part of a construct id, where `/` becomes `--`. A path that contains `--` gets a hash, so that it stays unique. */
 export function pathId(path: string): string {
   return path.includes("--") ? `${path}_${shortHash(path)}` : path;
 }

@@ -4,29 +4,21 @@ import {
   Apigatewayv2DomainName,
   type Apigatewayv2DomainNameConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
-import { Token } from "cdktf";
 import { Construct } from "constructs";
-import { overlay } from "../core/override";
-import { createAliasRecords } from "../dns/alias-records";
-import { createValidatedCertificate } from "../dns/certificate";
-import {
-  type CheckedDomain,
-  checkCustomDomain,
-  type DomainRules,
-  type ExternalDomain,
-  type HostedDomain,
-} from "../dns/check";
-import { claimDomain, claimPath } from "../dns/claims";
-import { createZoneLookup } from "../dns/hosted-zone";
-import { type ApiDomainProps, domainCdkKeys, domainKeys } from "../dns/props";
+import { overlay } from "../../core/override";
+import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
+import { checkCustomDomain } from "./check";
+import { checkApiDomainFree, claimApiDomain, type MappedKind } from "./claims";
+import type { ApiDomain, DomainRules, ExternalDomain, HostedApiDomain } from "./domain";
 import { domainUrl } from "./domain-url";
+import { type ApiDomainProps, domainCdkKeys, domainKeys } from "./props";
 
 interface CreatedDomain {
   readonly domainName: Apigatewayv2DomainName;
   readonly certificate: AcmCertificate | undefined;
 }
 
-/** What Api, GraphQLApi and WebSocketApi take. */
+/** The rules for Api, GraphQLApi and WebSocketApi. */
 const apiDomainRules: DomainRules = {
   keys: domainKeys,
   cdkKeys: domainCdkKeys,
@@ -34,25 +26,27 @@ const apiDomainRules: DomainRules = {
   pathLevels: true,
 };
 
-/** Refuses a custom domain of an Api, GraphQLApi or WebSocketApi that cannot work; creates nothing. */
-export function checkApiDomain(
-  where: Construct,
-  prop: string,
-  given: string | ApiDomainProps,
-): CheckedDomain {
-  return checkCustomDomain(where, prop, given, apiDomainRules);
+/** A custom domain that is checked and not created yet. */
+export interface PlannedCustomDomain {
+  readonly prop: string;
+  readonly kind: Exclude<MappedKind, "rest">;
+  readonly domain: ApiDomain;
 }
 
-/** Creates what a custom domain needs below an Api, GraphQLApi or WebSocketApi; nothing is mapped to it yet. */
-export function createCustomDomain(
+/** Refuses a custom domain of an Api, GraphQLApi or WebSocketApi that cannot work. Creates nothing. */
+export function planCustomDomain(
   api: Construct,
   prop: string,
-  given: string | ApiDomainProps,
-): CustomDomain {
-  return new CustomDomain(api, prop, checkApiDomain(api, prop, given));
+  given: string | ApiDomainProps | undefined,
+  kind: PlannedCustomDomain["kind"],
+): PlannedCustomDomain | undefined {
+  if (given === undefined) return undefined;
+  const domain = checkCustomDomain(api, prop, given, apiDomainRules);
+  checkApiDomainFree(api, prop, domain, kind);
+  return { prop, kind, domain };
 }
 
-/** A domain for an API of the newer gateway generation, with what it needs: certificate and DNS records. */
+/** A domain for an API of the newer gateway generation, with its certificate, DNS records and mapping. */
 export class CustomDomain extends Construct {
   /** The name, a literal where it is known. */
   readonly name: string;
@@ -61,30 +55,23 @@ export class CustomDomain extends Construct {
   /** The domain name, if it was created here. */
   readonly domainName: Apigatewayv2DomainName | undefined;
   private readonly path: string | undefined;
-  /** By what the domain is told from others of the app. */
-  private readonly identity: unknown;
-  /** What a mapping names: it waits for the domain, and is made anew with it. */
+  /** A mapping names the domain by this, so that it waits for the domain and is replaced with it. */
   private readonly reference: string;
 
-  constructor(
-    private readonly api: Construct,
-    private readonly prop: string,
-    domain: CheckedDomain,
-  ) {
+  constructor(api: Construct, { prop, kind, domain }: PlannedCustomDomain) {
     super(api, "CustomDomain");
     this.name = domain.domainName;
     this.path = domain.path;
     if (domain.kind === "shared") {
-      this.identity = Token.isUnresolved(this.name) ? (domain.object ?? this) : this.name;
+      claimApiDomain(api, prop, domain, kind, undefined);
       this.reference = domain.object?.id ?? domain.domainName;
       return;
     }
-    claimDomain(api, prop, this.name);
     const { domainName, certificate } =
       domain.kind === "external" ? this.createExternal(domain) : this.createHosted(domain);
+    claimApiDomain(api, prop, domain, kind, domainName);
     this.domainName = domainName;
     this.certificate = certificate;
-    this.identity = Token.isUnresolved(this.name) ? domainName : this.name;
     this.reference = domainName.id;
   }
 
@@ -92,7 +79,7 @@ export class CustomDomain extends Construct {
     return { domainName: this.createDomainName(domain, domain.certificateArn), certificate: undefined };
   }
 
-  private createHosted(domain: HostedDomain): CreatedDomain {
+  private createHosted(domain: HostedApiDomain): CreatedDomain {
     const zoneId = createZoneLookup(this, domain.zone);
     const { arn, certificate } = this.createCertificate(domain, zoneId);
     const domainName = this.createDomainName(domain, arn);
@@ -106,7 +93,7 @@ export class CustomDomain extends Construct {
   }
 
   private createCertificate(
-    { domainName, certificateArn, certificateOverride }: HostedDomain,
+    { domainName, certificateArn, certificateOverride }: HostedApiDomain,
     zoneId: string,
   ): { readonly arn: string; readonly certificate: AcmCertificate | undefined } {
     if (certificateArn !== undefined) return { arn: certificateArn, certificate: undefined };
@@ -114,7 +101,7 @@ export class CustomDomain extends Construct {
   }
 
   private createDomainName(
-    { domainName, override }: HostedDomain | ExternalDomain,
+    { domainName, override }: HostedApiDomain | ExternalDomain,
     certificateArn: string,
   ): Apigatewayv2DomainName {
     const config: Apigatewayv2DomainNameConfig = {
@@ -124,23 +111,20 @@ export class CustomDomain extends Construct {
     return new Apigatewayv2DomainName(this, "DomainName", overlay(config, override));
   }
 
-  /** The address of the API on this domain. */
+  /** The URL of the API on this domain. */
   url(scheme: "https" | "wss"): string {
     return domainUrl({ scheme, domainName: this.name, path: this.path, trailingSlash: true });
   }
 
-  /** Leads the domain, or its path, to a stage of the API. */
+  /** Maps the domain, or its path, to a stage of the API. */
   addApiMapping(target: {
     readonly apiId: string;
     /** Name of the stage, best as a reference to it. */
     readonly stage: string;
-    readonly kind: "http" | "websocket";
   }): Apigatewayv2ApiMapping {
-    const { apiId, stage, kind } = target;
-    claimPath(this.api, this.prop, this.identity, { domainName: this.name, path: this.path, kind });
     return new Apigatewayv2ApiMapping(this, "Mapping", {
-      apiId,
-      stage,
+      apiId: target.apiId,
+      stage: target.stage,
       domainName: this.reference,
       apiMappingKey: this.path,
     });

@@ -4,18 +4,19 @@ import { DataAwsRoute53Zone } from "@cdktf/provider-aws/lib/data-aws-route53-zon
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
 import { Route53Zone } from "@cdktf/provider-aws/lib/route53-zone";
 import { Construct } from "constructs";
-import type { Stack } from "../../lib/app";
-import { type ApiDomainProps, createCustomDomain } from "../../lib/dns";
-import { isServerformError, type ServerformError } from "../../lib/errors/error";
-import { addresses, testStack } from "../support/stack";
+import type { Stack } from "../../../lib/app";
+import { isServerformError, type ServerformError } from "../../../lib/errors/error";
+import type { ApiDomainProps } from "../../../lib/gateway";
+import { declaredAddresses, testStack } from "../../support/stack";
+import { createCustomDomain } from "./support";
 
 /** What is said of a custom domain; also holds that nothing was created before. */
 function refusal(given: unknown, stack: Stack = testStack()): ServerformError {
-  const before = addresses(stack);
+  const before = declaredAddresses(stack);
   try {
-    createCustomDomain(new Construct(stack, "Api"), "customDomain", given as string | ApiDomainProps);
+    createCustomDomain(new Construct(stack, "Api"), given as string | ApiDomainProps);
   } catch (error) {
-    expect(addresses(stack)).toEqual(before);
+    expect(declaredAddresses(stack)).toEqual(before);
     if (isServerformError(error)) return error;
     throw error;
   }
@@ -81,7 +82,7 @@ describe("a domain name is refused", () => {
     "not as %p",
     (domainName) => {
       expect(() =>
-        createCustomDomain(new Construct(testStack(), "Api"), "customDomain", {
+        createCustomDomain(new Construct(testStack(), "Api"), {
           domainName,
           hostedZone: domainName,
         }),
@@ -108,7 +109,7 @@ describe("a domain name is refused", () => {
 
   test("when there is neither domainName nor cdk.domainName", () => {
     const { message } = refusal({ path: "v1" });
-    expect(message).toMatch(/^dev-notes-Main\/Api: customDomain names no domain\./);
+    expect(message).toMatch(/^dev-notes-Main\/Api: customDomain does not name a domain\./);
     expect(message).toContain('customDomain: { domainName: "api.example.com" }');
     expect(message).toContain("cdk: { domainName: api.cdk.domainName }");
     expect(refusal({ cdk: { domainName: {} } }).code).toBe("domain-required");
@@ -160,7 +161,7 @@ describe("a hosted zone is asked for", () => {
   test("when the domain without its first label would be a top-level domain", () => {
     expect(refusal("example.com").message).toBe(
       [
-        'dev-notes-Main/Api: customDomain is "example.com"; without its first label that is "com", which can be no hosted zone of yours.',
+        'dev-notes-Main/Api: customDomain is "example.com"; without its first label it is "com", which cannot be a hosted zone of yours.',
         '  Name the zone: customDomain: { domainName: "example.com", hostedZone: "example.com" }.',
         "  [domain-zone-top-level]",
       ].join("\n"),
@@ -187,7 +188,7 @@ describe("a hosted zone is refused", () => {
     const stack = testStack();
     const hostedZone = new DataAwsRoute53Zone(stack, "Zone", { name: "Example.com." });
     expect(() =>
-      createCustomDomain(new Construct(stack, "Api"), "customDomain", {
+      createCustomDomain(new Construct(stack, "Api"), {
         domainName: "api.example.com",
         cdk: { hostedZone },
       }),
@@ -211,8 +212,8 @@ describe("an external domain", () => {
       const given = { domainName: "api.example.com", isExternalDomain: true, cdk: { certificate } };
       expect(refusal(given).message).toBe(
         [
-          "dev-notes-Main/Api: customDomain.isExternalDomain is true, but there is no certificate; none can be validated without a hosted zone.",
-          "  Pass one that is issued: customDomain: { domainName, isExternalDomain: true, cdk: { certificate } }.",
+          "dev-notes-Main/Api: customDomain.isExternalDomain is true, but no certificate is given, and none can be validated without a hosted zone.",
+          "  Pass an issued certificate: customDomain: { domainName, isExternalDomain: true, cdk: { certificate } }.",
           "  [domain-external-certificate]",
         ].join("\n"),
       );
@@ -251,7 +252,7 @@ describe("an external domain", () => {
   test("may be a reference", () => {
     const { certificate, reference, stack } = objects();
     expect(() =>
-      createCustomDomain(new Construct(stack, "Api"), "customDomain", {
+      createCustomDomain(new Construct(stack, "Api"), {
         domainName: reference,
         isExternalDomain: true,
         cdk: { certificate },
@@ -298,7 +299,7 @@ describe("a path is refused", () => {
     expect(refusal({ domainName: "api.example.com", path: "/v1/" }).message).toBe(
       [
         'dev-notes-Main/Api: customDomain.path is "/v1/".',
-        '  Write 1 to 300 letters, digits and $-_.+!*\'(), in levels divided by /, without a slash at either end: "v1"; leave it out for the root.',
+        '  Write 1 to 300 letters, digits and $-_.+!*\'(), in levels separated by /, without a slash at either end: "v1"; leave it out for the root.',
         "  [domain-path-invalid]",
       ].join("\n"),
     );
@@ -319,9 +320,7 @@ describe("domains of one app", () => {
     given: string | ApiDomainProps,
     kind: "http" | "websocket" = "http",
   ) => {
-    const domain = createCustomDomain(new Construct(stack, id), "customDomain", given);
-    domain.addApiMapping({ apiId: "a1", stage: "$default", kind });
-    return domain.domainName;
+    return createCustomDomain(new Construct(stack, id), given, kind).domainName;
   };
 
   test("are created once", () => {
@@ -329,7 +328,7 @@ describe("domains of one app", () => {
     map(stack, "First", "api.example.com");
     expect(refusal("api.example.com", stack).message).toBe(
       [
-        'dev-notes-Main/Api: customDomain is "api.example.com", which dev-notes-Main/First creates too; AWS has each domain name once.',
+        'dev-notes-Main/Api: customDomain is "api.example.com", which dev-notes-Main/First creates too. A domain name can be created once.',
         "  Share it, each API with a path of its own: { path, cdk: { domainName: other.cdk.domainName } }.",
         "  [domain-duplicate]",
       ].join("\n"),
@@ -347,10 +346,10 @@ describe("domains of one app", () => {
     map(stack, "Second", { path: "v2", cdk: { domainName } });
     map(stack, "Root", { cdk: { domainName: { domainName: "api.example.com" } } });
     expect(() => map(stack, "Third", { path: "v1", cdk: { domainName } })).toThrow(
-      'Third: customDomain.path is "v1", where api.example.com leads to dev-notes-Main/First already.',
+      'Third: customDomain.path is "v1", but that path of api.example.com is already mapped to dev-notes-Main/First.',
     );
     expect(() => map(stack, "Fourth", { cdk: { domainName } })).toThrow(
-      "leads to dev-notes-Main/Root already",
+      "is already mapped to dev-notes-Main/Root",
     );
   });
 
@@ -358,14 +357,16 @@ describe("domains of one app", () => {
     const { reference, stack } = objects();
     const first = map(stack, "First", { domainName: reference, hostedZone: "example.com" });
     map(stack, "Second", { domainName: reference, hostedZone: "example.com" });
-    expect(() => map(stack, "Third", { cdk: { domainName: first } })).toThrow("dev-notes-Main/First already");
+    expect(() => map(stack, "Third", { cdk: { domainName: first } })).toThrow(
+      "is already mapped to dev-notes-Main/First",
+    );
   });
 
   test("have WebSocket APIs or others, never both", () => {
     const stack = testStack();
     const domainName = map(stack, "First", { domainName: "api.example.com", path: "v1" });
     expect(() => map(stack, "Second", { path: "ws", cdk: { domainName } }, "websocket")).toThrow(
-      "Second: customDomain maps api.example.com, which dev-notes-Main/First uses; a domain has WebSocket APIs or other APIs, never both.",
+      "Second: customDomain maps api.example.com, which dev-notes-Main/First uses too. A domain maps either WebSocket APIs or other APIs, not both.",
     );
   });
 

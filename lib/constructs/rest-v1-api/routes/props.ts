@@ -8,9 +8,9 @@ import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lam
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
-import type { Duration } from "../../core/duration";
-import type { Override } from "../../core/override";
-import type { Function, FunctionReference, FunctionVersion } from "../../function";
+import type { Duration } from "../../../core/duration";
+import type { Override } from "../../../core/override";
+import type { Function, FunctionReference, FunctionVersion } from "../../../function";
 
 /** What a method can answer. */
 export interface RestV1ApiMethodResponse {

@@ -1,10 +1,10 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { checkList, isPlainObject, propKeys } from "../../core/check";
-import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../core/override";
-import { fail } from "./errors";
+import { checkList, isPlainObject, propKeys } from "../../../core/check";
+import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
+import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
-import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./route-props";
+import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 
 const byRoute = "It follows from the route.";
 const byAuthorizer = "Use authorizer of the route.";

@@ -3,12 +3,12 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
-import { parseDuration } from "../../core/duration";
-import { escapeTemplate } from "../../core/escape";
-import { checkOverride, findImport, type OverrideKeys, overlay } from "../../core/override";
-import { fail } from "./errors";
-import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./route-props";
+import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
+import { type Duration, parseDuration } from "../../../core/duration";
+import { escapeTemplate } from "../../../core/escape";
+import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/override";
+import { fail } from "../errors";
+import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./props";
 
 const byRoute = "It follows from the route.";
 const integrationKeys: OverrideKeys = {
@@ -31,13 +31,25 @@ const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxTimeoutSeconds = 300;
 
-/** Refuses integration keys that cannot work; `statusCodes` are those of the method's responses. */
-export function checkIntegration(
+/** The provider config of an integration, without its method. */
+export type RestIntegrationConfig = Omit<
+  ApiGatewayIntegrationConfig,
+  "restApiId" | "resourceId" | "httpMethod"
+>;
+
+/** The integration of a route, checked. */
+export interface PlannedIntegration {
+  readonly given: RestV1ApiIntegrationProps;
+  readonly timeoutMilliseconds: number | undefined;
+}
+
+/** Refuses integration keys that cannot work. `statusCodes` are those of the method's responses. */
+export function planIntegration(
   api: Construct,
   prop: string,
   given: RestV1ApiIntegrationProps,
   statusCodes: readonly string[],
-): void {
+): PlannedIntegration {
   checkOverride(api, prop, given, ApiGatewayIntegration, integrationKeys);
   const { credentialsRole, credentials, timeout, timeoutMilliseconds, proxy, type } = given;
   if (credentialsRole !== undefined) {
@@ -53,19 +65,21 @@ export function checkIntegration(
   if (proxy !== undefined && type !== undefined) {
     fail(api, "props-exclude", `${prop}.proxy`, { other: `${prop}.type` });
   }
-  if (timeout !== undefined) {
-    if (timeoutMilliseconds !== undefined) {
-      fail(api, "props-exclude", `${prop}.timeout`, { other: `${prop}.timeoutMilliseconds` });
-    }
-    const seconds = parseDuration(api, `${prop}.timeout`, timeout);
-    if (seconds < 1 || seconds > maxTimeoutSeconds) {
-      fail(api, "out-of-range", `${prop}.timeout`, {
-        value: timeout,
-        range: `1 second to ${maxTimeoutSeconds} seconds`,
-      });
-    }
+  if (timeout !== undefined && timeoutMilliseconds !== undefined) {
+    fail(api, "props-exclude", `${prop}.timeout`, { other: `${prop}.timeoutMilliseconds` });
   }
+  const seconds = timeout === undefined ? undefined : parseTimeout(api, `${prop}.timeout`, timeout);
   checkResponses(api, `${prop}.integrationResponses`, given.integrationResponses ?? [], statusCodes);
+  return { given, timeoutMilliseconds: seconds === undefined ? undefined : seconds * 1000 };
+}
+
+function parseTimeout(api: Construct, prop: string, timeout: Duration): number {
+  const seconds = parseDuration(api, prop, timeout);
+  if (seconds < 1 || seconds > maxTimeoutSeconds) {
+    const range = `1 second to ${maxTimeoutSeconds} seconds`;
+    fail(api, "out-of-range", prop, { value: timeout, range });
+  }
+  return seconds;
 }
 
 function checkResponses(
@@ -86,7 +100,7 @@ function checkResponses(
   });
 }
 
-/** Refuses responses without a status code, or with one that comes twice. */
+/** Refuses responses without a status code, and a status code that appears twice. */
 export function checkStatusCodes(
   api: Construct,
   prop: string,
@@ -114,21 +128,17 @@ export function checkStatusCodes(
 
 /** The integration of a route with its function. */
 export function integrationConfig(
-  place: Pick<ApiGatewayIntegrationConfig, "restApiId" | "resourceId" | "httpMethod">,
   invokeArn: string,
-  prop: { readonly api: Construct; readonly name: string },
-  given: RestV1ApiIntegrationProps,
-): ApiGatewayIntegrationConfig {
-  const { proxy = true, timeout, credentialsRole, requestTemplates, requestParameters } = given;
-  const config: ApiGatewayIntegrationConfig = {
-    ...place,
+  { given, timeoutMilliseconds }: PlannedIntegration,
+): RestIntegrationConfig {
+  const { proxy = true, credentialsRole, requestTemplates, requestParameters } = given;
+  const config: RestIntegrationConfig = {
     type: proxy ? "AWS_PROXY" : "AWS",
-    // The gateway calls functions by POST, whatever the request's method.
+    // The gateway invokes functions by POST, whatever the method of the request.
     integrationHttpMethod: "POST",
     uri: invokeArn,
     credentials: credentialsRole?.arn,
-    timeoutMilliseconds:
-      timeout === undefined ? undefined : parseDuration(prop.api, `${prop.name}.timeout`, timeout) * 1000,
+    timeoutMilliseconds,
   };
   const literal = {
     requestTemplates: escapeAll(requestTemplates),
@@ -137,7 +147,7 @@ export function integrationConfig(
   return overlay(config, { ...given, ...literal }, integrationKeys);
 }
 
-/** Templates as Terraform takes them: what looks like a reference in them is the gateway's. */
+/** Escapes templates for Terraform: an expression in them belongs to the gateway. */
 export function escapeAll(
   texts: Readonly<Record<string, string>> | undefined,
 ): Record<string, string> | undefined {

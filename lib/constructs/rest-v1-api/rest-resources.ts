@@ -1,0 +1,158 @@
+import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { isPlainObject } from "../../core/check";
+import { quotas } from "../../core/quotas";
+import { fail } from "./errors";
+import { parentsOf, partsOf, pathId } from "./rest-route-key";
+
+/** A REST API, created or imported, as far as its resources need it. */
+export interface RestApiParts {
+  /** The provider's object: it identifies the API. */
+  readonly object: object;
+  readonly id: string;
+  readonly rootResourceId: string;
+}
+
+/** The constructs that add resources to one API: the one that creates it first, then those that import it. */
+const addersOf = new WeakMap<object, RestResources[]>();
+
+/** The paths of an API, as far as they are known. */
+interface KnownPaths {
+  /** Ids of resources of an imported API, by path. */
+  readonly imported: ReadonlyMap<string, string>;
+  /** Paths whose resources are created here. */
+  readonly created: { has(path: string): boolean; keys(): Iterable<string> };
+}
+
+/** A path that a route needs. */
+export interface WantedPath {
+  /** The route, for messages. */
+  readonly prop: string;
+  readonly path: string;
+}
+
+/** The resources of a REST API: one per part of a path, each a child of the preceding one. */
+export class RestResources {
+  private readonly created = new Map<string, ApiGatewayResource>();
+  private readonly imported: ReadonlyMap<string, string>;
+  private readonly others: readonly RestResources[];
+
+  constructor(
+    private readonly api: Construct,
+    private readonly restApi: RestApiParts,
+    importedPaths: Readonly<Record<string, string>> = {},
+  ) {
+    this.imported = new Map(Object.entries(importedPaths));
+    const adders = addersOf.get(restApi.object) ?? [];
+    this.others = [...adders];
+    addersOf.set(restApi.object, [...adders, this]);
+  }
+
+  /** The paths of the resources that are created here. */
+  get paths(): readonly string[] {
+    return [...this.created.keys()];
+  }
+
+  private get known(): KnownPaths {
+    return { imported: this.imported, created: this.created };
+  }
+
+  /** Refuses paths that cannot be added. Creates nothing. */
+  check(wanted: readonly WantedPath[]): void {
+    checkKnown(this.api, this.known, wanted);
+  }
+
+  /** The id of the resource of a path. Creates it and its parents if need be. */
+  add(path: string): string {
+    for (const each of missing(this.known, path)) {
+      const resource = new ApiGatewayResource(this.api, `Resource_${pathId(each)}`, {
+        restApiId: this.restApi.id,
+        parentId: this.idOf(parentsOf(each).at(-1) ?? "/"),
+        pathPart: partsOf(each).at(-1) ?? "",
+      });
+      this.created.set(each, resource);
+    }
+    return this.idOf(path);
+  }
+
+  private idOf(path: string): string {
+    return this.created.get(path)?.id ?? this.imported.get(path) ?? this.restApi.rootResourceId;
+  }
+
+  /** Refuses a path that the imported API is known to have. */
+  checkImported(): void {
+    for (const path of this.paths) {
+      const other = this.others.find(({ created }) => created.has(path));
+      if (other !== undefined) {
+        fail(this.api, "rest-path-exists", "cdk.importedPaths", { path, other: other.api.node.path });
+      }
+    }
+  }
+}
+
+/** Refuses paths that a new API, or a newly imported one, cannot have together. Creates nothing. */
+export function checkPaths(
+  api: Construct,
+  importedPaths: Readonly<Record<string, string>> = {},
+  wanted: readonly WantedPath[],
+): void {
+  checkKnown(api, { imported: new Map(Object.entries(importedPaths)), created: new Map() }, wanted);
+}
+
+function checkKnown(api: Construct, known: KnownPaths, wanted: readonly WantedPath[]): void {
+  const added = new Set<string>();
+  const variables = new Map<string, string>();
+  const created = [...known.created.keys()];
+  for (const path of [...known.imported.keys(), ...created]) noteVariables(api, variables, path);
+  for (const { prop, path } of wanted) {
+    for (const each of missing(known, path)) added.add(each);
+    noteVariables(api, variables, path, prop);
+  }
+  const count = created.length + added.size;
+  const { resourcesPerRestApi: limit } = quotas;
+  if (count > limit) {
+    fail(api, "quota-exceeded", "routes", { what: "resources (parts of paths)", count, limit });
+  }
+}
+
+/** Refuses a second variable below one path: a resource has at most one child that is a variable. */
+function noteVariables(api: Construct, variables: Map<string, string>, path: string, prop?: string): void {
+  const parts = partsOf(path);
+  parts.forEach((part, index) => {
+    if (!part.startsWith("{")) return;
+    const parent = `/${parts.slice(0, index).join("/")}`;
+    const other = variables.get(parent);
+    if (other !== undefined && other !== part && prop !== undefined) {
+      fail(api, "rest-variable-sibling", prop, { part, other, parent });
+    }
+    variables.set(parent, part);
+  });
+}
+
+/** The paths whose resources have to be created for a path, parents first: all below the longest imported one. */
+function missing({ imported, created }: KnownPaths, path: string): readonly string[] {
+  if (path === "/") return [];
+  const all = [...parentsOf(path), path];
+  const from = all.findLastIndex((each) => imported.has(each));
+  return all.slice(from + 1).filter((each) => !created.has(each));
+}
+
+/** Refuses `cdk.importedPaths` with keys that are not paths or values that are not ids. */
+export function checkImportedPaths(api: Construct, importedPaths: unknown): void {
+  const prop = "cdk.importedPaths";
+  if (!isPlainObject(importedPaths)) {
+    fail(api, "prop-invalid", prop, { value: importedPaths, expected: '{ "/notes": "<resource id>" }' });
+  }
+  for (const [path, id] of Object.entries(importedPaths)) {
+    const at = `${prop}[${JSON.stringify(path)}]`;
+    if (!path.startsWith("/") || (path !== "/" && path.endsWith("/")) || path.includes("//")) {
+      fail(api, "rest-imported-path", at, { path });
+    }
+    if (Token.isUnresolved(id) || (typeof id === "string" && id !== "")) continue;
+    fail(api, "prop-invalid", at, {
+      value: id,
+      expected: "the id of the resource, such as the one in the console",
+    });
+  }
+}

@@ -1,0 +1,194 @@
+import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
+import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gateway-integration-response";
+import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
+import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
+import type { TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import { functionRef, type HostFunctions } from "../../function";
+import type { InvokePermissions } from "../../function/invoke-permissions";
+import {
+  type CreatedAuthorizer,
+  checkAuthorizerName,
+  type PlannedAuthorization,
+  type PlannedAuthorizer,
+  type PlannedRoutes,
+  planAuthorization,
+  planRoutes,
+  type RouteAuthorizers,
+  routeAuthorization,
+} from "../../gateway";
+import { permitMethod } from "./invoke-permissions";
+import type { RestV1ApiMetadata } from "./library";
+import type { RestV1ApiDefaults } from "./props";
+import type { RestResources, WantedPath } from "./rest-resources";
+import { parseRestRouteKey, type RestRouteKey } from "./rest-route-key";
+import {
+  escapeAll,
+  methodConfig,
+  modelNames,
+  type RestRouteTarget,
+  type RestV1ApiFunctionRouteProps,
+  type RestV1ApiRouteProps,
+  readRoute,
+} from "./routes";
+import { addRoutesDependency, checkRoutesDependency } from "./routes-dependency";
+
+/** A route that is checked and not created yet. */
+interface PlannedRoute {
+  readonly key: RestRouteKey;
+  readonly prop: string;
+  readonly authorization: PlannedAuthorization;
+  readonly cdk: NonNullable<RestV1ApiFunctionRouteProps["cdk"]>;
+  /** The stack of the function that answers. */
+  readonly stack: TerraformStack | undefined;
+  /** Creates what answers, and tells how the gateway reaches it. */
+  createTarget(): RestRouteTarget;
+}
+
+/** A method, as its responses and its integration name it. */
+interface MethodPlace {
+  readonly restApiId: string;
+  readonly resourceId: string;
+  /** A reference to the method: what has it is created after the method and removed before it. */
+  readonly httpMethod: string;
+}
+
+/** The created parts of an API that its routes refer to. */
+export interface RestRoutesGateway {
+  readonly restApiId: string;
+  readonly stageName: string;
+  readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>;
+  readonly resources: RestResources;
+  readonly functions: HostFunctions;
+  readonly permissions: InvokePermissions;
+}
+
+/** The routes of a REST API: who may call them and which function answers. */
+export class RestRoutes {
+  private readonly added = new Map<string, { key: RestRouteKey; target: RestRouteTarget }>();
+  private readonly authorizers: RouteAuthorizers;
+
+  constructor(
+    private readonly api: Construct,
+    private readonly defaults: RestV1ApiDefaults,
+    authorizers: ReadonlyMap<string, PlannedAuthorizer>,
+  ) {
+    this.authorizers = { api, defaults, authorizers };
+    checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
+  }
+
+  get keys(): string[] {
+    return [...this.added.keys()];
+  }
+
+  get metadata(): RestV1ApiMetadata["data"]["routes"] {
+    return [...this.added].map(([route, { target }]) => ({
+      type: "function" as const,
+      route,
+      ...(target.function && { fn: functionRef(target.function) }),
+    }));
+  }
+
+  /** The paths that have an `OPTIONS` route. */
+  get pathsWithOptions(): ReadonlySet<string> {
+    const own = [...this.added.values()].filter(({ key }) => key.method === "OPTIONS");
+    return new Set(own.map(({ key }) => key.path));
+  }
+
+  /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
+  plan(
+    scope: Construct,
+    routes: Readonly<Record<string, RestV1ApiRouteProps>>,
+    checkPaths: (wanted: readonly WantedPath[]) => void,
+  ): PlannedRoutes<PlannedRoute> {
+    const { api } = this;
+    return planRoutes(api, scope, routes, {
+      added: this.added,
+      parseKey: (_, written) => parseRestRouteKey(api, written),
+      plan: (place, key, prop, value, functions) => {
+        const { kind, props } = readRoute(api, prop, value);
+        const authorization = planAuthorization(this.authorizers, prop, props);
+        const { function: functionDefaults } = this.defaults;
+        const declaration = { api, scope: place, id: key.id, prop, functionDefaults };
+        const plan = kind.check(declaration, props, functions);
+        const { stack } = plan;
+        checkRoutesDependency(api, prop, stack);
+        const createTarget = () => kind.config(declaration, plan);
+        return { key, prop, authorization, cdk: props.cdk ?? {}, stack, createTarget };
+      },
+      checkAll: (_, planned) => {
+        checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
+      },
+    });
+  }
+
+  /** Creates routes. Their functions are below the scope of the plan, everything else is below the API. */
+  create({ routes }: PlannedRoutes<PlannedRoute>, gateway: RestRoutesGateway): void {
+    for (const planned of routes) this.createRoute(planned, gateway);
+  }
+
+  private createRoute(planned: PlannedRoute, gateway: RestRoutesGateway): void {
+    const { api } = this;
+    const { key, cdk, prop, stack } = planned;
+    const target = planned.createTarget();
+    addRoutesDependency(api, prop, stack);
+    const method = this.createMethod(planned, gateway);
+    const integration = new ApiGatewayIntegration(api, `Integration_${key.id}`, {
+      ...method,
+      ...target.integration,
+    });
+    this.createResponses(planned, method, integration);
+    this.added.set(key.key, { key, target });
+    gateway.functions.add(key.key, target.function);
+    const { allowTestInvoke = true } = cdk.integration ?? {};
+    const { stageName, permissions } = gateway;
+    permitMethod(permissions, api, key, target.permission, { stageName, allowTestInvoke });
+  }
+
+  private createMethod(
+    { key, authorization, cdk }: PlannedRoute,
+    { restApiId, resources, authorizers }: RestRoutesGateway,
+  ): MethodPlace {
+    const { type, authorizerId, scopes } = routeAuthorization(authorization, authorizers);
+    const at = { restApiId, resourceId: resources.add(key.path) };
+    const method = new ApiGatewayMethod(
+      this.api,
+      `Method_${key.id}`,
+      methodConfig(
+        { ...at, httpMethod: key.method },
+        { authorization: type, authorizerId, authorizationScopes: scopes },
+        cdk.method ?? {},
+      ),
+    );
+    return { ...at, httpMethod: method.httpMethod };
+  }
+
+  private createResponses(
+    { key, cdk }: PlannedRoute,
+    method: MethodPlace,
+    integration: ApiGatewayIntegration,
+  ): void {
+    const { api } = this;
+    const responses = new Map<string, ApiGatewayMethodResponse>();
+    for (const { statusCode, responseModels, responseParameters } of cdk.method?.methodResponses ?? []) {
+      const response = new ApiGatewayMethodResponse(api, `MethodResponse_${key.id}_${statusCode}`, {
+        ...method,
+        statusCode,
+        responseModels: modelNames(responseModels),
+        responseParameters: responseParameters && { ...responseParameters },
+      });
+      responses.set(statusCode, response);
+    }
+    for (const response of cdk.integration?.integrationResponses ?? []) {
+      const { statusCode, responseTemplates, responseParameters } = response;
+      new ApiGatewayIntegrationResponse(api, `IntegrationResponse_${key.id}_${statusCode}`, {
+        ...method,
+        ...response,
+        httpMethod: integration.httpMethod,
+        statusCode: responses.get(statusCode)?.statusCode ?? statusCode,
+        responseTemplates: escapeAll(responseTemplates),
+        responseParameters: escapeAll(responseParameters),
+      });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { checkKeys } from "../../../core/check";
+import {
+  type ExistingTarget,
+  existingTarget,
+  type FunctionPlans,
+  type PlannedFunction,
+} from "../../../function";
+import type { RouteDeclaration } from "../../../gateway";
+import { fail } from "../errors";
+import { integrationConfig, type PlannedIntegration, planIntegration } from "./integration";
+import type { RestRouteKind, RestRoutePlan } from "./kind";
+import { checkMethod } from "./method";
+import type { RestV1ApiFunctionRouteProps } from "./props";
+
+interface FunctionPlan extends RestRoutePlan {
+  /** The function of this library, or an existing one. */
+  readonly fn: PlannedFunction | ExistingTarget;
+  readonly integration: PlannedIntegration;
+}
+
+export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionPlan> = {
+  keys: ["type", "function", "authorizer", "authorizationScopes", "cdk"],
+  check(declaration, props, functions) {
+    const { api, prop } = declaration;
+    const { cdk = {} } = props;
+    checkKeys(api, `${prop}.cdk`, cdk, ["function", "integration", "method"]);
+    if (cdk.method !== undefined) checkMethod(api, `${prop}.cdk.method`, cdk.method);
+    const statusCodes = (cdk.method?.methodResponses ?? []).map(({ statusCode }) => statusCode);
+    const given = cdk.integration ?? {};
+    const integration = planIntegration(api, `${prop}.cdk.integration`, given, statusCodes);
+    const fn = planTarget(declaration, props, functions);
+    return { fn, integration, stack: fn.stack };
+  },
+  config(_, { fn: planned, integration }) {
+    if (!("create" in planned)) {
+      const { invokeArn, invokes, identity } = planned;
+      return {
+        integration: integrationConfig(invokeArn, integration),
+        permission: { invokes, identity },
+      };
+    }
+    const fn = planned.create();
+    const { credentialsRole } = integration.given;
+    if (credentialsRole !== undefined) fn.grantInvoke(credentialsRole);
+    const { function: resource } = fn.cdk;
+    return {
+      integration: integrationConfig(fn.invokeArn, integration),
+      function: fn,
+      permission: { invokes: { functionName: resource.functionName }, identity: resource.node.path },
+    };
+  },
+};
+
+function planTarget(
+  { api, scope, id, prop, functionDefaults }: RouteDeclaration,
+  { cdk, function: reference }: RestV1ApiFunctionRouteProps,
+  functions: FunctionPlans,
+): PlannedFunction | ExistingTarget {
+  if (cdk?.function !== undefined) return existingTarget(api, `${prop}.cdk.function`, cdk.function);
+  if (reference === undefined) {
+    fail(api, "prop-required", `${prop}.function`, {
+      remedy: 'Name what answers the route: function: "functions/notes.get".',
+    });
+  }
+  const host = { owner: api, scope, defaults: functionDefaults };
+  return functions.plan(host, `Lambda_${id}`, `${prop}.function`, reference);
+}

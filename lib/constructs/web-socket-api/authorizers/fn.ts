@@ -1,0 +1,48 @@
+import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkList } from "../../../core/check";
+import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
+import { fail } from "../errors";
+import type { WebSocketApiFunctionAuthorizer } from "../props";
+
+/** The provider config of an authorizer, without the API and the name. */
+export type WebSocketAuthorizerConfig = Omit<Apigatewayv2AuthorizerConfig, "apiId" | "name">;
+
+interface FunctionPlan extends Pick<WebSocketApiFunctionAuthorizer, "function"> {
+  readonly identitySources: string[] | undefined;
+}
+
+export const functionAuthorizer: AuthorizerKind<
+  WebSocketApiFunctionAuthorizer,
+  WebSocketAuthorizerConfig,
+  FunctionPlan
+> = {
+  authorization: "CUSTOM",
+  takesScopes: false,
+  keys: ["type", "function", "name", "identitySource", "cdk"],
+  check(declaration, { function: fn, identitySource = ["route.request.header.Authorization"] }) {
+    const { api, isImported, override } = declaration;
+    checkList(api, "authorizer.identitySource", identitySource);
+    for (const source of identitySource) checkIdentitySource(api, source);
+    const isRequired = !isImported && override?.authorizerUri === undefined;
+    checkAuthorizerFunction(declaration, "fn", fn, isRequired);
+    return { function: fn, identitySources: identitySource.length === 0 ? undefined : [...identitySource] };
+  },
+  config(_, { function: fn, identitySources }) {
+    return { authorizerType: "REQUEST", authorizerUri: fn?.invokeArn, identitySources };
+  },
+  permission(place, { function: fn }, authorizerId) {
+    return fn && permitAuthorizer(place, fn, authorizerId);
+  },
+};
+
+// Source: https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-authorizers.html
+function checkIdentitySource(api: Construct, source: unknown): void {
+  if (Token.isUnresolved(source)) return;
+  if (typeof source === "string" && /^(route\.request\.|context\.|stageVariables\.)./.test(source)) return;
+  fail(api, "prop-invalid", "authorizer.identitySource", {
+    value: source,
+    expected: '"route.request.header.<name>" or "route.request.querystring.<name>"',
+  });
+}

@@ -1,0 +1,35 @@
+import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import type { Function, PlannedFunction } from "../../../function";
+import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
+import { fail } from "../errors";
+import type { WebSocketApiFunctionRouteProps } from "../props";
+
+/** What answers a route: always a function of this library. */
+export interface WebSocketRouteTarget extends RouteTarget<Omit<Apigatewayv2IntegrationConfig, "apiId">> {
+  readonly function: Function;
+}
+
+export const functionRoute: RouteKind<
+  RouteDeclaration,
+  WebSocketApiFunctionRouteProps,
+  WebSocketRouteTarget,
+  PlannedFunction
+> = {
+  keys: ["type", "function"],
+  check({ api, scope, id, prop, functionDefaults }, { function: reference }, functions) {
+    if (reference === undefined) {
+      fail(api, "prop-required", `${prop}.function`, {
+        remedy: 'Name what answers the route: function: "functions/chat.send".',
+      });
+    }
+    return functions.plan({ owner: api, scope, defaults: functionDefaults }, id, prop, reference);
+  },
+  config(_, planned) {
+    const fn = planned.create();
+    return {
+      integration: { integrationType: "AWS_PROXY", integrationUri: fn.invokeArn },
+      function: fn,
+      permission: { invokes: { functionName: fn.cdk.function.functionName } },
+    };
+  },
+};

@@ -1,0 +1,140 @@
+import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
+import type { Construct } from "constructs";
+import { escapeTemplate } from "../../core/escape";
+import { quotas } from "../../core/quotas";
+import { functionRef, type HostFunctions, isFunction } from "../../function";
+import type { InvokePermissions } from "../../function/invoke-permissions";
+import { type PlannedRoutes, planRoutes } from "../../gateway";
+import type { ConnectAuthorization } from "./authorizers";
+import { ConnectionsAccess } from "./connections-access";
+import { fail } from "./errors";
+import type { WebSocketApiMetadata } from "./library";
+import type { WebSocketApiProps } from "./props";
+import { parseWebSocketRouteKey } from "./route-key";
+import { readRoute, type WebSocketRouteTarget } from "./routes";
+
+type Routes = NonNullable<WebSocketApiProps["routes"]>;
+
+/** A route that is checked and not created yet. */
+interface PlannedRoute {
+  readonly key: string;
+  /** Creates what answers, and tells how the gateway reaches it. */
+  createTarget(): WebSocketRouteTarget;
+}
+
+/** The created parts of an API that its routes refer to. */
+export interface WebSocketRoutesGateway {
+  readonly apiId: string;
+  readonly connect: ConnectAuthorization;
+  readonly functions: HostFunctions;
+  readonly permissions: InvokePermissions;
+}
+
+/** The routes of a WebSocket API. */
+export class WebSocketRoutes {
+  private readonly added = new Map<string, { route: Apigatewayv2Route; target: WebSocketRouteTarget }>();
+  private readonly connections: ConnectionsAccess;
+
+  constructor(
+    private readonly api: Construct,
+    private readonly defaults: NonNullable<WebSocketApiProps["defaults"]>,
+    /** Ids of children that the API creates after it has planned its routes. */
+    private readonly reservedIds: readonly string[],
+  ) {
+    this.connections = new ConnectionsAccess(api);
+  }
+
+  get keys(): string[] {
+    return [...this.added.keys()];
+  }
+
+  get metadata(): WebSocketApiMetadata["data"]["routes"] {
+    return [...this.added].map(([route, { target }]) => ({ route, fn: functionRef(target.function) }));
+  }
+
+  find(key: string): Apigatewayv2Route | undefined {
+    return this.added.get(key)?.route;
+  }
+
+  /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
+  plan(scope: Construct, routes: Routes): PlannedRoutes<PlannedRoute> {
+    const { api, defaults } = this;
+    const taken = new Set(scope === api ? this.reservedIds : []);
+    return planRoutes(api, scope, routes, {
+      added: this.added,
+      parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
+      plan: (place, { key }, prop, value, functions) => {
+        const { kind, props } = readRoute(api, prop, value);
+        this.checkIds(place, taken, { key, prop, hasOwnFunction: !isFunction(props.function) });
+        const declaration = {
+          api,
+          scope: place,
+          id: key,
+          prop,
+          functionDefaults: defaults.function,
+        };
+        const plan = kind.check(declaration, props, functions);
+        return { key, createTarget: () => kind.config(declaration, plan) };
+      },
+      checkAll: (_, planned) => {
+        const count = this.added.size + planned.length;
+        const { routesPerWebSocketApi: limit } = quotas;
+        if (count > limit) fail(api, "quota-exceeded", "routes", { what: "routes", count, limit });
+      },
+    });
+  }
+
+  /**
+   * Refuses a key whose construct ids are taken, by the API itself or by another route.
+   *
+   * @param planned - ids that are reserved, and those of the routes that are planned so far
+   */
+  private checkIds(
+    place: Construct,
+    planned: Set<string>,
+    route: { readonly key: string; readonly prop: string; readonly hasOwnFunction: boolean },
+  ): void {
+    const { key, prop, hasOwnFunction } = route;
+    // Permissions are created when the app is finished.
+    const permissions = this.keys.map((each) => idOf(`Permission_${each}`));
+    const taken = new Set([...place.node.children.map(({ node }) => node.id), ...permissions, ...planned]);
+    const parts = ["Integration", "Route", "Permission", "Connections"].map((part) => `${part}_${key}`);
+    for (const id of [...(hasOwnFunction ? [key] : []), ...parts].map(idOf)) {
+      if (taken.has(id)) fail(this.api, "route-key-taken", prop, { id, path: place.node.path });
+      planned.add(id);
+    }
+  }
+
+  /** Creates routes, each with an integration. */
+  create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: WebSocketRoutesGateway): void {
+    const { apiId, connect, functions, permissions } = gateway;
+    for (const { key, createTarget } of routes) {
+      const target = createTarget();
+      const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
+        apiId,
+        ...target.integration,
+      });
+      const isConnect = key === "$connect";
+      const route = new Apigatewayv2Route(place, `Route_${key}`, {
+        apiId,
+        routeKey: escapeTemplate(key),
+        target: `integrations/${integration.id}`,
+        authorizationType: isConnect ? connect.authorization : "NONE",
+        authorizerId: isConnect ? connect.authorizerId : undefined,
+      });
+      this.added.set(key, { route, target });
+      functions.add(key, target.function);
+      this.connections.grant(place, key, target.function);
+      if (target.permission !== undefined) {
+        const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
+        permissions.add({ scope: place, ...target.permission, sources });
+      }
+    }
+  }
+}
+
+/** An id as it stands in the construct tree. */
+function idOf(text: string): string {
+  return text.replaceAll("/", "--");
+}

@@ -1,0 +1,98 @@
+import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import type { IConstruct } from "constructs";
+import { isPlainObject } from "../core/check";
+import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
+import { checkDomainName, checkZoneHolds, deriveZoneName, parseZoneName } from "./domain-name";
+import { fail } from "./errors";
+import type { DomainCertificate, DomainHostedZone, HostedDomain } from "./props";
+
+/** The props of a domain that every construct with one offers; whatever else it offers, it checks itself. */
+export interface HostedDomainProps {
+  readonly domainName?: unknown;
+  readonly hostedZone?: unknown;
+  readonly cdk?: { readonly certificate?: unknown; readonly hostedZone?: unknown };
+}
+
+const useOwnCertificate = "Create an AcmCertificate, have it validated and pass it as cdk.certificate.";
+
+/** Keys that the validation through one DNS record depends on. */
+const certificateKeys: OverrideKeys = {
+  rejected: {
+    domainName: "It is the domain name itself.",
+    validationMethod: useOwnCertificate,
+    validationOption: useOwnCertificate,
+    subjectAlternativeNames: useOwnCertificate,
+    certificateAuthorityArn: useOwnCertificate,
+    certificateBody: useOwnCertificate,
+    certificateChain: useOwnCertificate,
+    privateKey: useOwnCertificate,
+  },
+};
+
+/** Checks a domain that is given by its name alone: its zone is looked up and its certificate is created. */
+export function checkDomainByName(where: IConstruct, prop: string, given: unknown): HostedDomain {
+  checkDomainName(where, prop, given);
+  const zone = deriveZoneName(where, { own: prop, domain: prop }, given);
+  return { domainName: given, zone, certificateArn: undefined, certificateOverride: {} };
+}
+
+/** Checks a domain in a hosted zone of Route 53 that is given as an object. Creates nothing. */
+export function checkHostedDomain(where: IConstruct, prop: string, props: HostedDomainProps): HostedDomain {
+  const { domainName } = props;
+  checkDomainName(where, `${prop}.domainName`, domainName);
+  const zone = findZone(where, prop, domainName, props);
+  return { domainName, zone, ...findCertificate(where, `${prop}.cdk.certificate`, props.cdk?.certificate) };
+}
+
+function findZone(
+  where: IConstruct,
+  prop: string,
+  domainName: string,
+  { hostedZone, cdk }: HostedDomainProps,
+): string | DomainHostedZone {
+  if (hostedZone !== undefined) {
+    const at = `${prop}.hostedZone`;
+    const name = parseZoneName(where, at, hostedZone);
+    checkZoneHolds(where, at, name, domainName);
+    return name;
+  }
+  const at = `${prop}.cdk.hostedZone`;
+  const given = cdk?.hostedZone;
+  if (given === undefined) {
+    return deriveZoneName(where, { own: `${prop}.domainName`, domain: prop }, domainName);
+  }
+  if (!isProviderObject(given, "aws_route53_zone")) {
+    return fail(where, "prop-invalid", at, {
+      value: given,
+      expected: `a Route53Zone or a DataAwsRoute53Zone; a name goes into ${prop}.hostedZone`,
+    });
+  }
+  const zone = given as unknown as DomainHostedZone;
+  if (zone.nameInput !== undefined) checkZoneHolds(where, at, zone.nameInput, domainName);
+  return zone;
+}
+
+function findCertificate(
+  where: IConstruct,
+  prop: string,
+  given: unknown,
+): Pick<HostedDomain, "certificateArn" | "certificateOverride"> {
+  if (given === undefined) return { certificateArn: undefined, certificateOverride: {} };
+  if (!isPlainObject(given)) {
+    return { certificateArn: certificateArnOf(where, prop, given), certificateOverride: {} };
+  }
+  checkOverride(where, prop, given, AcmCertificate, certificateKeys);
+  return { certificateArn: undefined, certificateOverride: given };
+}
+
+/** The ARN of a certificate that the caller passes as an object of the provider. */
+export function certificateArnOf(where: IConstruct, prop: string, given: unknown): string {
+  if (!isProviderObject(given, "aws_acm_certificate", "aws_acm_certificate_validation")) {
+    return fail(where, "prop-invalid", prop, {
+      value: given,
+      expected: "an AcmCertificate, a DataAwsAcmCertificate or an AcmCertificateValidation",
+    });
+  }
+  const certificate = given as unknown as DomainCertificate;
+  return "certificateArn" in certificate ? certificate.certificateArn : certificate.arn;
+}

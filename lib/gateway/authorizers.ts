@@ -1,0 +1,116 @@
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { TerraformElement } from "cdktf";
+import { Construct } from "constructs";
+import { checkKeys, isPlainObject } from "../core/check";
+import { checkOverride, findImport } from "../core/override";
+import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
+import { fail } from "./errors";
+
+/** The members that every authorizer has, whatever its type. */
+interface AuthorizerProps {
+  readonly type: string;
+  readonly name?: string;
+  readonly cdk?: { readonly authorizer?: object };
+}
+
+/** The authorizers of one gateway. */
+export interface AuthorizerFamily<Props extends AuthorizerProps, Config, Imported extends TerraformElement> {
+  readonly kinds: Readonly<Record<string, AuthorizerKind<Props, Config, unknown, string>>>;
+  /** Describes an authorizer in messages. */
+  readonly expected: string;
+  /** The provider's class of the authorizer. */
+  readonly resource: Parameters<typeof checkOverride>[3];
+  /** Keys that `cdk.authorizer` must not set, each with what to write instead. */
+  rejectedKeys(prop: string): Readonly<Record<string, string>>;
+  /** The id of an existing authorizer. */
+  idOf(imported: Imported): string;
+  create(
+    scope: Construct,
+    api: { readonly apiId: string; readonly name: string },
+    config: Config,
+    override: Partial<Config> | undefined,
+  ): TerraformElement & { readonly id: string };
+}
+
+/** An authorizer that is checked and not created yet. */
+export interface PlannedAuthorizer {
+  readonly takesScopes: boolean;
+  /** Creates the authorizer below a scope of its own, unless it is an existing one. */
+  create(scopeId: string, api: { readonly apiId: string; readonly executionArn: string }): CreatedAuthorizer;
+}
+
+/** How routes refer to an authorizer. */
+export interface CreatedAuthorizer {
+  /** Authorization type of the route. */
+  readonly authorization: string;
+  readonly authorizerId: string;
+  /** Undefined where the gateway invokes nothing, or nothing was created here. */
+  readonly permission: LambdaPermission | undefined;
+}
+
+/** Refuses an authorizer that cannot work. Creates nothing. */
+export function planAuthorizer<Props extends AuthorizerProps, Config, Imported extends TerraformElement>(
+  family: AuthorizerFamily<Props, Config, Imported>,
+  { api, name, prop }: Pick<AuthorizerDeclaration<Config>, "api" | "name" | "prop">,
+  props: Props,
+): PlannedAuthorizer {
+  if (!isPlainObject(props)) fail(api, "prop-invalid", prop, { value: props, expected: family.expected });
+  const kind = Object.hasOwn(family.kinds, props.type) ? family.kinds[props.type] : undefined;
+  if (kind === undefined) {
+    const allowed = Object.keys(family.kinds);
+    return fail(api, "literal-unknown", `${prop}.type`, { value: props.type, allowed });
+  }
+  checkKeys(api, prop, props, kind.keys);
+  checkKeys(api, `${prop}.cdk`, props.cdk ?? {}, kind.cdkKeys ?? ["authorizer"]);
+  const at = `${prop}.cdk.authorizer`;
+  const given = props.cdk?.authorizer;
+  const imported = findImport<Imported>(api, at, given, family.resource.tfResourceType);
+  const override = imported === undefined ? (given as Partial<Config> | undefined) : undefined;
+  if (override !== undefined) {
+    checkOverride(api, at, override, family.resource, { rejected: family.rejectedKeys(prop) });
+  }
+  const declaration = { api, name, prop, isImported: imported !== undefined, override };
+  const plan = kind.check(declaration, props);
+  const { authorization, takesScopes } = kind;
+  return {
+    takesScopes,
+    create(scopeId, { apiId, executionArn }) {
+      if (imported !== undefined) {
+        return { authorization, authorizerId: family.idOf(imported), permission: undefined };
+      }
+      const scope = new Construct(api, scopeId);
+      const place = { ...declaration, scope, executionArn };
+      const config = kind.config(place, plan);
+      const { id } = family.create(scope, { apiId, name: props.name ?? name }, config, override);
+      return { authorization, authorizerId: id, permission: kind.permission?.(place, plan, id) };
+    },
+  };
+}
+
+/** Refuses the authorizers of an API, by the names that routes use, if one of them cannot work. Creates nothing. */
+export function planAuthorizers<Props extends AuthorizerProps, Config, Imported extends TerraformElement>(
+  family: AuthorizerFamily<Props, Config, Imported>,
+  api: Construct,
+  authorizers: Readonly<Record<string, Props>>,
+  limit: number,
+): ReadonlyMap<string, PlannedAuthorizer> {
+  const entries = Object.entries(authorizers);
+  if (entries.length > limit) {
+    fail(api, "quota-exceeded", "authorizers", { what: "authorizers", count: entries.length, limit });
+  }
+  return new Map(
+    entries.map(([name, props]) => {
+      const prop = `authorizers["${name}"]`;
+      if (name === "none" || name === "iam") fail(api, "authorizer-name-reserved", prop, { name });
+      return [name, planAuthorizer(family, { api, name, prop }, props)];
+    }),
+  );
+}
+
+/** Creates the authorizers of an API. */
+export function createAuthorizers(
+  planned: ReadonlyMap<string, PlannedAuthorizer>,
+  api: { readonly apiId: string; readonly executionArn: string },
+): ReadonlyMap<string, CreatedAuthorizer> {
+  return new Map([...planned].map(([name, each]) => [name, each.create(`Authorizer_${name}`, api)]));
+}

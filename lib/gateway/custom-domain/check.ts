@@ -1,0 +1,124 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { checkKeys, isPlainObject } from "../../core/check";
+import { checkOverride, findImport, isProviderObject } from "../../core/override";
+import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
+import { fail } from "../errors";
+import type { ApiDomain, DomainNameObject, DomainRules, SharedDomain } from "./domain";
+import { checkPath } from "./path";
+
+/** What the custom domains of all gateways have in common. */
+interface DomainPropsLike {
+  readonly domainName?: unknown;
+  readonly hostedZone?: unknown;
+  readonly isExternalDomain?: unknown;
+  readonly path?: unknown;
+}
+
+/** The custom domain of an API, given as an object, and the words for messages about it. */
+interface GivenDomain {
+  readonly where: IConstruct;
+  readonly prop: string;
+  readonly rules: DomainRules;
+  readonly props: DomainPropsLike;
+  readonly cdk: Readonly<Record<string, unknown>>;
+}
+
+/** Refuses a custom domain of an API that cannot work. Creates nothing. */
+export function checkCustomDomain(
+  where: IConstruct,
+  prop: string,
+  given: unknown,
+  rules: DomainRules,
+): ApiDomain {
+  if (typeof given === "string" || Token.isUnresolved(given)) {
+    return { kind: "hosted", ...checkDomainByName(where, prop, given), override: {}, path: undefined };
+  }
+  const expected = 'a domain name such as "api.example.com", or { domainName, ... }';
+  if (!isPlainObject(given)) return fail(where, "prop-invalid", prop, { value: given, expected });
+  checkKeys(where, prop, given, rules.keys);
+  const { cdk = {} } = given;
+  if (!isPlainObject(cdk)) {
+    const keys = `{ ${rules.cdkKeys.join(", ")} }`;
+    return fail(where, "prop-invalid", `${prop}.cdk`, { value: cdk, expected: keys });
+  }
+  checkKeys(where, `${prop}.cdk`, cdk, rules.cdkKeys);
+  return checkGiven({ where, prop, rules, props: given, cdk });
+}
+
+function checkGiven(given: GivenDomain): ApiDomain {
+  const { where, prop, rules, props } = given;
+  const { domainName, isExternalDomain = false } = props;
+  const path = checkPath(where, `${prop}.path`, props.path, rules.pathLevels);
+  if (typeof isExternalDomain !== "boolean") {
+    fail(where, "prop-invalid", `${prop}.isExternalDomain`, {
+      value: isExternalDomain,
+      expected: "true or false",
+    });
+  }
+  if (domainName === undefined) {
+    if (isExternalDomain) {
+      fail(where, "prop-needs", `${prop}.isExternalDomain`, { needs: `${prop}.domainName` });
+    }
+    return { ...findShared(given), path };
+  }
+  checkDomainName(where, `${prop}.domainName`, domainName);
+  const override = findOverride(given);
+  if (isExternalDomain) {
+    return { kind: "external", domainName, certificateArn: requireCertificate(given), override, path };
+  }
+  return { kind: "hosted", ...checkHostedDomain(where, prop, { ...props, cdk: given.cdk }), override, path };
+}
+
+/** Finds the existing domain name to which the API is added. */
+function findShared({ where, prop, rules, props, cdk }: GivenDomain): SharedDomain {
+  const given = cdk.domainName;
+  if (given === undefined) return fail(where, "domain-required", prop, { prop });
+  const superfluous = {
+    hostedZone: props.hostedZone,
+    "cdk.hostedZone": cdk.hostedZone,
+    "cdk.certificate": cdk.certificate,
+  };
+  for (const [other, value] of Object.entries(superfluous)) {
+    if (value !== undefined) fail(where, "domain-shared-with", `${prop}.${other}`, { prop });
+  }
+  const at = `${prop}.cdk.domainName`;
+  const object = findImport<DomainNameObject>(where, at, given, rules.resource.tfResourceType);
+  if (object !== undefined) {
+    const literal = object.domainNameInput;
+    const isLiteral = literal !== undefined && !Token.isUnresolved(literal);
+    return { kind: "shared", object, domainName: isLiteral ? literal : object.domainName };
+  }
+  const expected = "an object of the provider, or { domainName }";
+  if (!isPlainObject(given)) return fail(where, "prop-invalid", at, { value: given, expected });
+  if (given.domainName === undefined) return fail(where, "domain-required", prop, { prop });
+  checkKeys(where, at, given, ["domainName"]);
+  checkDomainName(where, `${at}.domainName`, given.domainName);
+  return { kind: "shared", object: undefined, domainName: given.domainName };
+}
+
+/** A plain `cdk.domainName` beside `domainName` overrides the config of the created domain name. */
+function findOverride({ where, prop, rules, cdk }: GivenDomain): object {
+  const given = cdk.domainName ?? {};
+  const at = `${prop}.cdk.domainName`;
+  if (isProviderObject(given)) fail(where, "props-exclude", at, { other: `${prop}.domainName` });
+  if (!isPlainObject(given)) {
+    return fail(where, "prop-invalid", at, { value: given, expected: "a plain object" });
+  }
+  checkOverride(where, at, given, rules.resource, {
+    rejected: { domainName: `Use ${prop}.domainName, or leave that out to share an existing domain.` },
+  });
+  return given;
+}
+
+/** The certificate of an external domain: none can be validated without a hosted zone. */
+function requireCertificate({ where, prop, props, cdk }: GivenDomain): string {
+  const zones = { hostedZone: props.hostedZone, "cdk.hostedZone": cdk.hostedZone };
+  for (const [other, value] of Object.entries(zones)) {
+    if (value !== undefined) fail(where, "domain-external-zone", `${prop}.${other}`, { prop });
+  }
+  if (cdk.certificate === undefined || isPlainObject(cdk.certificate)) {
+    return fail(where, "domain-external-certificate", `${prop}.isExternalDomain`, { prop });
+  }
+  return certificateArnOf(where, `${prop}.cdk.certificate`, cdk.certificate);
+}

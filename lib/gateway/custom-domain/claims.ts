@@ -1,0 +1,69 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { checkDomainFree, claimDomain } from "../../dns";
+import { fail } from "../errors";
+import type { ApiDomain } from "./domain";
+
+/** The gateways. WebSocket APIs share a domain only with each other. */
+export type MappedKind = "http" | "rest" | "websocket";
+
+/** The API behind one path of a domain. */
+interface Mapping {
+  readonly kind: MappedKind;
+  /** Path of the API in the construct tree. */
+  readonly api: string;
+}
+
+/** By domain: its name, or its object when the name is a reference. */
+type MappingsOfApp = Map<unknown, Map<string | undefined, Mapping>>;
+
+const mappingsOfApp = new WeakMap<IConstruct, MappingsOfApp>();
+
+const share =
+  "Share it, each API with a path of its own: { path, cdk: { domainName: other.cdk.domainName } }.";
+
+/** Refuses a custom domain that another construct of the app creates, and a path that another API has on it. */
+export function checkApiDomainFree(api: IConstruct, prop: string, domain: ApiDomain, kind: MappedKind): void {
+  const { domainName, path } = domain;
+  if (domain.kind !== "shared") checkDomainFree(api, prop, domainName, share);
+  const mappings = mappingsOf(api, identityOf(domain));
+  const same = mappings.get(path);
+  if (same !== undefined) {
+    fail(api, "domain-path-duplicate", `${prop}.path`, { value: path, domainName, other: same.api });
+  }
+  for (const other of mappings.values()) {
+    if ((other.kind === "websocket") !== (kind === "websocket")) {
+      fail(api, "domain-kinds-mixed", prop, { domainName, other: other.api });
+    }
+  }
+}
+
+/**
+ * Remembers which API has a path of a domain.
+ *
+ * @param created - the domain name that was created; undefined for an existing one
+ */
+export function claimApiDomain(
+  api: IConstruct,
+  prop: string,
+  domain: ApiDomain,
+  kind: MappedKind,
+  created: object | undefined,
+): void {
+  if (created !== undefined) claimDomain(api, prop, domain.domainName);
+  mappingsOf(api, identityOf(domain, created)).set(domain.path, { kind, api: api.node.path });
+}
+
+/** The name of a domain. Where that is a reference, other APIs can share the domain only by its object. */
+function identityOf(domain: ApiDomain, created?: object): unknown {
+  if (!Token.isUnresolved(domain.domainName)) return domain.domainName;
+  return created ?? (domain.kind === "shared" ? domain.object : undefined) ?? domain;
+}
+
+function mappingsOf(api: IConstruct, identity: unknown): Map<string | undefined, Mapping> {
+  const ofApp: MappingsOfApp = mappingsOfApp.get(api.node.root) ?? new Map();
+  mappingsOfApp.set(api.node.root, ofApp);
+  const mappings = ofApp.get(identity) ?? new Map<string | undefined, Mapping>();
+  ofApp.set(identity, mappings);
+  return mappings;
+}

@@ -1,0 +1,52 @@
+import type { TerraformElement } from "cdktf";
+import type { checkOverride } from "../../core/override";
+import type { HostedDomain } from "../../dns";
+
+/** A domain name of either gateway generation, resource or data source. */
+export type DomainNameObject = TerraformElement & {
+  readonly id: string;
+  readonly domainName: string;
+  readonly domainNameInput?: string;
+};
+
+/** How the custom domains of one gateway differ from those of another. */
+export interface DomainRules {
+  /** Keys of the props. */
+  readonly keys: readonly string[];
+  readonly cdkKeys: readonly string[];
+  /** The provider's class of the domain name. */
+  readonly resource: Parameters<typeof checkOverride>[3];
+  /** Whether `path` may have several levels, separated by `/`. */
+  readonly pathLevels: boolean;
+}
+
+/** The `customDomain` of an API, checked. */
+export type ApiDomain = { readonly path: string | undefined } & (
+  | SharedDomain
+  | ExternalDomain
+  | HostedApiDomain
+);
+
+/** An existing domain name. */
+export interface SharedDomain {
+  readonly kind: "shared";
+  /** Undefined when only the name is known. */
+  readonly object: DomainNameObject | undefined;
+  readonly domainName: string;
+}
+
+/** A domain that is hosted outside Route 53. */
+export interface ExternalDomain {
+  readonly kind: "external";
+  readonly domainName: string;
+  readonly certificateArn: string;
+  /** Overrides the config of the created domain name. */
+  readonly override: object;
+}
+
+/** A domain in a hosted zone of Route 53. */
+export interface HostedApiDomain extends HostedDomain {
+  readonly kind: "hosted";
+  /** Overrides the config of the created domain name. */
+  readonly override: object;
+}

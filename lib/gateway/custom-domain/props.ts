@@ -1,0 +1,79 @@
+import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
+import type {
+  Apigatewayv2DomainName,
+  Apigatewayv2DomainNameConfig,
+} from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
+import { propKeys } from "../../core/check";
+import type { Override } from "../../core/override";
+import type { DomainCertificate, DomainHostedZone } from "../../dns";
+
+/** A custom domain for an API, beside the one that AWS generates. */
+export interface ApiDomainProps {
+  /**
+   * Domain of the API, in lower case; `*.example.com` matches every name below `example.com`.
+   *
+   * @default - the domain of `cdk.domainName`
+   */
+  readonly domainName?: string;
+  /**
+   * Name of the public Route 53 zone that holds the domain. It must exist.
+   *
+   * @default - the domain name without its first label
+   */
+  readonly hostedZone?: string;
+  /**
+   * Whether the domain is hosted outside Route 53. No DNS records are created: you point the domain at the
+   * `target_domain_name` of `cdk.domainName`. Requires `cdk.certificate`.
+   *
+   * @default false
+   */
+  readonly isExternalDomain?: boolean;
+  /**
+   * Path under which the API answers, for example `v1`. Several APIs can share a domain, each with its own path.
+   *
+   * @default - the root of the domain
+   */
+  readonly path?: string;
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
+  readonly cdk?: ApiDomainCdkProps;
+}
+
+/** Provider objects behind a custom domain. */
+export interface ApiDomainCdkProps {
+  /**
+   * An existing certificate in the region of the API. A plain object overrides the config of the created one.
+   *
+   * @default - one is created and validated through the hosted zone
+   */
+  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig>;
+  /**
+   * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. With
+   * `domainName`: overrides the config of the created one.
+   *
+   * @default - one is created
+   */
+  readonly domainName?:
+    | Apigatewayv2DomainName
+    | { readonly domainName: string }
+    | Override<Omit<Apigatewayv2DomainNameConfig, "domainName">>;
+  /**
+   * The zone that holds the domain. Required when `domainName` is a reference and `hostedZone` is not given.
+   *
+   * @default - looked up by name
+   */
+  readonly hostedZone?: DomainHostedZone;
+}
+
+export const domainKeys = propKeys<ApiDomainProps>()({
+  domainName: true,
+  hostedZone: true,
+  isExternalDomain: true,
+  path: true,
+  cdk: true,
+});
+
+export const domainCdkKeys = propKeys<ApiDomainCdkProps>()({
+  certificate: true,
+  domainName: true,
+  hostedZone: true,
+});

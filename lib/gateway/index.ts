@@ -1,0 +1,48 @@
+export {
+  type AccessLog,
+  type AccessLogProps,
+  type CheckedAccessLog,
+  checkAccessLog,
+  createAccessLog,
+} from "./access-log";
+export { createGatewayAccount, findGatewayAccount, noteLogRole } from "./account";
+export { checkAuthorizerFunction, parseResultsCacheTtl, permitAuthorizer } from "./authorizer-function";
+export {
+  type AuthorizerDeclaration,
+  type AuthorizerKind,
+  type AuthorizerPlace,
+  isPartial,
+} from "./authorizer-kind";
+export {
+  type AuthorizerFamily,
+  type CreatedAuthorizer,
+  createAuthorizers,
+  type PlannedAuthorizer,
+  planAuthorizer,
+  planAuthorizers,
+} from "./authorizers";
+export {
+  type ApiDomain,
+  type ApiDomainProps,
+  CustomDomain,
+  checkApiDomainFree,
+  checkCustomDomain,
+  claimApiDomain,
+  type DomainRules,
+  domainUrl,
+  type HostedApiDomain,
+  type PlannedCustomDomain,
+  planCustomDomain,
+} from "./custom-domain";
+export { apiRow } from "./permission-row";
+export { type PlannedRoutes, planRoutes } from "./plan-routes";
+export {
+  checkAuthorizerName,
+  type PlannedAuthorization,
+  planAuthorization,
+  type RouteAuthorization,
+  type RouteAuthorizers,
+  routeAuthorization,
+} from "./route-authorization";
+export { type HttpRouteKey, parseHttpRouteKey, type RouteMethod, routeMethods } from "./route-key";
+export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";

@@ -1,0 +1,75 @@
+import type { Construct } from "constructs";
+import { checkList } from "../core/check";
+import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
+import { fail } from "./errors";
+
+/** What a route, or the defaults of its API, say about authorization. */
+export interface AuthorizationProps {
+  readonly authorizer?: string;
+  readonly authorizationScopes?: readonly string[];
+}
+
+/** The authorization of a route, checked. */
+export interface PlannedAuthorization {
+  /** `none`, `iam` or the name of an authorizer. */
+  readonly authorizer: string;
+  /** Sorted, as the gateway keeps them as a set. Undefined where the authorizer takes none. */
+  readonly scopes: string[] | undefined;
+}
+
+/** The authorization of a route as the provider takes it. */
+export interface RouteAuthorization {
+  readonly type: string;
+  readonly authorizerId?: string;
+  readonly scopes?: string[];
+}
+
+/** The authorizers of an API, as far as its routes need them. */
+export interface RouteAuthorizers {
+  readonly api: Construct;
+  readonly defaults: AuthorizationProps;
+  readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
+  /** How many scopes a route can require. @default - any number */
+  readonly maxScopes?: number;
+}
+
+/** Refuses a name that is neither built in nor declared. Returns the authorizer, if it is a declared one. */
+export function checkAuthorizerName(
+  { api, authorizers }: RouteAuthorizers,
+  prop: string,
+  name: string,
+): PlannedAuthorizer | undefined {
+  if (name === "none" || name === "iam") return undefined;
+  const names = [...authorizers.keys()];
+  return authorizers.get(name) ?? fail(api, "authorizer-unknown", prop, { value: name, names });
+}
+
+/** Refuses an authorization that cannot work; the defaults of the API apply. */
+export function planAuthorization(
+  host: RouteAuthorizers,
+  prop: string,
+  route: AuthorizationProps,
+): PlannedAuthorization {
+  const { api, defaults, maxScopes } = host;
+  const name = route.authorizer ?? defaults.authorizer ?? "none";
+  const authorizer = checkAuthorizerName(host, `${prop}.authorizer`, name);
+  if (authorizer === undefined) return { authorizer: name, scopes: undefined };
+  const scopes = route.authorizationScopes ?? defaults.authorizationScopes ?? [];
+  const at = `${prop}.authorizationScopes`;
+  checkList(api, at, scopes);
+  if (maxScopes !== undefined && scopes.length > maxScopes) {
+    fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
+  }
+  const hasScopes = authorizer.takesScopes && scopes.length > 0;
+  return { authorizer: name, scopes: hasScopes ? [...new Set(scopes)].sort() : undefined };
+}
+
+/** The authorization of a route, once the authorizers are created. */
+export function routeAuthorization(
+  { authorizer, scopes }: PlannedAuthorization,
+  created: ReadonlyMap<string, CreatedAuthorizer>,
+): RouteAuthorization {
+  const found = created.get(authorizer);
+  if (found === undefined) return { type: authorizer === "iam" ? "AWS_IAM" : "NONE" };
+  return { type: found.authorization, authorizerId: found.authorizerId, scopes };
+}

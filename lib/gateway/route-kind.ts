@@ -1,0 +1,52 @@
+import type { Construct } from "constructs";
+import type { Function, FunctionPlans, FunctionProps } from "../function";
+import type { InvokedFunction } from "../function/invoke-permissions";
+
+/** A route as the caller declared it. */
+export interface RouteDeclaration {
+  readonly api: Construct;
+  /** Where the route creates what it needs: the API, or a scope below what `addRoutes` was given. */
+  readonly scope: Construct;
+  /** Ends the ids of the route's constructs. */
+  readonly id: string;
+  /** `routes["GET /notes"]`, for messages. */
+  readonly prop: string;
+  /** Props of the functions that the routes create. */
+  readonly functionDefaults: Partial<FunctionProps> | undefined;
+}
+
+/** What answers a route, for the provider and for the library. */
+export interface RouteTarget<Config> {
+  readonly integration: Config;
+  /** The function of this library that answers; undefined for anything else. */
+  readonly function?: Function;
+  /** The function that the gateway must be allowed to invoke. */
+  readonly permission?: RoutePermission;
+}
+
+/** A function that a route invokes. */
+export interface RoutePermission {
+  readonly invokes: InvokedFunction;
+  /** Tells functions of several stacks apart. @default - what the name of the function resolves to */
+  readonly identity?: string;
+}
+
+/**
+ * One type of route of one gateway.
+ *
+ * @typeParam Props - what the caller writes
+ * @typeParam Plan - the checked props, handed from `check` to `config`
+ */
+export interface RouteKind<
+  Declaration extends RouteDeclaration,
+  Props,
+  Target,
+  Plan = unknown,
+  Key extends string = keyof Props & string,
+> {
+  readonly keys: readonly Key[];
+  /** Refuses props that cannot work, and parses the rest. Creates nothing; functions are planned. */
+  check(declaration: Declaration, props: Props, functions: FunctionPlans): Plan;
+  /** The config of the integration and the permission that it needs. Creates what they refer to. */
+  config(declaration: Declaration, plan: Plan): Target;
+}
