@@ -20,7 +20,7 @@ export {
 } from "./bundles-file";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
+export type { ZippedFolder } from "./files/zip";
 export { bundleArtifacts, unzipInto, zipFolder } from "./lazy";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
-export type { ZippedFolder } from "./zip";

@@ -9,15 +9,15 @@ import { checkKeys, checkList, checkLiteral, propKeys } from "../core/check";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
 import { quotas } from "../core/quotas";
 import { retentionLiterals } from "../core/retention";
-import { checkDeadLetter } from "./dead-letter";
-import { checkEnvironment } from "./environment";
 import { fail } from "./errors";
-import { checkAsyncInvoke } from "./invoke-config";
-import { checkLayers } from "./layers";
+import { checkAsyncInvoke } from "./invocation/async-invoke";
+import { checkDeadLetter } from "./invocation/dead-letter";
+import { checkFunctionUrl } from "./invocation/url";
+import { checkVersionOptions } from "./invocation/version";
 import type { FunctionProps } from "./props";
-import { checkFunctionUrl } from "./url";
-import { checkVersionOptions } from "./version";
-import { checkNetwork } from "./vpc";
+import { checkEnvironment } from "./settings/environment";
+import { checkLayers } from "./settings/layers";
+import { checkNetwork } from "./settings/network";
 
 export const functionKeys = propKeys<FunctionProps>()({
   handler: true,

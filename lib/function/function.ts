@@ -24,23 +24,28 @@ import {
 import { arnOf } from "./arn";
 import { checkFunctionProps, warnOfRuntime } from "./check";
 import { functionConfig } from "./config";
-import { findDeadLetterTarget } from "./dead-letter";
-import { checkEnvironment, FunctionEnvironment, libraryEnvironment } from "./environment";
 import { fail } from "./errors";
-import { grantInvoke } from "./grant-invoke";
-import { addInvokeConfig, type InvokeTarget } from "./invoke-config";
-import { checkLayers, type LayerReference } from "./layers";
-import { createLogGroup } from "./log-group";
-import { mergeFunctionProps } from "./merge";
-import { functionNameOf, pathFromStack } from "./name";
-import { functionNumbers } from "./numbers";
-import { ownStatements } from "./own-statements";
+import { addInvokeConfig, type InvokeTarget } from "./invocation/async-invoke";
+import { findDeadLetterTarget } from "./invocation/dead-letter";
+import { grantInvoke } from "./invocation/grant-invoke";
+import { addFunctionUrl } from "./invocation/url";
+import {
+  addAlias,
+  type FunctionAliasProps,
+  type FunctionVersion,
+  publishVersion,
+} from "./invocation/version";
 import { packagingOf } from "./packaging/packaging";
 import type { AsyncInvokeProps, FunctionProps } from "./props";
+import { ownStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
-import { addFunctionUrl } from "./url";
-import { addAlias, type FunctionAliasProps, type FunctionVersion, publishVersion } from "./version";
-import { createNetwork, vpcAccessPolicyArn } from "./vpc";
+import { checkEnvironment, FunctionEnvironment, libraryEnvironment } from "./settings/environment";
+import { checkLayers, type LayerReference } from "./settings/layers";
+import { createLogGroup } from "./settings/log-group";
+import { mergeFunctionProps } from "./settings/merge";
+import { functionNameOf, pathFromStack } from "./settings/name";
+import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
+import { functionNumbers } from "./settings/numbers";
 
 /**
  * A Lambda function, packaged from source, with a role, a policy and a log group of its own.

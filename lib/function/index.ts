@@ -1,24 +1,24 @@
 export { functionKeys } from "./check";
-export type { EventSource } from "./consumers/config";
-export { ConsumerHost } from "./consumers/consumer-host";
-export { type StreamConsumerMap, StreamConsumers } from "./consumers/consumers";
+export { ConsumerHost } from "./consumers/construct-with-consumers";
 export {
   type ConsumerPlace,
   type CreatedConsumer,
   createConsumer,
   type PlannedConsumer,
   planConsumer,
-} from "./consumers/event-source";
+} from "./consumers/create-consumer";
+export type { EventSource } from "./consumers/event-source-mapping";
 export type {
   ConsumerProps,
   EventSourceOverride,
   QueueConsumerProps,
   StreamConsumerProps,
 } from "./consumers/props";
-export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
+export { type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
-export { HostFunctions } from "./host-functions";
-export type { DestinationTarget } from "./invoke-config";
+export type { DestinationTarget } from "./invocation/async-invoke";
+export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
+export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export type {
   BundleProps,
   CommandHook,
@@ -36,8 +36,13 @@ export {
   parseReceiver,
   type Receiver,
   type ReceiverForms,
-} from "./receiver";
-export { type FunctionReference, isFunction, type ReferenceHost, resolveFunction } from "./reference";
+} from "./references/event-destination";
+export { type ExistingFunction, type ExistingTarget, existingTarget } from "./references/existing-function";
+export { HostFunctions } from "./references/functions-by-key";
+export {
+  type FunctionReference,
+  isFunction,
+  type ReferenceHost,
+  resolveFunction,
+} from "./references/reference";
 export { RolePolicies } from "./role";
-export type { FunctionUrlCorsProps, FunctionUrlProps } from "./url";
-export type { FunctionAliasProps, FunctionVersion } from "./version";

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
-import { placeFiles } from "../place-files";
 import type { BuildOutcome, BuildRequest, WorkerInput } from "./esbuild";
+import { placeFiles } from "./output-files";
 import { loadPlugins } from "./plugins";
 
 const stdin = 0;

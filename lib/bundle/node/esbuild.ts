@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { BuildFailure, BuildOptions, Message, Metafile } from "esbuild";
 import { buildSync } from "esbuild";
-import { type Placement, placeFiles } from "../place-files";
+import { type Placement, placeFiles } from "./output-files";
 
 /** One call of esbuild. */
 export interface BuildRequest {

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
-import { findBlame } from "./blame";
+import { findBlame } from "./attribute-errors";
 import { type BuildOutcome, type BuildRequest, runBuilds, succeeded } from "./esbuild";
 import { errorText, messageText } from "./esbuild-messages";
 import { findMissingExports } from "./exports";
 import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "./options";
-import { relocateSourceMaps } from "./source-map";
+import { relocateSourceMaps } from "./relocate-source-maps";
 
 /**
  * Bundles all Node artifacts; those with equal options in one call of esbuild, so that what they share is parsed once.

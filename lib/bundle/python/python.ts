@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { runShell } from "../command";
-import { copyFolder } from "../copy";
 import { type BundleFailure, failure } from "../failure";
+import { copyFolder } from "../files/copy-files";
 import { runHook } from "../hooks";
+import { tidyPackages } from "./clean-packages";
 import { installRequirements, pythonEnvironment } from "./install";
-import { tidyPackages } from "./tidy";
 
 const neverDeployed = new Set([
   "__pycache__",

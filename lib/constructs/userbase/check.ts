@@ -5,14 +5,14 @@ import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
-import { checkClient } from "./client";
-import { checkSenderKey } from "./custom-senders";
+import { checkClient } from "./clients/client";
+import { checkExtras, extraKeys } from "./clients/clients";
 import { fail } from "./errors";
-import { checkExtras, extraKeys } from "./extras";
-import { checkFederation } from "./federation";
-import { checkLogin, loginConfig } from "./login";
+import { checkFederation } from "./identity-pool/federation";
+import { checkSenderKey } from "./messages/sender-key";
 import type { UserbaseProps, UserbaseUserPoolClientOverride, UserbaseUserPoolOverride } from "./props";
-import { givenTriggers, triggerKeys } from "./triggers";
+import { checkLogin, loginConfig } from "./sign-in/login";
+import { givenTriggers, triggerKeys } from "./triggers/triggers";
 
 const userbaseKeys = propKeys<UserbaseProps>()({
   login: true,

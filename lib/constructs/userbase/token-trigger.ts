@@ -1,8 +1,8 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { addPostcondition } from "./postcondition";
+import { addPostcondition } from "./pool/postcondition";
 import type { UserbaseProps } from "./props";
-import { givenTriggers } from "./triggers";
+import { givenTriggers } from "./triggers/triggers";
 
 /**
  * Makes a plan fail that would remove the function of `preTokenGeneration` while the pool goes on calling it, so that

@@ -14,21 +14,21 @@ import { findImport, overlay } from "../../core/override";
 import type { Function } from "../../function";
 import { type Permissions, permissionTarget } from "../../iam/permissions";
 import { checkUserbaseProps, poolOverrideKeys } from "./check";
-import { clientConfig, writtenClientConfig } from "./client";
-import { findSenderKey } from "./custom-senders";
+import { clientConfig, writtenClientConfig } from "./clients/client";
+import { Extras, extraPoolConfig, Groups, sendsSms } from "./clients/clients";
 import { fail } from "./errors";
-import { Extras, extraPoolConfig, Groups, sendsSms } from "./extras";
-import { IdentityFederation } from "./identity-pool";
-import { type IdentityKind, parseAttachment, type RoleObjects, withoutRoles } from "./identity-roles";
-import { guardLogin } from "./login";
-import { checkTriggerEnvironments, directoryBinding } from "./own-pool";
-import { poolConfig } from "./pool";
-import { writtenPoolConfig } from "./pool-values";
+import { IdentityFederation } from "./identity-pool/identity-pool";
+import { type IdentityKind, parseAttachment, type RoleObjects, withoutRoles } from "./identity-pool/roles";
+import { findSenderKey } from "./messages/sender-key";
+import { findSmsAccess, guardSmsRole } from "./messages/sms-role";
+import { writtenPoolConfig } from "./pool/normalized-config";
+import { poolConfig } from "./pool/pool";
+import { applyRemovalPolicy } from "./pool/removal";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
-import { applyRemovalPolicy } from "./removal";
-import { findSmsAccess, guardSmsRole } from "./sms-role";
+import { guardLogin } from "./sign-in/login";
 import { guardTokenTrigger } from "./token-trigger";
-import { type TriggerKey, Triggers } from "./triggers";
+import { checkTriggerEnvironments, directoryBinding } from "./triggers/own-pool";
+import { type TriggerKey, Triggers } from "./triggers/triggers";
 
 /**
  * A directory of users who sign up and sign in, with credentials for AWS.

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isFifo } from "../../core/fifo";
 import type { PermissionEntry } from "../../iam/permissions";
-import { type DestinationTarget, parseDestination } from "../invoke-config";
+import { type DestinationTarget, parseDestination } from "../invocation/async-invoke";
 import { fail } from "./errors";
 
 /**

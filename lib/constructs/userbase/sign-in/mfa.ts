@@ -1,0 +1,67 @@
+import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import type { Construct } from "constructs";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
+import { fail } from "../errors";
+import type { UserbaseExtraProps, UserbaseMfaFactor, UserbaseMfaProps } from "../extras/props";
+import { checkNotLite } from "../pool/feature-tier";
+
+const modes = { off: "OFF", optional: "OPTIONAL", required: "ON" } as const;
+const factors: readonly UserbaseMfaFactor[] = ["totp", "sms", "email"];
+const mfaKeys = propKeys<UserbaseMfaProps>()({ mode: true, factors: true });
+
+/** Refuses second factors that the directory cannot offer. */
+export function checkMfa(userbase: Construct, props: UserbaseExtraProps, hasEmail: boolean): void {
+  const { mfa } = props;
+  if (mfa === undefined) return;
+  if (!isPlainObject(mfa)) {
+    checkLiteral(userbase, "mfa", mfa, Object.keys(modes));
+    return;
+  }
+  checkKeys(userbase, "mfa", mfa, mfaKeys);
+  checkLiteral(userbase, "mfa.mode", mfa.mode, ["optional", "required"]);
+  const given = (mfa as UserbaseMfaProps).factors ?? ["totp"];
+  checkList(userbase, "mfa.factors", given);
+  given.forEach((factor, index) => {
+    checkLiteral(userbase, `mfa.factors[${index}]`, factor, factors);
+  });
+  if (given.length === 0) {
+    fail(userbase, "prop-invalid", "mfa.factors", {
+      value: given,
+      expected: 'at least one factor, such as ["totp"]',
+    });
+  }
+  if (!given.includes("email")) return;
+  // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-sms-email-message.html
+  checkNotLite(userbase, "mfa.factors", props);
+  if (!hasEmail) fail(userbase, "prop-needs", 'mfa.factors: ["email"]', { needs: "email" });
+}
+
+/** What can be a second factor; nothing when there is none. */
+export function mfaFactors({ mfa = "off" }: UserbaseExtraProps): readonly UserbaseMfaFactor[] {
+  if (mfa === "off") return [];
+  return typeof mfa === "string" ? ["totp"] : (mfa.factors ?? ["totp"]);
+}
+
+/** Whether nobody signs in without a second factor. */
+export function isMfaRequired({ mfa = "off" }: UserbaseExtraProps): boolean {
+  return (typeof mfa === "string" ? mfa : mfa.mode) === "required";
+}
+
+/** Second factors. Texts are written out, since an empty block never converges. */
+export function mfaConfig(
+  props: UserbaseExtraProps,
+): Pick<
+  CognitoUserPoolConfig,
+  "mfaConfiguration" | "softwareTokenMfaConfiguration" | "smsAuthenticationMessage" | "emailMfaConfiguration"
+> {
+  const { mfa } = props;
+  if (mfa === undefined) return {};
+  const given = mfaFactors(props);
+  const message = "Your sign-in code is {####}";
+  return {
+    mfaConfiguration: modes[typeof mfa === "string" ? mfa : mfa.mode],
+    ...(given.includes("totp") && { softwareTokenMfaConfiguration: { enabled: true } }),
+    ...(given.includes("sms") && { smsAuthenticationMessage: message }),
+    ...(given.includes("email") && { emailMfaConfiguration: { subject: "Your sign-in code", message } }),
+  };
+}
