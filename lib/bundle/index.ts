@@ -1,8 +1,8 @@
 export type {
   Artifact,
+  ArtifactHook,
+  ArtifactHooks,
   BundledFunction,
-  CommandHook,
-  CommandHooks,
   CopiedFile,
   DotnetArtifact,
   GoArtifact,

@@ -21,9 +21,9 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
-import { arnOf } from "./arn";
+import { toArn } from "./arn";
 import { checkFunctionProps, warnOfRuntime } from "./check";
-import { functionConfig } from "./config";
+import { lambdaFunctionConfig } from "./config";
 import { fail } from "./errors";
 import { addInvokeConfig, type InvokeTarget } from "./invocation/async-invoke";
 import { findDeadLetterTarget } from "./invocation/dead-letter";
@@ -37,9 +37,9 @@ import {
 } from "./invocation/version";
 import { packagingOf } from "./packaging/packaging";
 import type { AsyncInvokeProps, FunctionProps } from "./props";
-import { ownStatements } from "./required-statements";
+import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
-import { checkEnvironment, FunctionEnvironment, libraryEnvironment } from "./settings/environment";
+import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
 import { checkLayers, type LayerReference } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { mergeFunctionProps } from "./settings/merge";
@@ -75,7 +75,7 @@ export class Function extends Construct {
     readonly securityGroup?: SecurityGroup;
   };
   private readonly props: FunctionProps;
-  private readonly environment: FunctionEnvironment;
+  private readonly environment: EnvironmentVariables;
   private readonly policies: RolePolicies;
   private readonly bound = new Set<IConstruct>();
   private readonly secretNames: string[] = [];
@@ -98,12 +98,12 @@ export class Function extends Construct {
     this.policies = policies;
     const { config: vpcConfig, securityGroup } = createNetwork(this, this.props);
     const deadLetter = findDeadLetterTarget(this, this.props);
-    this.environment = new FunctionEnvironment(
+    this.environment = new EnvironmentVariables(
       libraryEnvironment(stack.app, packaging.artifact.runtime),
       this.props.environment,
     );
 
-    const config = functionConfig(this.props, {
+    const config = lambdaFunctionConfig(this.props, {
       ...Artifacts.of(stack).add({ owner: this.node.path, handler }, packaging.artifact),
       functionName: this.functionName,
       handler: packaging.handler,
@@ -129,7 +129,7 @@ export class Function extends Construct {
     this.cdk = { function: fn, role, logGroup, securityGroup, functionUrl };
     this.url = functionUrl?.functionUrl;
 
-    this.policies.addOwn(ownStatements(this.props, logGroup, deadLetter));
+    this.policies.addOwn(requiredStatements(this.props, logGroup, deadLetter));
     this.addInvokeConfig(this, this.props, { functionName: fn.functionName, prefix: "" });
     this.attachPermissions(this.props.permissions ?? []);
     this.attachAll("initialPolicy", this.props.initialPolicy ?? []);
@@ -220,7 +220,7 @@ export class Function extends Construct {
     const { function: fn } = this.cdk;
     const existing = fn.layersInput ?? [];
     checkLayers(this, "addLayers", layers, existing.length);
-    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => arnOf(layer))];
+    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => toArn(layer))];
   }
 
   /** Configures asynchronous invocations, of the function or of a version. For the library's own use. */

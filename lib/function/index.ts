@@ -1,5 +1,5 @@
 export { functionKeys } from "./check";
-export { ConsumerHost } from "./consumers/construct-with-consumers";
+export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export {
   type ConsumerPlace,
   type CreatedConsumer,
@@ -31,14 +31,14 @@ export type {
 } from "./packaging/bundle-props";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export {
-  addFunctionReceiver,
-  type FunctionReceiver,
-  parseReceiver,
-  type Receiver,
-  type ReceiverForms,
+  addFunctionDestination,
+  type EventDestination,
+  type EventDestinationForms,
+  type FunctionDestination,
+  parseEventDestination,
 } from "./references/event-destination";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./references/existing-function";
-export { HostFunctions } from "./references/functions-by-key";
+export { FunctionsByKey } from "./references/functions-by-key";
 export {
   type FunctionReference,
   isFunction,

@@ -1,11 +1,11 @@
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Statement } from "../iam/permissions";
-import { arnOf } from "./arn";
+import { toArn } from "./arn";
 import type { DeadLetterTarget } from "./invocation/dead-letter";
 import type { FunctionProps } from "./props";
 
 /** What a function needs to run at all: its own logs, traces, file system, key and dead-letter target. */
-export function ownStatements(
+export function requiredStatements(
   props: FunctionProps,
   logGroup: CloudwatchLogGroup,
   deadLetter: DeadLetterTarget | undefined,
@@ -17,10 +17,10 @@ export function ownStatements(
     statements.push(allow("*", "xray:PutTraceSegments", "xray:PutTelemetryRecords"));
   if (filesystem !== undefined) {
     const actions = ["elasticfilesystem:ClientMount", "elasticfilesystem:ClientWrite"];
-    statements.push(allow(arnOf(filesystem.accessPoint), ...actions));
+    statements.push(allow(toArn(filesystem.accessPoint), ...actions));
   }
   if (environmentEncryption !== undefined)
-    statements.push(allow(arnOf(environmentEncryption), "kms:Decrypt"));
+    statements.push(allow(toArn(environmentEncryption), "kms:Decrypt"));
   if (deadLetter !== undefined) statements.push(allow(deadLetter.arn, deadLetter.action));
   return statements;
 }

@@ -1,14 +1,14 @@
 import { relative, resolve, sep } from "node:path";
 import type { Message, Metafile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import type { BuildOutcome } from "./esbuild";
+import type { EsbuildOutcome } from "./esbuild";
 import { entryOf } from "./options";
 
 /** Bundles these artifacts with some files left out, and describes the result in a metafile. */
 type BuildWithout = (
   artifacts: readonly NodeArtifact[],
   files: readonly string[],
-) => { readonly outcome: BuildOutcome; readonly outdir: string };
+) => { readonly outcome: EsbuildOutcome; readonly outdir: string };
 
 /**
  * Finds whom each error of a common build concerns, and bundles those that none does.
@@ -17,7 +17,7 @@ type BuildWithout = (
  * still asks for one of them is concerned. That takes one build more, where trying each artifact alone may take a
  * hundred. Gives nothing where the errors are not in files.
  */
-export function findBlame(
+export function attributeErrors(
   artifacts: readonly NodeArtifact[],
   errors: readonly Message[],
   build: BuildWithout,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /** Where the output of a build goes that was made for another place. */
-export interface Placement {
+export interface OutputFolders {
   readonly from: string;
   readonly to: string;
 }
@@ -13,7 +13,10 @@ interface OutputFile {
 }
 
 /** Writes what esbuild has kept in memory. */
-export function placeFiles(files: readonly OutputFile[] | undefined, { from, to }: Placement): void {
+export function writeOutputFiles(
+  files: readonly OutputFile[] | undefined,
+  { from, to }: OutputFolders,
+): void {
   for (const { path, contents } of files ?? []) {
     const file = join(to, relative(from, path));
     mkdirSync(dirname(file), { recursive: true });

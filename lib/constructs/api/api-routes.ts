@@ -3,7 +3,7 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { checkList } from "../../core/check";
 import { quotas } from "../../core/quotas";
-import { type Function, functionRef, type HostFunctions } from "../../function";
+import { type Function, type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import { parseRouteKey, type RouteKey } from "../../gateway/route-key";
 import { routesScope } from "../../gateway/routes-scope";
@@ -48,7 +48,7 @@ export class ApiRoutes {
     private readonly apiId: string,
     private readonly defaults: ApiDefaults,
     private readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly permissions: InvokePermissions,
   ) {
     this.checkAuthorizer("defaults.authorizer", defaults.authorizer ?? "none");

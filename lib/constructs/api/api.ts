@@ -9,7 +9,7 @@ import { type ConstructMetadata, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { findImport, overlay } from "../../core/override";
 import { createCustomDomain } from "../../dns";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { parseRouteKey } from "../../gateway/route-key";
 import { type Permissions, permissionTarget } from "../../iam/permissions";
@@ -52,7 +52,7 @@ export class Api extends Construct {
   private readonly created: Apigatewayv2Api | undefined;
   private readonly stages: readonly Apigatewayv2Stage[];
   private readonly apiRoutes: ApiRoutes;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: ApiProps = {}) {
@@ -96,7 +96,7 @@ export class Api extends Construct {
       certificate: domain?.certificate,
     };
 
-    this.functions = new HostFunctions(this, "route");
+    this.functions = new FunctionsByKey(this, "route");
     this.permissions = new InvokePermissions(this, httpApi.executionArn);
     this.apiRoutes = new ApiRoutes(
       this,

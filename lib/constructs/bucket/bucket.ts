@@ -11,7 +11,7 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { namePrefix } from "../../core/name";
 import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
 import { literalName, type PolicySource } from "../../iam/policy-source";
@@ -43,7 +43,7 @@ export class Bucket extends Construct {
   readonly [resourcePolicy]: ResourcePolicy;
   /** The bucket when it is made here. */
   private own: { readonly bucket: S3Bucket; readonly given: Partial<S3BucketConfig> } | undefined;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly notifications: BucketNotifications;
   /** As functions name the bucket that are told of its objects. */
   private readonly bound: { readonly arn: string; readonly name: string };
@@ -68,7 +68,7 @@ export class Bucket extends Construct {
       arn: back.refer(this.bucketArn, writtenArn),
       name: back.refer(this.bucketName, () => name),
     };
-    this.functions = new HostFunctions(this, "notification");
+    this.functions = new FunctionsByKey(this, "notification");
     this.notifications = new BucketNotifications(this, props.defaults ?? {}, this.functions, back);
     this.notifications.add(this, props.notifications ?? {});
   }

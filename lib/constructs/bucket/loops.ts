@@ -1,5 +1,5 @@
 import { Stack } from "../../app";
-import type { Function, HostFunctions } from "../../function";
+import type { Function, FunctionsByKey } from "../../function";
 import type { Statement } from "../../iam/permissions";
 import type { Bucket } from "./bucket";
 import { affixesMeet, type NotificationScope } from "./filters";
@@ -12,7 +12,7 @@ const text =
 export function noteLoops(
   bucket: Bucket,
   scopes: ReadonlyMap<string, NotificationScope>,
-  functions: HostFunctions,
+  functions: FunctionsByKey,
   arns: readonly string[],
 ): void {
   for (const [name, { events, prefix }] of scopes) {

@@ -7,11 +7,11 @@ import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import {
-  addFunctionReceiver,
+  addFunctionDestination,
+  type EventDestination,
+  type FunctionsByKey,
   functionRef,
-  type HostFunctions,
-  parseReceiver,
-  type Receiver,
+  parseEventDestination,
 } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import { resourcePolicy } from "../../iam/resource-policy";
@@ -34,7 +34,7 @@ type Kind = keyof typeof forms;
 interface Planned {
   readonly name: string;
   readonly prop: string;
-  readonly receiver: Receiver<Kind>;
+  readonly destination: EventDestination<Kind>;
   readonly tells: NotificationScope;
 }
 
@@ -51,7 +51,7 @@ export class BucketNotifications {
   constructor(
     private readonly bucket: Bucket,
     private readonly defaults: NonNullable<BucketProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
 
@@ -81,7 +81,7 @@ export class BucketNotifications {
     const planned = Object.entries(notifications).map(([name, given]) => this.plan(name, given));
     this.checkOverlaps(planned);
     for (const each of planned)
-      this.added.set(each.name, { ...each, ...this.reach[each.receiver.kind](scope, each) });
+      this.added.set(each.name, { ...each, ...this.reach[each.destination.kind](scope, each) });
   }
 
   private idOf(name: string): string {
@@ -91,15 +91,15 @@ export class BucketNotifications {
   private plan(name: string, given: unknown): Planned {
     const { bucket } = this;
     const prop = `notifications[${JSON.stringify(name)}]`;
-    const receiver = parseReceiver(bucket, prop, given, forms, remedy);
-    const { kind, value } = receiver;
+    const destination = parseEventDestination(bucket, prop, given, forms, remedy);
+    const { kind, value } = destination;
     if (kind !== "function") {
       const { cdk, node } = value as Queue | Topic;
       const object = "queue" in cdk ? cdk.queue : cdk.topic;
       if (isFifo(object) === true)
         fail(bucket, "bucket-destination-fifo", prop, { part: kind, value: node.path });
     }
-    return { name, prop, receiver, tells: parseNotificationScope(bucket, prop, receiver.options) };
+    return { name, prop, destination, tells: parseNotificationScope(bucket, prop, destination.options) };
   }
 
   private checkOverlaps(planned: readonly Planned[]): void {
@@ -117,15 +117,15 @@ export class BucketNotifications {
   private readonly reach: Readonly<
     Record<Kind, (scope: Construct, planned: Planned) => Pick<Added, "arn" | "allowedBy">>
   > = {
-    function: (scope, { name, prop, receiver }) => {
+    function: (scope, { name, prop, destination }) => {
       const { bucket, defaults, functions } = this;
-      const { arn, stack, permission } = addFunctionReceiver({
+      const { arn, stack, permission } = addFunctionDestination({
         owner: bucket,
         scope,
         defaults: defaults.function,
         id: this.idOf(name),
         key: name,
-        receiver,
+        destination,
         functions,
         permission: {
           // The bucket's stack names the function, so that a permission beside the function would name the bucket back.
@@ -139,24 +139,24 @@ export class BucketNotifications {
       this.back.note(bucket, stack, prop);
       return { arn, allowedBy: permission };
     },
-    queue: (_scope, { name, prop, receiver }) => {
-      const queue = receiver.value as Queue;
+    queue: (_scope, { name, prop, destination }) => {
+      const queue = destination.value as Queue;
       this.allow(name, prop, queue, "sqs:SendMessage");
       return { arn: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
     },
-    topic: (_scope, { name, prop, receiver }) => {
-      const topic = receiver.value as Topic;
+    topic: (_scope, { name, prop, destination }) => {
+      const topic = destination.value as Topic;
       this.allow(name, prop, topic, "sns:Publish");
       return { arn: topic.topicArn, allowedBy: topic[resourcePolicy].resource };
     },
   };
 
-  private allow(name: string, prop: string, receiver: Queue | Topic, action: string): void {
+  private allow(name: string, prop: string, destination: Queue | Topic, action: string): void {
     const { bucket } = this;
     this.functions.add(name, undefined);
-    this.back.note(bucket, Stack.of(receiver), prop);
+    this.back.note(bucket, Stack.of(destination), prop);
     const source = { ...bucket.policySource(prop), link: bucket };
-    receiver[resourcePolicy].allow({ service, action, source, isOfAccount: true });
+    destination[resourcePolicy].allow({ service, action, source, isOfAccount: true });
   }
 
   /** Creates or corrects the resource, once every notification is there. */
@@ -187,7 +187,7 @@ export class BucketNotifications {
 
   /** By name: the order in which they were added says nothing. */
   private blocks(kind: Kind) {
-    const all = [...this.added.values()].filter(({ receiver }) => receiver.kind === kind);
+    const all = [...this.added.values()].filter(({ destination }) => destination.kind === kind);
     return all
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(({ name, arn, tells: { events, prefix, suffix } }) => ({

@@ -12,11 +12,11 @@ import {
   type EventTargetOverride,
 } from "../../events/target";
 import {
-  addFunctionReceiver,
+  addFunctionDestination,
   type Function,
+  FunctionsByKey,
   functionRef,
-  HostFunctions,
-  parseReceiver,
+  parseEventDestination,
 } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { fail } from "./errors";
@@ -39,15 +39,21 @@ export class Cron extends Construct {
   readonly jobFunction: Function;
   readonly cdk: { readonly rule: CloudwatchEventRule };
   private readonly schedule: string;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
 
   constructor(scope: Construct, id: string, props: CronProps) {
     super(scope, props?.cdk?.id ?? id);
     this.id = this.node.id;
     const name = this.checkProps(props);
     this.schedule = this.findSchedule(props);
-    const receiver = parseReceiver(this, "job", props.job, { function: { cdk: ["target"] } }, remedy);
-    const target = receiver.cdk.target as EventTargetOverride | undefined;
+    const destination = parseEventDestination(
+      this,
+      "job",
+      props.job,
+      { function: { cdk: ["target"] } },
+      remedy,
+    );
+    const target = destination.cdk.target as EventTargetOverride | undefined;
     checkEventTarget(this, "job.cdk.target", target);
     checkMessageGroup(this, "job.cdk.target", target, { isQueue: false });
 
@@ -55,13 +61,13 @@ export class Cron extends Construct {
     const config = { name, scheduleExpression: this.schedule };
     const rule = createEventRule(this, "Rule", config, overlay({ enabled }, cdk.rule));
     this.cdk = { rule };
-    this.functions = new HostFunctions(this, "job");
-    const { arn, function: fn } = addFunctionReceiver({
+    this.functions = new FunctionsByKey(this, "job");
+    const { arn, function: fn } = addFunctionDestination({
       owner: this,
       scope: this,
       id: "Job",
       key: "job",
-      receiver,
+      destination,
       functions: this.functions,
       permission: { id: "Permission", principal: service, sourceArn: rule.arn },
     });

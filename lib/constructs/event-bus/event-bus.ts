@@ -8,7 +8,7 @@ import { Construct, type IConstruct } from "constructs";
 import { type ConstructMetadata, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { findImport, overlay } from "../../core/override";
-import { HostFunctions } from "../../function";
+import { FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
 import { literalName } from "../../iam/policy-source";
@@ -31,7 +31,7 @@ export class EventBus extends Construct {
   readonly eventBusArn: string;
   readonly eventBusName: string;
   readonly cdk: { readonly eventBus: CloudwatchEventBus | DataAwsCloudwatchEventBus };
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly rules: EventBusRules;
   /** As functions name the bus that are targets of its rules. */
   private readonly bound: { readonly arn: string; readonly name: string };
@@ -53,7 +53,7 @@ export class EventBus extends Construct {
       arn: back.refer(this.eventBusArn, (stack) => this.writtenArn(stack)),
       name: back.refer(this.eventBusName, () => this.literalName),
     };
-    this.functions = new HostFunctions(this, "target");
+    this.functions = new FunctionsByKey(this, "target");
     this.rules = new EventBusRules(this, props.defaults ?? {}, this.functions, back);
     this.rules.add(this, props.rules ?? {});
   }

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkPartNames } from "../../core/part-names";
 import { checkRuleName, createEventRule, ruleSource, scheduleOf } from "../../events/rule";
-import { functionRef, type HostFunctions } from "../../function";
+import { type FunctionsByKey, functionRef } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import { checkRule } from "./check";
 import { fail } from "./errors";
@@ -34,7 +34,7 @@ export class EventBusRules {
   constructor(
     private readonly bus: EventBus,
     defaults: NonNullable<EventBusProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     back: BackReferences,
   ) {
     this.targets = new RuleTargets(bus, defaults, functions, back);

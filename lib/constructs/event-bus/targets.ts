@@ -11,7 +11,12 @@ import {
   createEventTarget,
   type EventTargetOverride,
 } from "../../events/target";
-import { addFunctionReceiver, type HostFunctions, parseReceiver, type Receiver } from "../../function";
+import {
+  addFunctionDestination,
+  type EventDestination,
+  type FunctionsByKey,
+  parseEventDestination,
+} from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import type { PolicySource } from "../../iam/policy-source";
 import { resourcePolicy } from "../../iam/resource-policy";
@@ -34,7 +39,7 @@ type Kind = keyof typeof forms;
 export interface PlannedTarget {
   readonly name: string;
   readonly prop: string;
-  readonly receiver: Receiver<Kind>;
+  readonly destination: EventDestination<Kind>;
 }
 
 /** The rule that a target belongs to. */
@@ -56,7 +61,7 @@ export class RuleTargets {
   constructor(
     private readonly bus: EventBus,
     private readonly defaults: NonNullable<EventBusProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
 
@@ -93,26 +98,31 @@ export class RuleTargets {
         expected: "up to 64 letters, digits, ., - and _ as its name",
       });
     }
-    const receiver = parseReceiver(bus, prop, given, forms, remedy);
+    const destination = parseEventDestination(bus, prop, given, forms, remedy);
     const at = `${prop}.cdk.target`;
-    const target = receiver.cdk.target as EventTargetOverride | undefined;
+    const target = destination.cdk.target as EventTargetOverride | undefined;
     checkEventTarget(bus, at, target);
-    const isQueue = receiver.kind === "queue";
-    const queueIsFifo = isQueue ? isFifo((receiver.value as Queue).cdk.queue) : undefined;
+    const isQueue = destination.kind === "queue";
+    const queueIsFifo = isQueue ? isFifo((destination.value as Queue).cdk.queue) : undefined;
     checkMessageGroup(bus, at, target, { isQueue, isFifo: queueIsFifo });
-    if (receiver.kind === "log_group")
-      checkTargetLogGroup(bus, `${prop}.cdk.logGroup`, receiver.cdk.logGroup);
-    return { name, prop, receiver };
+    if (destination.kind === "log_group")
+      checkTargetLogGroup(bus, `${prop}.cdk.logGroup`, destination.cdk.logGroup);
+    return { name, prop, destination };
   }
 
   /** Creates a target, and what lets the rule reach it. */
-  create(scope: Construct, on: TargetRule, { name, prop, receiver }: PlannedTarget): void {
+  create(scope: Construct, on: TargetRule, { name, prop, destination }: PlannedTarget): void {
     const { rule } = on;
     const source = { ...on.source, prop };
     const [, id] = this.idsOf(on.key, name);
-    const { arn, stack, dependsOn } = this.reach[receiver.kind](scope, { ...on, source }, name, receiver);
+    const { arn, stack, dependsOn } = this.reach[destination.kind](
+      scope,
+      { ...on, source },
+      name,
+      destination,
+    );
     this.back.note(scope, stack, prop);
-    const given = receiver.cdk.target as EventTargetOverride | undefined;
+    const given = destination.cdk.target as EventTargetOverride | undefined;
     const { eventBusName } = this.bus;
     createEventTarget(
       scope,
@@ -123,31 +133,31 @@ export class RuleTargets {
   }
 
   private readonly reach: Readonly<Record<Kind, Reach>> = {
-    function: (scope, { key, rule }, name, receiver) => {
+    function: (scope, { key, rule }, name, destination) => {
       const { bus, defaults, functions } = this;
       const [id, , permissionId] = this.idsOf(key, name);
-      return addFunctionReceiver({
+      return addFunctionDestination({
         owner: bus,
         scope,
         defaults: defaults.function,
         id,
         key: targetKey(key, name),
-        receiver,
+        destination,
         functions,
         permission: { id: permissionId, principal: service, sourceArn: rule.arn },
       });
     },
-    queue: (_scope, { key, source }, name, receiver) => {
+    queue: (_scope, { key, source }, name, destination) => {
       this.functions.add(targetKey(key, name), undefined);
-      const queue = receiver.value as Queue;
+      const queue = destination.value as Queue;
       queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
       return { arn: queue.queueArn, stack: Stack.of(queue) };
     },
-    log_group: (scope, { key, name: ruleName, source }, name, receiver) => {
+    log_group: (scope, { key, name: ruleName, source }, name, destination) => {
       this.functions.add(targetKey(key, name), undefined);
       const [, , , id] = this.idsOf(key, name);
       const group = { id, name: `${ruleName}-${name}`, prop: `${source.prop}.cdk.logGroup` };
-      const { arn, policy } = targetLogGroup(this.bus, scope, group, receiver.cdk.logGroup);
+      const { arn, policy } = targetLogGroup(this.bus, scope, group, destination.cdk.logGroup);
       return { arn, dependsOn: [policy] };
     },
   };
@@ -157,5 +167,5 @@ type Reach = (
   scope: Construct,
   on: TargetRule,
   name: string,
-  receiver: Receiver,
+  destination: EventDestination,
 ) => { readonly arn: string; readonly stack?: TerraformStack; readonly dependsOn?: ITerraformDependable[] };

@@ -9,7 +9,7 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { ConsumerHost, StreamConsumers } from "../../function";
+import { ConstructWithConsumers, StreamConsumers } from "../../function";
 import { findProviderTarget, permissionTarget } from "../../iam/permissions";
 import { checkKinesisStreamProps, streamName } from "./check";
 import type { KinesisStreamProps } from "./props";
@@ -23,7 +23,7 @@ import type { KinesisStreamProps } from "./props";
  * @example
  * new KinesisStream(stack, "Clicks", { consumers: { count: "functions/clicks.count" } });
  */
-export class KinesisStream extends ConsumerHost {
+export class KinesisStream extends ConstructWithConsumers {
   readonly id: string;
   readonly streamArn: string;
   readonly streamName: string;

@@ -11,8 +11,8 @@ import {
   createConsumer,
   type EventSource,
   type Function,
+  FunctionsByKey,
   functionRef,
-  HostFunctions,
   planConsumer,
 } from "../../function";
 import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
@@ -43,7 +43,7 @@ export class Queue extends Construct {
   };
   /** The queue's policy, which topics, rules and buckets add to. For the library's own use. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private hasConsumer = false;
 
   constructor(scope: Construct, id: string, props: QueueProps = {}) {
@@ -63,7 +63,7 @@ export class Queue extends Construct {
     this.cdk = { queue };
 
     this[resourcePolicy] = this.createPolicy(imported !== undefined);
-    this.functions = new HostFunctions(this, "consumer");
+    this.functions = new FunctionsByKey(this, "consumer");
     if (props.consumer !== undefined) this.addConsumer(this, props.consumer);
   }
 

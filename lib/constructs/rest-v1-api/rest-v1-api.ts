@@ -8,7 +8,7 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { escapeTemplate } from "../../core/escape";
 import { keep } from "../../core/keep";
 import { findImport, overlay } from "../../core/override";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { createGatewayAccount, noteLogRole } from "../../gateway/account";
 import { type Permissions, permissionTarget } from "../../iam/permissions";
@@ -53,7 +53,7 @@ export class RestV1Api extends Construct {
   private readonly tree: ResourceTree;
   private readonly deployment: RestDeployment;
   private readonly gatewayResponses: GatewayResponses;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
 
@@ -99,7 +99,7 @@ export class RestV1Api extends Construct {
       },
       (stage) => this.domain?.addMapping(this.restApiId, stage.stageName),
     );
-    this.functions = new HostFunctions(this, "route");
+    this.functions = new FunctionsByKey(this, "route");
     this.permissions = new InvokePermissions(this, executionArn);
     this.restRoutes = new RestRoutes({
       api: this,

@@ -5,7 +5,7 @@ import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-me
 import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { checkList } from "../../core/check";
-import { existingTarget, functionRef, type HostFunctions, resolveFunction } from "../../function";
+import { existingTarget, type FunctionsByKey, functionRef, resolveFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import { routesScope } from "../../gateway/routes-scope";
 import type { CreatedAuthorizer } from "./authorizers";
@@ -44,7 +44,7 @@ export interface RestRoutesHost {
   readonly defaults: RestV1ApiDefaults;
   readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>;
   readonly tree: ResourceTree;
-  readonly functions: HostFunctions;
+  readonly functions: FunctionsByKey;
   readonly permissions: InvokePermissions;
 }
 

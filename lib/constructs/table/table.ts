@@ -7,7 +7,7 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { ConsumerHost, type EventSource, StreamConsumers } from "../../function";
+import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
 import { findProviderTarget, permissionTarget } from "../../iam/permissions";
 import { checkTableProps, checkTimeToLive, tableName } from "./check";
 import { fail } from "./errors";
@@ -35,7 +35,7 @@ interface OwnTable {
  *   primaryIndex: { partitionKey: "userId", sortKey: "noteId" },
  * });
  */
-export class Table extends ConsumerHost {
+export class Table extends ConstructWithConsumers {
   readonly id: string;
   readonly tableArn: string;
   readonly tableName: string;

@@ -4,11 +4,11 @@ import { Stack } from "../../app";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import {
-  addFunctionReceiver,
+  addFunctionDestination,
+  type EventDestination,
+  type FunctionsByKey,
   functionRef,
-  type HostFunctions,
-  parseReceiver,
-  type Receiver,
+  parseEventDestination,
 } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import type { PolicySource } from "../../iam/policy-source";
@@ -30,7 +30,7 @@ export class TopicSubscribers {
   constructor(
     private readonly topic: Topic,
     private readonly defaults: NonNullable<TopicProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
 
@@ -58,9 +58,9 @@ export class TopicSubscribers {
     });
     const parsed = Object.entries(subscribers).map(([name, given]) => ({
       name,
-      receiver: this.parse(name, given),
+      destination: this.parse(name, given),
     }));
-    for (const { name, receiver } of parsed) this.create(scope, name, receiver);
+    for (const { name, destination } of parsed) this.create(scope, name, destination);
   }
 
   private idsOf(name: string) {
@@ -72,46 +72,50 @@ export class TopicSubscribers {
     };
   }
 
-  private parse(name: string, given: unknown): Receiver {
+  private parse(name: string, given: unknown): EventDestination {
     const { topic } = this;
     const prop = propOf(name);
-    const receiver = parseReceiver(topic, prop, given, forms, remedy);
+    const destination = parseEventDestination(topic, prop, given, forms, remedy);
     const topicIsFifo = isFifo(topic.cdk.topic);
-    if (receiver.kind === "function") {
+    if (destination.kind === "function") {
       if (topicIsFifo === true) fail(topic, "topic-fifo-function", prop, {});
     } else {
-      const queue = receiver.value as Queue;
+      const queue = destination.value as Queue;
       const queueIsFifo = isFifo(queue.cdk.queue);
       if (topicIsFifo !== undefined && queueIsFifo !== undefined && topicIsFifo !== queueIsFifo) {
         fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path, isFifo: queueIsFifo });
       }
     }
-    checkSubscription(topic, `${prop}.cdk.subscription`, receiver.cdk.subscription);
-    return receiver;
+    checkSubscription(topic, `${prop}.cdk.subscription`, destination.cdk.subscription);
+    return destination;
   }
 
-  private create(scope: Construct, name: string, receiver: Receiver): void {
+  private create(scope: Construct, name: string, destination: EventDestination): void {
     const { topic } = this;
     const source: PolicySource = { ...topic.policySource(propOf(name)), link: scope };
     const ids = this.idsOf(name);
     const endpoint =
-      receiver.kind === "function"
-        ? this.endpointOfFunction(scope, name, receiver)
-        : this.endpointOfQueue(scope, name, receiver.value as Queue, source);
-    const given = receiver.cdk.subscription as TopicSubscription | undefined;
+      destination.kind === "function"
+        ? this.endpointOfFunction(scope, name, destination)
+        : this.endpointOfQueue(scope, name, destination.value as Queue, source);
+    const given = destination.cdk.subscription as TopicSubscription | undefined;
     this.added.set(name, createSubscription(scope, ids.subscription, endpoint, source, given));
   }
 
-  private endpointOfFunction(scope: Construct, name: string, receiver: Receiver): SubscriptionEndpoint {
+  private endpointOfFunction(
+    scope: Construct,
+    name: string,
+    destination: EventDestination,
+  ): SubscriptionEndpoint {
     const { topic, functions, defaults } = this;
     const ids = this.idsOf(name);
-    const { arn, stack } = addFunctionReceiver({
+    const { arn, stack } = addFunctionDestination({
       owner: topic,
       scope,
       defaults: defaults.function,
       id: ids.fn,
       key: name,
-      receiver,
+      destination,
       functions,
       permission: { id: ids.permission, principal: service, sourceArn: topic.topicArn },
     });

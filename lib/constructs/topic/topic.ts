@@ -6,7 +6,7 @@ import { Construct, type IConstruct } from "constructs";
 import { type ConstructMetadata, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { findImport, overlay } from "../../core/override";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   findProviderTarget,
@@ -38,7 +38,7 @@ export class Topic extends Construct {
   readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic };
   /** The topic's policy, which there is only when a service has to publish to it. For the library's own use. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly subscribers: TopicSubscribers;
   /** As functions name the topic that are its subscribers. */
   private readonly boundArn: string;
@@ -58,7 +58,7 @@ export class Topic extends Construct {
     this[resourcePolicy] = this.createPolicy(isForeign);
     const back = new BackReferences(this, "cdk.topic.name");
     this.boundArn = back.refer(this.topicArn, this.policySource("").writtenArn);
-    this.functions = new HostFunctions(this, "subscriber");
+    this.functions = new FunctionsByKey(this, "subscriber");
     this.subscribers = new TopicSubscribers(this, props.defaults ?? {}, this.functions, back);
     this.subscribers.add(this, props.subscribers ?? {});
   }

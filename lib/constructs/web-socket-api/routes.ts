@@ -4,7 +4,7 @@ import { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
-import { functionRef, type HostFunctions, isFunction, resolveFunction } from "../../function";
+import { type FunctionsByKey, functionRef, isFunction, resolveFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import type { ConnectAuthorization } from "./authorizer";
 import { ConnectionsAccess } from "./connections-access";
@@ -30,7 +30,7 @@ export class WebSocketRoutes {
     private readonly apiId: string,
     private readonly defaults: NonNullable<WebSocketApiProps["defaults"]>,
     private readonly connect: ConnectAuthorization,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly permissions: InvokePermissions,
   ) {
     this.connections = new ConnectionsAccess(api);

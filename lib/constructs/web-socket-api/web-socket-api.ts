@@ -12,7 +12,7 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { findImport, overlay } from "../../core/override";
 import { createCustomDomain } from "../../dns";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { createAccessLog } from "../../gateway/access-log";
 import { createGatewayAccount, findGatewayAccount, noteLogRole } from "../../gateway/account";
@@ -53,7 +53,7 @@ export class WebSocketApi extends Construct {
   private readonly createdStage: Apigatewayv2Stage | undefined;
   private readonly connectAuthorizer: ConnectAuthorizer;
   private readonly webSocketRoutes: WebSocketRoutes;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
@@ -87,7 +87,7 @@ export class WebSocketApi extends Construct {
     };
 
     this.connectAuthorizer = createAuthorizer(this, api.id, api.executionArn, props.authorizer);
-    this.functions = new HostFunctions(this, "route");
+    this.functions = new FunctionsByKey(this, "route");
     this.permissions = new InvokePermissions(this, api.executionArn);
     this.webSocketRoutes = new WebSocketRoutes(
       this,

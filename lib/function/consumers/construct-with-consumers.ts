@@ -1,12 +1,12 @@
 import { Construct, type IConstruct } from "constructs";
 import type { Permissions } from "../../iam/permissions";
 import type { Function } from "../function";
-import { HostFunctions } from "../references/functions-by-key";
+import { FunctionsByKey } from "../references/functions-by-key";
 import type { StreamConsumerMap, StreamConsumers } from "./stream-consumers";
 
 /** A construct whose records are read by functions, each under a name. */
-export abstract class ConsumerHost extends Construct {
-  protected readonly functions = new HostFunctions(this, "consumer");
+export abstract class ConstructWithConsumers extends Construct {
+  protected readonly functions = new FunctionsByKey(this, "consumer");
   protected abstract readonly consumers: StreamConsumers;
 
   /** Adds consumers. What they need is created below `scope`, which may be in another stack. */

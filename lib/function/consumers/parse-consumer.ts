@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../core/check";
 import { functionKeys } from "../check";
-import { parseReceiver } from "../references/event-destination";
+import { parseEventDestination } from "../references/event-destination";
 import { fail } from "./errors";
 import { type EventSourceKind, type EventSourceKindName, eventSourceKinds } from "./event-source-kinds";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
@@ -35,7 +35,7 @@ export function parseConsumer(
     prop: functionProp,
     options,
     cdk,
-  } = parseReceiver(owner, prop, given, { function: form }, remedy);
+  } = parseEventDestination(owner, prop, given, { function: form }, remedy);
   return { props: { ...options, function: value, cdk } as AnyConsumerProps, functionProp };
 }
 

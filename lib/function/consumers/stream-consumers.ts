@@ -3,7 +3,7 @@ import { isPlainObject } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
 import { functionRef } from "../function";
 import type { FunctionProps } from "../props";
-import type { HostFunctions } from "../references/functions-by-key";
+import type { FunctionsByKey } from "../references/functions-by-key";
 import type { FunctionReference } from "../references/reference";
 import { createConsumer, type PlannedConsumer, planConsumer } from "./create-consumer";
 import { fail } from "./errors";
@@ -19,7 +19,7 @@ export class StreamConsumers {
 
   constructor(
     private readonly owner: Construct,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly defaults: Partial<FunctionProps> | undefined,
     /** Asked when a consumer is added: throws when there is nothing to read. */
     private readonly source: (prop: string) => EventSource,

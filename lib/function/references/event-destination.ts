@@ -8,14 +8,14 @@ import { fail } from "../errors";
 import type { Function } from "../function";
 import type { FunctionProps } from "../props";
 import { type ExistingFunction, existingTarget } from "./existing-function";
-import type { HostFunctions } from "./functions-by-key";
+import type { FunctionsByKey } from "./functions-by-key";
 import { isFunction, resolveFunction } from "./reference";
 
 /** Kinds of things that events are handed to. */
-export type ReceiverKind = "function" | "queue" | "topic" | "log_group";
+export type EventDestinationKind = "function" | "queue" | "topic" | "log_group";
 
-/** What the full form of a kind takes beside `type` and the receiver itself. */
-export interface ReceiverForm {
+/** What the full form of a kind takes beside `type` and the destination itself. */
+export interface EventDestinationForm {
   /** @default - nothing */
   readonly keys?: readonly string[];
   /** What its `cdk` takes. @default - it has none */
@@ -23,10 +23,10 @@ export interface ReceiverForm {
 }
 
 /** The kinds that a construct hands its events to. */
-export type ReceiverForms = Readonly<Partial<Record<ReceiverKind, ReceiverForm>>>;
+export type EventDestinationForms = Readonly<Partial<Record<EventDestinationKind, EventDestinationForm>>>;
 
 /** A subscriber, notification, target or job in its full form, whichever form the caller has written. */
-export interface Receiver<Kind extends ReceiverKind = ReceiverKind> {
+export interface EventDestination<Kind extends EventDestinationKind = EventDestinationKind> {
   readonly kind: Kind;
   /** The function reference, queue or topic; undefined where `cdk` names what it is. */
   readonly value: unknown;
@@ -43,24 +43,26 @@ const constructs = {
 } as const;
 
 /** Reads what events are handed to; creates nothing. */
-export function parseReceiver<Forms extends ReceiverForms>(
+export function parseEventDestination<Forms extends EventDestinationForms>(
   owner: Construct,
   prop: string,
   given: unknown,
   forms: Forms,
   remedy: string,
-): Receiver<Extract<keyof Forms, ReceiverKind>> {
+): EventDestination<Extract<keyof Forms, EventDestinationKind>> {
   // The forms hold the kinds, and the kind is one of the forms.
-  return parse(owner, prop, given, forms, remedy) as Receiver<Extract<keyof Forms, ReceiverKind>>;
+  return parse(owner, prop, given, forms, remedy) as EventDestination<
+    Extract<keyof Forms, EventDestinationKind>
+  >;
 }
 
 function parse(
   owner: Construct,
   prop: string,
   given: unknown,
-  forms: ReceiverForms,
+  forms: EventDestinationForms,
   remedy: string,
-): Receiver {
+): EventDestination {
   const bare = { prop, options: {}, cdk: {} };
   for (const kind of ["queue", "topic"] as const) {
     if (forms[kind] !== undefined && isOfRow(given, constructs[kind].row))
@@ -71,7 +73,7 @@ function parse(
   const type =
     written ?? (["queue", "topic"] as const).find((kind) => given[kind] !== undefined) ?? "function";
   checkLiteral(owner, `${prop}.type`, type, Object.keys(forms));
-  const kind = type as ReceiverKind;
+  const kind = type as EventDestinationKind;
   const { keys = [], cdk: cdkKeys = [] } = forms[kind] ?? {};
   const own = kind === "log_group" ? [] : [kind];
   const all = ["type", ...own, ...keys, ...(cdkKeys.length > 0 ? ["cdk"] : [])];
@@ -93,7 +95,7 @@ function parse(
 }
 
 /** Tells the full form from the props of a function, which know `cdk` too. */
-function isFullForm(value: Readonly<Record<string, unknown>>, forms: ReceiverForms): boolean {
+function isFullForm(value: Readonly<Record<string, unknown>>, forms: EventDestinationForms): boolean {
   if (isFunction(value) || "handler" in value) return false;
   const all = Object.values(forms);
   const keys = ["type", "function", "queue", "topic", ...all.flatMap(({ keys = [] }) => keys)];
@@ -118,7 +120,7 @@ function checkConstruct(owner: Construct, prop: string, kind: "queue" | "topic",
 }
 
 /** A function that a service invokes for one source. */
-export interface FunctionReceiverProps {
+export interface FunctionDestinationProps {
   /** The construct whose prop it is. */
   readonly owner: Construct;
   /** Where a new function is created. */
@@ -128,9 +130,9 @@ export interface FunctionReceiverProps {
   readonly id: string;
   /** By what the caller knows it. */
   readonly key: string;
-  readonly receiver: Receiver;
+  readonly destination: EventDestination;
   /** The functions of the construct, which it joins. */
-  readonly functions: HostFunctions;
+  readonly functions: FunctionsByKey;
   readonly permission: {
     /** @default - the scope of the function */
     readonly scope?: Construct;
@@ -144,7 +146,7 @@ export interface FunctionReceiverProps {
 }
 
 /** What a source hands its events to. */
-export interface FunctionReceiver {
+export interface FunctionDestination {
   readonly arn: string;
   readonly function: Function | undefined;
   /** Where it is declared; undefined where only its ARN is known. */
@@ -152,8 +154,8 @@ export interface FunctionReceiver {
   readonly permission: LambdaPermission;
 }
 
-/** Makes or finds the function of a receiver, and lets the service invoke it for this source only. */
-export function addFunctionReceiver(props: FunctionReceiverProps): FunctionReceiver {
+/** Makes or finds the function of a destination, and lets the service invoke it for this source only. */
+export function addFunctionDestination(props: FunctionDestinationProps): FunctionDestination {
   const { scope, key, functions, permission } = props;
   const { scope: place = scope, id, principal, sourceArn, sourceAccount } = permission;
   const { function: fn, arn, invokes, stack } = findTarget(props);
@@ -168,13 +170,13 @@ export function addFunctionReceiver(props: FunctionReceiverProps): FunctionRecei
   return { arn, function: fn, stack, permission: created };
 }
 
-function findTarget({ owner, scope, defaults, id, receiver }: FunctionReceiverProps) {
-  const { function: existing } = receiver.cdk;
+function findTarget({ owner, scope, defaults, id, destination }: FunctionDestinationProps) {
+  const { function: existing } = destination.cdk;
   if (existing !== undefined) {
-    const prop = receiver.prop.replace(/function$/, "cdk.function");
+    const prop = destination.prop.replace(/function$/, "cdk.function");
     return { function: undefined, ...existingTarget(owner, prop, existing as ExistingFunction) };
   }
-  const made = resolveFunction({ owner, scope, defaults }, id, receiver.prop, receiver.value);
+  const made = resolveFunction({ owner, scope, defaults }, id, destination.prop, destination.value);
   const { functionName } = made.cdk.function;
   return { function: made, arn: made.functionArn, invokes: { functionName }, stack: TerraformStack.of(made) };
 }

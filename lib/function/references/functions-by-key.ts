@@ -8,7 +8,7 @@ import type { Function } from "../function";
  *
  * What is bound or permitted for all of them also reaches those that are added later.
  */
-export class HostFunctions {
+export class FunctionsByKey {
   private readonly parts = new Map<string, Function | undefined>();
   private readonly bound: IConstruct[] = [];
   private readonly permitted: Permissions[] = [];

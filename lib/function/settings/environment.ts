@@ -21,7 +21,7 @@ export function libraryEnvironment(
 }
 
 /** The environment of a function, from those who may write into it: what the caller sets wins. */
-export class FunctionEnvironment {
+export class EnvironmentVariables {
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
   private readonly functions: LambdaFunction[] = [];

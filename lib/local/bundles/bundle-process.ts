@@ -1,12 +1,12 @@
 // Bundles one artifact the way that synthesis does, where the server that waits for it is not held up: in a process of
 // its own. See complete-build.ts for how it starts.
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Artifact, bundleArtifacts, type CommandHooks } from "../../bundle";
+import { type Artifact, type ArtifactHooks, bundleArtifacts } from "../../bundle";
 
 /** An artifact as it is handed over: its hooks have given their commands. */
 export interface BundleRequest {
   readonly artifact: Omit<Artifact, "hooks">;
-  readonly hooks: { readonly [Name in keyof CommandHooks]?: readonly string[] };
+  readonly hooks: { readonly [Name in keyof ArtifactHooks]?: readonly string[] };
 }
 
 const stdin = 0;

@@ -5,7 +5,7 @@ import type { BuildContext, BuildFailure, BuildResult, Message, OutputFile } fro
 import type { NodeArtifact } from "../../bundle";
 import { failure } from "../../bundle/failure";
 import { copyNamedFiles } from "../../bundle/files/copy-files";
-import { errorText } from "../../bundle/node/esbuild-messages";
+import { formatErrors } from "../../bundle/node/esbuild-messages";
 import { requestInMemory, writeModuleType } from "../../bundle/node/node";
 import { needsOwnOutdir } from "../../bundle/node/options";
 import { loadPlugins } from "../../bundle/node/plugins";
@@ -47,7 +47,7 @@ export class NodeBuild implements Build {
         this.context = undefined;
         return this.failed(artifact, error instanceof Error ? error.message : String(error), []);
       }
-      const facts = { file: join(artifact.srcPath, artifact.entry), errors: errorText(errors) };
+      const facts = { file: join(artifact.srcPath, artifact.entry), errors: formatErrors(errors) };
       return this.failed(artifact, textOf([failure(artifact, "bundle-failed", "handler", facts)]), errors);
     }
   }

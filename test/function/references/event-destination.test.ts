@@ -2,16 +2,16 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct } from "constructs";
 import { Queue } from "../../../lib/constructs/queue";
 import { Function } from "../../../lib/function";
-import { parseReceiver } from "../../../lib/function/references/event-destination";
+import { parseEventDestination } from "../../../lib/function/references/event-destination";
 import { testStack } from "../../support/stack";
 
 const forms = { function: { keys: ["events"], cdk: ["function", "target"] }, queue: { keys: ["events"] } };
 
 function parse(given: unknown, stack = testStack()) {
-  return parseReceiver(new Construct(stack, "Host"), "parts", given, forms, "Name it.");
+  return parseEventDestination(new Construct(stack, "Host"), "parts", given, forms, "Name it.");
 }
 
-describe("parseReceiver", () => {
+describe("parseEventDestination", () => {
   test.each([
     ["a text", "functions/notes.get"],
     ["props of a function", { handler: "functions/notes.get", timeout: 5 }],
@@ -45,7 +45,7 @@ describe("parseReceiver", () => {
     const queue = new Queue(stack, "Q");
     expect(parse({ queue }, stack)).toMatchObject({ kind: "queue", prop: "parts.queue" });
     const bare = new Construct(stack, "Other");
-    expect(parseReceiver(bare, "parts", queue, forms, "")).toMatchObject({
+    expect(parseEventDestination(bare, "parts", queue, forms, "")).toMatchObject({
       kind: "queue",
       value: queue,
       prop: "parts",

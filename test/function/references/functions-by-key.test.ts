@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { Function, HostFunctions } from "../../../lib/function";
+import { Function, FunctionsByKey } from "../../../lib/function";
 import { inlineActions, testStack } from "../../support/stack";
 
 const handler = "functions/notes.get";
@@ -7,7 +7,7 @@ const handler = "functions/notes.get";
 function create() {
   const stack = testStack();
   const target = new Function(stack, "Target", { handler });
-  const host = new HostFunctions(new Construct(stack, "Api"), "route");
+  const host = new FunctionsByKey(new Construct(stack, "Api"), "route");
   const add = (key: string) => {
     const fn = new Function(stack, key, { handler });
     host.add(`GET /${key}`, fn);

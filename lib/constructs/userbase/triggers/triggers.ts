@@ -3,7 +3,7 @@ import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../../app";
 import { propKeys } from "../../../core/check";
-import { type Function, functionRef, HostFunctions, RolePolicies, resolveFunction } from "../../../function";
+import { type Function, FunctionsByKey, functionRef, RolePolicies, resolveFunction } from "../../../function";
 import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../iam/permissions";
 import type { UserbaseProps, UserbaseUserPoolTriggers } from "../props";
 import { tokenVersionConfig } from "./pre-token-generation";
@@ -38,14 +38,14 @@ export function givenTriggers({ triggers = {} }: UserbaseProps): readonly Trigge
 
 /** The functions that a user directory calls. */
 export class Triggers {
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly byKey = new Map<TriggerKey, Function>();
 
   constructor(
     private readonly userbase: Construct,
     private readonly props: UserbaseProps,
   ) {
-    this.functions = new HostFunctions(userbase, "trigger");
+    this.functions = new FunctionsByKey(userbase, "trigger");
     const host = { owner: userbase, scope: userbase, defaults: props.defaults?.function };
     for (const key of givenTriggers(props)) {
       const fn = resolveFunction(host, key, `triggers.${key}`, props.triggers?.[key]);
