@@ -1,3 +1,4 @@
+export { toArn } from "./arn";
 export { functionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export {

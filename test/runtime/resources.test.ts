@@ -1,7 +1,7 @@
 import { bindingEnvironment, parameterName as givenName } from "../../lib/app/binding";
 import { Api, AppSyncApi, GraphQLApi, RestV1Api, WebSocketApi } from "../../lib/runtime/api";
 import { Bucket } from "../../lib/runtime/bucket";
-import { ssmParameterName } from "../../lib/runtime/environment";
+import { parameterName } from "../../lib/runtime/environment";
 import { EventBus } from "../../lib/runtime/event-bus";
 import { Function } from "../../lib/runtime/function";
 import { KinesisStream } from "../../lib/runtime/kinesis-stream";
@@ -116,15 +116,15 @@ describe("names of SSM parameters", () => {
   ])("are those that synthesis gives: prefix %j, app %j, id %j", (ssmPrefix, name, id) => {
     Object.assign(process.env, { SERVERFORM_SSM_PREFIX: ssmPrefix, SERVERFORM_APP: name });
     for (const stage of ["dev", ".fallback"]) {
-      expect(ssmParameterName("Secret", "value", id, stage)).toBe(
+      expect(parameterName("Secret", "value", id, stage)).toBe(
         givenName({ ssmPrefix, name, stage }, { className: "Secret", id }, "value"),
       );
     }
-    expect(ssmParameterName("Secret", "value", id)).toBe(ssmParameterName("Secret", "value", id, "dev"));
+    expect(parameterName("Secret", "value", id)).toBe(parameterName("Secret", "value", id, "dev"));
   });
 
   test("cannot be told outside of a function of an app", () => {
     delete process.env.SERVERFORM_STAGE;
-    expect(() => ssmParameterName("Secret", "value", "KEY")).toThrow("SERVERFORM_STAGE is not set.");
+    expect(() => parameterName("Secret", "value", "KEY")).toThrow("SERVERFORM_STAGE is not set.");
   });
 });

@@ -3,22 +3,25 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkList } from "../../../core/check";
+import type { Override, OverrideKeys } from "../../../core/override";
 import { fail } from "../errors";
-import type { UserbaseProps, UserbaseUserPoolTriggers } from "../props";
+import type { UserbaseProps } from "../props";
 import { hasChoice } from "../sign-in/first-factors";
+import { givenTriggers, triggerKinds } from "../triggers/kinds";
 
-const challengeTriggers: readonly (keyof UserbaseUserPoolTriggers)[] = [
-  "createAuthChallenge",
-  "defineAuthChallenge",
-  "verifyAuthChallengeResponse",
-];
+/** Keys of the pool client that override what is created. */
+export type UserbaseUserPoolClientOverride = Override<ClientConfig>;
 
-type ClientConfig = Omit<CognitoUserPoolClientConfig, "userPoolId">;
+/** Keys that `cdk.userPoolClient` does not take, here and in `clients`. */
+export const clientOverrideKeys: OverrideKeys = {
+  rejected: { userPoolId: "It is the pool that the client belongs to." },
+};
 
-/** The flows in which users sign in: those that the directory offers, and no others. */
+export type ClientConfig = Omit<CognitoUserPoolClientConfig, "userPoolId">;
+
+/** The flows in which users sign in: only those that the directory offers. */
 export function userAuthFlows(props: UserbaseProps): string[] {
-  const { triggers = {} } = props;
-  const hasChallenge = challengeTriggers.some((key) => triggers[key] !== undefined);
+  const hasChallenge = givenTriggers(props).some((key) => triggerKinds[key].isChallenge === true);
   return [
     ...(hasChallenge ? ["ALLOW_CUSTOM_AUTH"] : []),
     "ALLOW_REFRESH_TOKEN_AUTH",
@@ -27,19 +30,18 @@ export function userAuthFlows(props: UserbaseProps): string[] {
   ];
 }
 
-/** The client as the library sets it, before the caller's keys are laid over it. */
+/** The config of the main client, before the caller's overrides. */
 export function clientConfig(
   userbase: Construct,
   props: UserbaseProps,
-  extras: Partial<ClientConfig>,
+  parts: Pick<ClientConfig, "supportedIdentityProviders" | "dependsOn">,
 ): ClientConfig {
   return {
     name: Stack.of(userbase).app.logicalPrefixedName(userbase.node.id),
     explicitAuthFlows: userAuthFlows(props),
     preventUserExistenceErrors: "ENABLED",
     enableTokenRevocation: true,
-    supportedIdentityProviders: ["COGNITO"],
-    ...extras,
+    ...parts,
   };
 }
 
@@ -54,8 +56,8 @@ const sets = [
   "writeAttributes",
 ] as const satisfies readonly (keyof ClientConfig)[];
 
-/** The config with its sets sorted and without empty ones, and with OAuth switched on where a flow is given. */
-export function writtenClientConfig<Config extends Partial<ClientConfig>>(config: Config): Config {
+/** Sorts the sets of a config, removes empty ones, and enables OAuth if there is a flow. */
+export function normalizedClientConfig<Config extends Partial<ClientConfig>>(config: Config): Config {
   const written: Record<string, unknown> = { ...config };
   if (hasItems(config.allowedOauthFlows)) {
     written.allowedOauthFlowsUserPoolClient = config.allowedOauthFlowsUserPoolClient ?? true;
@@ -69,7 +71,7 @@ export function writtenClientConfig<Config extends Partial<ClientConfig>>(config
 }
 
 /**
- * Refuses addresses that the service does not send tokens to, and flows that lead nowhere.
+ * Refuses URLs that the service does not redirect to, and flows without a callback or scopes.
  *
  * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html
  */
@@ -93,7 +95,7 @@ export function checkClient(userbase: Construct, prop: string, given: Partial<Cl
   }
 }
 
-/** HTTPS, HTTP of this very machine, or the scheme of an app; without a fragment. */
+/** Accepts HTTPS, HTTP on localhost, and the scheme of an app; without a fragment. */
 function checkAddress(userbase: Construct, prop: string, url: string): void {
   if (Token.isUnresolved(url)) return;
   const isAllowed =

@@ -8,17 +8,70 @@ import { Stack } from "../../../app";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
 import { fail } from "../errors";
-import type {
-  UserbaseExtraProps,
-  UserbaseMachineClientProps,
-  UserbaseUserClientProps,
-} from "../extras/props";
-import { checkClient, writtenClientConfig } from "./client";
-import { ownScopes } from "./resource-servers";
-import { checkTokenValidity, tokenValidityConfig } from "./token-validity";
+import { checkPartName } from "../part-name";
+import type { UserbaseProps } from "../props";
+import {
+  type ClientConfig,
+  checkClient,
+  clientOverrideKeys,
+  normalizedClientConfig,
+  type UserbaseUserPoolClientOverride,
+} from "./client";
+import { declaredScopes } from "./resource-servers";
+import {
+  parseTokenValidity,
+  type TokenValidity,
+  tokenValidityConfig,
+  type UserbaseTokenValidityProps,
+} from "./token-validity";
+
+/** An app in which users sign in. */
+export interface UserbaseUserClientProps extends UserbaseTokenValidityProps {
+  /** @default "user" */
+  readonly type?: "user";
+  /**
+   * Where the sign-in pages redirect to: `https://...`, `http://localhost...` or an app's own scheme `myapp://...`.
+   *
+   * @default - the client does not use the sign-in pages
+   */
+  readonly callbackUrls?: readonly string[];
+  /** Where the pages redirect to after sign-out. @default - none */
+  readonly logoutUrls?: readonly string[];
+  /** How the pages deliver tokens. `implicit` shows them in the address bar. @default ["code"] - with `callbackUrls` */
+  readonly flows?: readonly ("code" | "implicit")[];
+  /** Scopes that the client may request. @default ["email", "openid", "profile"] - with `callbackUrls` */
+  readonly scopes?: readonly string[];
+  /** The client has a secret: for servers, not for browsers. It is part of the Terraform state. @default false */
+  readonly secret?: boolean;
+  /** Configs that override what is created. @default - none */
+  readonly cdk?: {
+    /** Keys that override the created client. @default - none */
+    readonly userPoolClient?: UserbaseUserPoolClientOverride;
+  };
+}
+
+/** A machine that gets tokens with its own secret, which is part of the Terraform state; needs a `domain`. */
+export interface UserbaseMachineClientProps {
+  readonly type: "machine";
+  /** Scopes that the machine may request: `<identifier>/<scope>` of `resourceServers`. */
+  readonly scopes: readonly string[];
+  /** 5 minutes to 1 day. @default "1 hour" */
+  readonly accessTokenValidity?: UserbaseTokenValidityProps["accessTokenValidity"];
+  /** Configs that override what is created. @default - none */
+  readonly cdk?: {
+    /** Keys that override the created client. @default - none */
+    readonly userPoolClient?: UserbaseUserPoolClientOverride;
+  };
+}
 
 type ClientProps = UserbaseUserClientProps | UserbaseMachineClientProps;
-type ClientConfig = Omit<CognitoUserPoolClientConfig, "userPoolId">;
+
+/** A further client, checked. */
+export interface ParsedClient {
+  readonly name: string;
+  readonly props: ClientProps;
+  readonly tokenValidity: TokenValidity;
+}
 
 const userKeys = propKeys<UserbaseUserClientProps>()({
   type: true,
@@ -42,15 +95,15 @@ const machineKeys = propKeys<UserbaseMachineClientProps>()({
 // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
 const standardScopes = ["aws.cognito.signin.user.admin", "email", "openid", "phone", "profile"];
 
-/** Names of clients and groups become part of addresses. */
-export function checkPartName(userbase: Construct, prop: string, value: string, part: string): void {
-  if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(value))
-    fail(userbase, "userbase-name-invalid", prop, { value, part });
-}
-
-/** Refuses clients that the service does not take, or that would get no token. */
-export function checkClients(userbase: Construct, props: UserbaseExtraProps, isImportedPool: boolean): void {
-  for (const [name, client] of Object.entries(props.clients ?? {})) {
+/** Refuses clients that the service does not accept, or that would get no token. */
+export function parseClients(
+  userbase: Construct,
+  props: UserbaseProps,
+  isImportedPool: boolean,
+): readonly ParsedClient[] {
+  // The scopes of an imported pool are not known here.
+  const scopes = isImportedPool ? undefined : declaredScopes(props);
+  return Object.entries(props.clients ?? {}).map(([name, client]): ParsedClient => {
     checkPartName(userbase, "clients", name, "client");
     const prop = `clients[${JSON.stringify(name)}]`;
     if (!isPlainObject(client)) {
@@ -63,34 +116,34 @@ export function checkClients(userbase: Construct, props: UserbaseExtraProps, isI
     checkLiteral(userbase, `${prop}.type`, given.type ?? "user", ["user", "machine"]);
     checkKeys(userbase, prop, given, given.type === "machine" ? machineKeys : userKeys);
     checkKeys(userbase, `${prop}.cdk`, given.cdk ?? {}, ["userPoolClient"]);
+    const override = given.cdk?.userPoolClient ?? {};
     checkOverride(
       userbase,
       `${prop}.cdk.userPoolClient`,
-      given.cdk?.userPoolClient ?? {},
+      override,
       CognitoUserPoolClient,
-      {
-        rejected: { userPoolId: "It is the pool that the client belongs to." },
-      },
+      clientOverrideKeys,
     );
-    checkClient(userbase, `${prop}.cdk.userPoolClient`, given.cdk?.userPoolClient ?? {});
-    checkTokenValidity(userbase, prop, given);
-    checkScopes(userbase, prop, given.scopes, isImportedPool ? undefined : ownScopes(props));
+    checkClient(userbase, `${prop}.cdk.userPoolClient`, override);
+    const tokenValidity = parseTokenValidity(userbase, prop, given);
+    checkScopes(userbase, prop, given.scopes, scopes);
     if (given.type === "machine") checkMachine(userbase, prop, given, props);
     else checkUser(userbase, prop, given, props);
-  }
+    return { name, props: given, tokenValidity };
+  });
 }
 
-/** The scopes of an imported pool are not known here. */
+/** @param declared - undefined when the scopes are not known */
 function checkScopes(
   userbase: Construct,
   prop: string,
   given: unknown,
-  own: readonly string[] | undefined,
+  declared: readonly string[] | undefined,
 ): void {
   if (given === undefined) return;
   checkList(userbase, `${prop}.scopes`, given);
-  if (!Array.isArray(given) || own === undefined) return;
-  const scopes = [...standardScopes, ...own];
+  if (!Array.isArray(given) || declared === undefined) return;
+  const scopes = [...standardScopes, ...declared];
   given.forEach((value: unknown, index) => {
     if (Token.isUnresolved(value) || scopes.some((each) => each === value)) return;
     fail(userbase, "userbase-scope-unknown", `${prop}.scopes[${index}]`, { value: String(value), scopes });
@@ -101,12 +154,12 @@ function checkUser(
   userbase: Construct,
   prop: string,
   given: UserbaseUserClientProps,
-  props: UserbaseExtraProps,
+  props: UserbaseProps,
 ): void {
   const { callbackUrls, logoutUrls, flows, scopes } = given;
   const usesPages = flows !== undefined || scopes !== undefined || callbackUrls !== undefined;
   if (!usesPages) {
-    checkClient(userbase, prop, { logoutUrls: written(logoutUrls) });
+    checkClient(userbase, prop, { logoutUrls: copied(logoutUrls) });
     return;
   }
   const chosen = flows ?? ["code"];
@@ -115,8 +168,8 @@ function checkUser(
     checkLiteral(userbase, `${prop}.flows[${index}]`, flow, ["code", "implicit"]);
   });
   checkClient(userbase, prop, {
-    callbackUrls: written(callbackUrls),
-    logoutUrls: written(logoutUrls),
+    callbackUrls: copied(callbackUrls),
+    logoutUrls: copied(logoutUrls),
     allowedOauthFlows: [...chosen],
     allowedOauthScopes: [...(scopes ?? ["openid"])],
   });
@@ -127,7 +180,7 @@ function checkMachine(
   userbase: Construct,
   prop: string,
   { scopes }: UserbaseMachineClientProps,
-  props: UserbaseExtraProps,
+  props: UserbaseProps,
 ): void {
   if (scopes === undefined || scopes.length === 0) {
     const remedy = 'Write scopes: ["<identifier>/<scope>"], each declared in resourceServers.';
@@ -140,22 +193,22 @@ function checkMachine(
   if (props.domain === undefined) noteDomain(userbase, prop);
 }
 
-/** The domain of a pool may be made elsewhere, so that this is no error. */
+/** Only a notice: the domain of the pool may be created elsewhere. */
 function noteDomain(userbase: Construct, prop: string): void {
   Stack.of(userbase).app.addNotice(
-    `serverform: ${prop} gets its tokens from a domain of the user pool, and there is no domain here`,
+    `serverform: ${prop} gets its tokens from a domain of the user pool, but this Userbase has no domain`,
     userbase,
   );
 }
 
-const written = (list: readonly string[] | undefined) => (list === undefined ? undefined : [...list]);
+const copied = (list: readonly string[] | undefined) => (list === undefined ? undefined : [...list]);
 
 /** What all clients of users share. */
 export interface SharedClientParts {
   readonly userPoolId: string;
-  /** Names of the providers of accounts, which clients wait for. */
+  /** Names of the external identity providers, as references: the clients wait for them. */
   readonly identityProviders: readonly string[];
-  /** Resources that must be there first: a client cannot name a scope that does not exist. */
+  /** Resources that must exist first: a client cannot name a scope that does not exist. */
   readonly dependsOn: NonNullable<CognitoUserPoolClientConfig["dependsOn"]>;
   /** Flows in which users sign in. */
   readonly authFlows: readonly string[];
@@ -164,19 +217,17 @@ export interface SharedClientParts {
 /** Creates a further client. */
 export function createClient(
   userbase: Construct,
-  name: string,
-  given: ClientProps,
+  { name, props, tokenValidity }: ParsedClient,
   parts: SharedClientParts,
 ): CognitoUserPoolClient {
-  const prop = `clients[${JSON.stringify(name)}]`;
   const config: ClientConfig = {
     name: Stack.of(userbase).app.logicalPrefixedName(`${userbase.node.id}-${name}`),
     preventUserExistenceErrors: "ENABLED",
     enableTokenRevocation: true,
-    ...(given.type === "machine" ? machineConfig(given) : userConfig(given, parts)),
-    ...tokenValidityConfig(userbase, prop, given),
+    ...(props.type === "machine" ? machineConfig(props) : userConfig(props, parts)),
+    ...tokenValidityConfig(tokenValidity),
   };
-  const merged = writtenClientConfig(overlay(config, given.cdk?.userPoolClient));
+  const merged = normalizedClientConfig(overlay(config, props.cdk?.userPoolClient));
   return new CognitoUserPoolClient(userbase, `Client_${name}`, {
     ...merged,
     dependsOn: merged.dependsOn ?? (parts.dependsOn.length === 0 ? undefined : parts.dependsOn),
@@ -184,7 +235,7 @@ export function createClient(
   });
 }
 
-/** Without flows of its own a client would get those of the service, with which users sign in. */
+/** Names an auth flow although machines use none: by default the service allows the flows of users. */
 function machineConfig({ scopes }: UserbaseMachineClientProps): Partial<ClientConfig> {
   return {
     generateSecret: true,

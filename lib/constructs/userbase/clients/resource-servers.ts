@@ -3,7 +3,15 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { fail } from "../errors";
-import type { UserbaseExtraProps, UserbaseResourceServerProps } from "../extras/props";
+import type { UserbaseProps } from "../props";
+
+/** An API whose scopes clients can request. */
+export interface UserbaseResourceServerProps {
+  /** Name in AWS. @default - the identifier */
+  readonly name?: string;
+  /** What each scope allows, by scope. */
+  readonly scopes: Readonly<Record<string, string>>;
+}
 
 const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: true, scopes: true });
 
@@ -15,11 +23,8 @@ const scopeGrammar = /^[\x21\x23-\x2E\x30-\x5B\x5D-\x7E]{1,256}$/;
 const maxDescription = 256;
 const maxScopes = 100;
 
-/** Refuses identifiers and scopes that the service does not take. */
-export function checkResourceServers(
-  userbase: Construct,
-  { resourceServers = {} }: UserbaseExtraProps,
-): void {
+/** Refuses identifiers and scopes that the service does not accept. */
+export function checkResourceServers(userbase: Construct, { resourceServers = {} }: UserbaseProps): void {
   for (const [identifier, server] of Object.entries(resourceServers)) {
     const prop = `resourceServers[${JSON.stringify(identifier)}]`;
     if (!identifierGrammar.test(identifier)) {
@@ -69,23 +74,23 @@ function checkScopes(userbase: Construct, prop: string, scopes: unknown): void {
     if (!fits && !Token.isUnresolved(description)) {
       fail(userbase, "prop-invalid", at, {
         value: description,
-        expected: "what it allows, in up to 256 characters",
+        expected: "a description of up to 256 characters",
       });
     }
   }
 }
 
-/** The scopes of one's own, as clients and routes write them: `<identifier>/<scope>`. */
-export function ownScopes({ resourceServers = {} }: UserbaseExtraProps): readonly string[] {
+/** The declared scopes, as clients and routes write them: `<identifier>/<scope>`. */
+export function declaredScopes({ resourceServers = {} }: UserbaseProps): readonly string[] {
   return Object.entries(resourceServers).flatMap(([identifier, { scopes }]) =>
     Object.keys(scopes).map((scope) => `${identifier}/${scope}`),
   );
 }
 
-/** Creates the APIs whose scopes clients ask for. */
+/** Creates the APIs whose scopes clients request. */
 export function createResourceServers(
   userbase: Construct,
-  { resourceServers = {} }: UserbaseExtraProps,
+  { resourceServers = {} }: UserbaseProps,
   userPoolId: string,
 ): readonly CognitoResourceServer[] {
   return Object.entries(resourceServers).map(([identifier, { name, scopes }]) => {
@@ -94,7 +99,7 @@ export function createResourceServers(
       .map((scopeName) => ({ scopeName, scopeDescription: scopes[scopeName] ?? "" }));
     return new CognitoResourceServer(userbase, `ResourceServer_${identifier}`, {
       identifier,
-      // An address has characters that a name may not have.
+      // A URL has characters that are not allowed in a name.
       name: name ?? identifier.replace(/[^\w\s+=,.@-]+/g, "-"),
       userPoolId,
       scope: scope.length === 0 ? undefined : scope,

@@ -7,10 +7,26 @@ import { Stack } from "../../../app";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { findImport } from "../../../core/override";
 import type { Permissions } from "../../../iam/permissions";
-import { checkPartName } from "../clients/further-client";
 import { fail } from "../errors";
-import type { UserbaseExtraProps, UserbaseGroupProps } from "../extras/props";
 import { IdentityRole } from "../identity-pool/roles";
+import { checkPartName } from "../part-name";
+import type { UserbaseProps } from "../props";
+
+/** A group of users. */
+export interface UserbaseGroupProps {
+  /** @default - none */
+  readonly description?: string;
+  /** A user in several groups gets the role of the group with the lowest number. @default - the group comes last */
+  readonly precedence?: number;
+  /**
+   * What its users may do on AWS with credentials of the identity pool. Replaces the permissions of all signed-in users.
+   *
+   * @default - the permissions of all signed-in users
+   */
+  readonly permissions?: Permissions;
+  /** Your own role, which trusts the identity pool; use it instead of `permissions`. @default - none */
+  readonly role?: IamRole | DataAwsIamRole;
+}
 
 const groupKeys = propKeys<UserbaseGroupProps>()({
   description: true,
@@ -21,10 +37,10 @@ const groupKeys = propKeys<UserbaseGroupProps>()({
 const maxPrecedence = 2_147_483_647;
 const maxDescription = 2048;
 
-/** Refuses groups that the service does not take, and permissions that nobody would get. */
+/** Refuses groups that the service does not accept, and permissions without an identity pool. */
 export function checkGroups(
   userbase: Construct,
-  { groups = {} }: UserbaseExtraProps,
+  { groups = {} }: UserbaseProps,
   hasIdentityPool: boolean,
 ): void {
   for (const [name, group] of Object.entries(groups)) {
@@ -63,7 +79,7 @@ export function checkGroups(
   }
 }
 
-/** The groups of a directory, and the roles that their users take in the identity pool. */
+/** The groups of a directory, and the roles that their users assume in the identity pool. */
 export class Groups {
   private readonly byName = new Map<string, CognitoUserGroup>();
   private readonly ownRoles = new Map<string, IdentityRole>();
@@ -71,7 +87,7 @@ export class Groups {
 
   constructor(
     private readonly userbase: Construct,
-    { groups = {} }: UserbaseExtraProps,
+    { groups = {} }: UserbaseProps,
     private readonly userPoolId: string,
     private readonly identityPoolId: string | undefined,
   ) {
@@ -92,7 +108,7 @@ export class Groups {
   }
 
   /**
-   * Lets the token say which role its user takes, as soon as one group has a role.
+   * Lets the token choose the role of its user, as soon as one group has a role.
    *
    * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/role-based-access-control.html
    */
@@ -102,7 +118,7 @@ export class Groups {
     const mapping = clientIds.map((clientId) => ({
       identityProvider: `cognito-idp.${region}.${urlSuffix}/${this.userPoolId}:${clientId}`,
       type: "Token",
-      // Who is in no group, or in several without an order, is a user like any other.
+      // For users without a group, and for users of several groups without a precedence.
       ambiguousRoleResolution: "AuthenticatedRole",
     }));
     attachment.putRoleMapping(mapping);
@@ -116,7 +132,7 @@ export class Groups {
     return this.givenRoles.get(name) ?? this.ownRoles.get(name)?.role;
   }
 
-  /** Lets the users of a group do more. The first permissions give the group its role. */
+  /** Gives the users of a group more permissions. The first permissions create the role of the group. */
   attach(name: string, scope: Construct, prop: string, permissions: Permissions): void {
     const { userbase, identityPoolId } = this;
     const group = this.byName.get(name);

@@ -1,9 +1,52 @@
+import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
 import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import type { Override } from "../../../core/override";
 import { fail } from "../errors";
-import type { UserbaseIdentityPoolFederationProps } from "../props";
+
+/** Keys of the identity pool that override what is created. */
+export type UserbaseIdentityPoolOverride = Override<
+  Omit<CognitoIdentityPoolConfig, "allowUnauthenticatedIdentities">
+> & {
+  /**
+   * Whether guests, who have not signed in, get credentials.
+   *
+   * @default false - unless `attachPermissionsForUnauthUsers` is called
+   */
+  readonly allowUnauthenticatedIdentities?: boolean;
+};
+
+/** Further identity providers of the identity pool, beside the user directory. */
+export interface UserbaseIdentityPoolFederationProps {
+  /** An OpenID Connect provider of an enterprise identity platform. @default - none */
+  readonly enterprise?: {
+    /** Its host name, such as `login.example.com`; no path. */
+    readonly domain: string;
+    /** Id of your application there. */
+    readonly clientId: string;
+  };
+  /** The micro-blogging network. @default - none */
+  readonly microblog?: {
+    readonly consumerKey: string;
+    /** Stored in the Terraform state in plain text. */
+    readonly consumerSecret: string;
+  };
+  /** The social network. @default - none */
+  readonly social?: { readonly appId: string };
+  /** The device vendor. @default - none */
+  readonly device?: { readonly servicesId: string };
+  /** The retail marketplace. @default - none */
+  readonly retail?: { readonly appId: string };
+  /** The search engine. @default - none */
+  readonly search?: { readonly clientId: string };
+  /** Configs that override what is created. @default - none */
+  readonly cdk?: {
+    /** Keys that override the created identity pool, such as `samlProviderArns`. @default - none */
+    readonly cfnIdentityPool?: UserbaseIdentityPoolOverride;
+  };
+}
 
 type ProviderKey = Exclude<keyof UserbaseIdentityPoolFederationProps, "cdk">;
 
@@ -28,7 +71,7 @@ const federationKeys = propKeys<UserbaseIdentityPoolFederationProps>()({
   cdk: true,
 });
 
-/** Refuses providers of identities of which something is missing or that the service does not take. */
+/** Refuses identity providers with missing settings, or that the service does not accept. */
 export function checkFederation(userbase: Construct, given: unknown): void {
   const prop = "identityPoolFederation";
   if (given === undefined || typeof given === "boolean") return;
@@ -55,16 +98,16 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
     const value: unknown = given[field];
     if (value === undefined || value === "") {
       fail(userbase, "prop-required", `${prop}.${field}`, {
-        remedy: `Write ${field}: it is on the provider's page.`,
+        remedy: `Write ${field}; you find it in the provider's console.`,
       });
     }
     if (typeof value !== "string") {
-      fail(userbase, "prop-invalid", `${prop}.${field}`, { value, expected: "a text" });
+      fail(userbase, "prop-invalid", `${prop}.${field}`, { value, expected: "a string" });
     }
   }
 }
 
-/** The address is compared with the issuer that tokens name, so that nothing may be left to interpretation. */
+/** The address must equal the issuer of the tokens exactly. */
 function checkDomain(userbase: Construct, prop: string, domain: string): void {
   if (Token.isUnresolved(domain)) return;
   const host = domain.replace(/^https:\/\//, "");
@@ -72,7 +115,7 @@ function checkDomain(userbase: Construct, prop: string, domain: string): void {
   fail(userbase, "federation-domain", prop, { value: domain });
 }
 
-/** What the identity pool is told of the other providers; creates the ones that are resources of their own. */
+/** The config for the other identity providers; creates the enterprise provider, which is a resource of its own. */
 export function federationConfig(userbase: Construct, given: UserbaseIdentityPoolFederationProps) {
   const logins = {
     "www.amazon.com": given.retail?.appId,

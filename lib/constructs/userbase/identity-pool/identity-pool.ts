@@ -8,11 +8,10 @@ import { Stack } from "../../../app";
 import { overlay } from "../../../core/override";
 import type { Permissions } from "../../../iam/permissions";
 import { fail } from "../errors";
-import type { UserbaseIdentityPoolFederationProps } from "../props";
-import { federationConfig } from "./federation";
+import { federationConfig, type UserbaseIdentityPoolFederationProps } from "./federation";
 import { type IdentityKind, IdentityRole, type RoleObjects } from "./roles";
 
-/** The ids of a directory that an identity pool takes users from. */
+/** The directory whose users the identity pool accepts. */
 export interface DirectoryIds {
   readonly userPoolId: string;
   readonly userPoolClientId: string;
@@ -55,7 +54,7 @@ export class IdentityFederation {
     return { authRole: this.roles.authenticated.role, unauthRole: this.roles.unauthenticated.role };
   }
 
-  /** Lets users, or guests, do more. Guests are let in by that. */
+  /** Gives users, or guests, more permissions. Permissions for guests also enable guest access. */
   attach(kind: IdentityKind, scope: Construct, prop: string, permissions: Permissions): void {
     if (kind === "unauthenticated") {
       if (this.areGuestsRefused) fail(this.userbase, "guests-refused", prop, {});

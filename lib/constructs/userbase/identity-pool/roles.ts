@@ -7,7 +7,7 @@ import { type Permissions, resolvePermissions } from "../../../iam/permissions";
 import { federatedTrust } from "../../../iam/trust";
 import { fail } from "../errors";
 
-/** Who is let in by a role, as the service writes it. */
+/** Who may assume a role, as the service writes it. */
 export type IdentityKind = "authenticated" | "unauthenticated";
 
 const names = {
@@ -15,7 +15,7 @@ const names = {
   unauthenticated: { id: "UnauthRole", suffix: "unauth" },
 } as const;
 
-/** The role that users of an identity pool take, or its guests; it may do nothing until permissions are attached. */
+/** The role of the users of an identity pool, or of its guests; it has no permissions until some are attached. */
 export class IdentityRole {
   readonly role: IamRole;
   private readonly policies: RolePolicies;
@@ -40,8 +40,8 @@ export class IdentityRole {
   }
 
   /**
-   * Lets whoever takes the role do more. What is attached for another stack is a policy of that stack: it may refer to
-   * what is there, while that stack waits for this one.
+   * Gives the role more permissions. Permissions for another stack become a policy of that stack: the policy may refer
+   * to resources of that stack, which depends on this one.
    */
   attach(scope: Construct, prop: string, permissions: Permissions): void {
     const stack = Stack.of(scope);
@@ -72,18 +72,18 @@ export interface RoleObjects {
   readonly unauthRole: IamRole;
 }
 
-/** Provider objects of a directory without federation: whoever reads a role is told why there is none. */
+/** Provider objects of a directory without federation. Reading a role throws an error that explains why. */
 export function withoutRoles<Objects extends object>(
   userbase: Construct,
   objects: Objects,
 ): Objects & RoleObjects {
   const refuse = (prop: string) => ({ get: (): never => fail(userbase, "federation-disabled", prop, {}) });
-  // Not enumerable: who copies or prints the objects asks for no role.
+  // Not enumerable, so that copying or printing the objects does not throw.
   const properties = { authRole: refuse("cdk.authRole"), unauthRole: refuse("cdk.unauthRole") };
   return Object.defineProperties(objects, properties) as Objects & RoleObjects;
 }
 
-/** What `attachPermissionsFor...` was given: the deprecated form has no scope. */
+/** Parses the arguments of `attachPermissionsFor...`; the deprecated form has no scope. */
 export function parseAttachment(
   userbase: Construct,
   method: string,

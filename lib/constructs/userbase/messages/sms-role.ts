@@ -6,37 +6,45 @@ import { Stack } from "../../../app";
 import { namePrefix } from "../../../core/name";
 import { policyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
+import type { ParsedUserbase } from "../parse";
+import type { UserbaseUserPoolOverride } from "../pool/pool";
 import { addPostcondition } from "../pool/postcondition";
-import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
+import type { UserbaseProps } from "../props";
 import { hasPhoneLogin } from "../sign-in/login";
+import { mfaFactors } from "../sign-in/mfa";
 
-/** With what the directory sends SMS, and what it has to wait for. */
+/** How the directory sends SMS, and the policy that must exist first. */
 export interface SmsAccess {
   readonly smsConfiguration: NonNullable<CognitoUserPoolConfig["smsConfiguration"]>;
   readonly policy: IamRolePolicy;
 }
 
-/** The role with which the directory sends SMS, where it has to and brings none of its own. */
-export function findSmsAccess(
+/** Creates the role with which the directory sends SMS, if it sends any and `cdk.userPool` names no other role. */
+export function createSmsAccess(
   userbase: Construct,
-  props: UserbaseProps,
-  isAsked = false,
+  { props, poolOverride }: Pick<ParsedUserbase, "props" | "poolOverride">,
 ): SmsAccess | undefined {
-  const override = (props.cdk?.userPool ?? {}) as UserbaseUserPoolOverride;
-  if (override.smsConfiguration !== undefined) return undefined;
+  if (poolOverride.smsConfiguration !== undefined) return undefined;
   const isNeeded =
-    isAsked || hasPhoneLogin(props.login) || sendsCodes(override) || asksForSmsFactor(override);
-  return isNeeded ? createSmsAccess(userbase) : undefined;
+    propsNeedSms(props) || overrideSendsCodes(poolOverride) || overrideHasSmsFactor(poolOverride);
+  return isNeeded ? createRole(userbase) : undefined;
 }
 
-/** Numbers that are verified, and codes in place of a password. */
-function sendsCodes({ autoVerifiedAttributes = [], signInPolicy }: UserbaseUserPoolOverride): boolean {
+function propsNeedSms({ login, mfa, oneTimePasswords = [] }: UserbaseProps): boolean {
+  return hasPhoneLogin(login) || mfaFactors({ mfa }).includes("sms") || oneTimePasswords.includes("sms");
+}
+
+/** Phone numbers that are verified, and codes instead of a password. */
+function overrideSendsCodes({
+  autoVerifiedAttributes = [],
+  signInPolicy,
+}: UserbaseUserPoolOverride): boolean {
   const factors = signInPolicy?.allowedFirstAuthFactors ?? [];
   return autoVerifiedAttributes.includes("phone_number") || factors.includes("SMS_OTP");
 }
 
-/** A second factor is an SMS where no other kind is switched on, or where the text of the SMS is given. */
-function asksForSmsFactor(override: UserbaseUserPoolOverride): boolean {
+/** The second factor is SMS if no other kind is enabled, or if the text of the SMS is given. */
+function overrideHasSmsFactor(override: UserbaseUserPoolOverride): boolean {
   if (override.smsAuthenticationMessage !== undefined) return true;
   const { mfaConfiguration = "OFF", softwareTokenMfaConfiguration, emailMfaConfiguration } = override;
   const hasOther = softwareTokenMfaConfiguration?.enabled === true || emailMfaConfiguration !== undefined;
@@ -44,10 +52,10 @@ function asksForSmsFactor(override: UserbaseUserPoolOverride): boolean {
 }
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-sms-settings.html */
-function createSmsAccess(userbase: Construct): SmsAccess {
+function createRole(userbase: Construct): SmsAccess {
   const stack = Stack.of(userbase);
   const scope = new Construct(userbase, "SmsRole");
-  // Not secret: it ties the role to this directory, so that no other one may borrow it.
+  // Not a secret: it ties the role to this directory, so that no other directory can use it.
   const externalId = userbase.node.path;
   const role = new IamRole(scope, "Role", {
     namePrefix: roleNamePrefix(userbase),
@@ -69,10 +77,10 @@ function roleNamePrefix(userbase: Construct): string {
 }
 
 /**
- * Makes a plan fail that would remove the role of SMS while the pool keeps it: the service tries the role at each
- * later change of the pool, which would then be refused.
+ * Fails the plan if it would remove the SMS role while the pool keeps it: the service tests the role at each later
+ * change of the pool and would refuse the change.
  *
- * The provider computes the block where it is not written, and so never takes it off.
+ * The provider treats a missing block as computed and never removes it from the pool.
  *
  * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UpdateUserPool.html
  */

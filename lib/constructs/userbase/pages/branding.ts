@@ -9,8 +9,26 @@ import { Stack } from "../../../app";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { fail } from "../errors";
-import type { UserbaseBrandingAsset, UserbaseBrandingProps, UserbaseExtraProps } from "../extras/props";
 import { checkNotLite } from "../pool/feature-tier";
+import type { UserbaseProps } from "../props";
+
+/** The look of the sign-in pages. */
+export interface UserbaseBrandingProps {
+  /** The settings document of the service's branding editor. @default {} */
+  readonly settings?: object;
+  /** Images. @default - none */
+  readonly assets?: readonly UserbaseBrandingAsset[];
+}
+
+/** An image of the sign-in pages. */
+export interface UserbaseBrandingAsset {
+  /** Where the image is shown, as the service names it: `PAGE_HEADER_LOGO`, `FORM_LOGO`, `FAVICON_ICO`, ... */
+  readonly category: string;
+  /** @default "dynamic" - in light and dark mode */
+  readonly colorMode?: "light" | "dark" | "dynamic";
+  /** Path of the file, relative to the folder of `cdktf.json`. The extension determines the image type. */
+  readonly file: string;
+}
 
 const brandingKeys = propKeys<UserbaseBrandingProps>()({ settings: true, assets: true });
 const assetKeys = propKeys<UserbaseBrandingAsset>()({ category: true, colorMode: true, file: true });
@@ -42,8 +60,8 @@ const categories = [
   "SMS_GRAPHIC",
 ];
 
-/** Refuses a look that the sign-in pages cannot have. */
-export function checkBranding(userbase: Construct, props: UserbaseExtraProps): void {
+/** Refuses branding that the sign-in pages cannot have. */
+export function checkBranding(userbase: Construct, props: UserbaseProps): void {
   const { branding, domain } = props;
   if (branding === undefined || branding === false) return;
   if (domain === undefined) fail(userbase, "prop-needs", "branding", { needs: "domain" });
@@ -76,7 +94,7 @@ function checkAsset(userbase: Construct, prop: string, asset: UserbaseBrandingAs
   const at = `${prop}.file`;
   const value = String(asset.file);
   if (!(extname(value).toLowerCase() in extensions)) {
-    fail(userbase, "userbase-branding-file", at, { value, reason: "whose ending names no kind of image" });
+    fail(userbase, "userbase-branding-file", at, { value, reason: "whose extension is not an image type" });
   }
   if (!existsSync(pathOf(userbase, value))) {
     fail(userbase, "userbase-branding-file", at, { value, reason: "which does not exist" });
@@ -86,14 +104,14 @@ function checkAsset(userbase: Construct, prop: string, asset: UserbaseBrandingAs
 const pathOf = (userbase: Construct, file: string) => resolve(Stack.of(userbase).app.appPath, file);
 
 /**
- * The look of the pages for one client, which has no pages without.
+ * Creates the branding of the pages for one client; a client without branding has no pages.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-branding.html
  */
 export function createBranding(
   userbase: Construct,
   id: string,
-  { branding = true, featureTier, domain }: UserbaseExtraProps,
+  { branding = true, featureTier, domain }: UserbaseProps,
   ids: { readonly userPoolId: string; readonly clientId: string },
 ): void {
   if (domain === undefined || branding === false || featureTier === "lite") return;

@@ -4,6 +4,8 @@ import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import {
+  type ApiDomainCertificate,
+  type ApiDomainHostedZone,
   checkCustomDomain,
   claimDomain,
   createAliasRecords,
@@ -13,7 +15,31 @@ import {
   type HostedDomain,
 } from "../../../dns";
 import { fail } from "../errors";
-import type { UserbaseDomainProps, UserbaseExtraProps } from "../extras/props";
+import type { UserbaseProps } from "../props";
+
+/** Your own domain for the sign-in pages. */
+export interface UserbaseDomainProps {
+  /** Domain of the pages, in lower case. Its parent domain must have an `A` record. */
+  readonly domainName: string;
+  /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
+  readonly hostedZone?: string;
+  /** Existing provider objects to use. @default - none */
+  readonly cdk?: {
+    /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
+    readonly certificate?: ApiDomainCertificate;
+    /** The zone that holds the domain. @default - looked up by name */
+    readonly hostedZone?: ApiDomainHostedZone;
+  };
+}
+
+/** The domain of the sign-in pages, checked. */
+export type ParsedDomain = {
+  /** Host of the pages, as a literal: a reference to the domain resource would wait for its CDN distribution. */
+  readonly host: string;
+} & (
+  | { readonly kind: "prefix"; readonly prefix: string }
+  | { readonly kind: "hosted"; readonly hosted: HostedDomain }
+);
 
 const rules: DomainRules = {
   keys: propKeys<UserbaseDomainProps>()({ domainName: true, hostedZone: true, cdk: true }),
@@ -23,19 +49,25 @@ const rules: DomainRules = {
 };
 
 /** Refuses a domain that cannot serve sign-in pages; creates nothing. */
-export function checkDomain(userbase: Construct, { domain }: UserbaseExtraProps): void {
-  if (domain === undefined) return;
-  if (!isPlainObject(domain)) return checkPrefix(userbase, domain);
+export function parseDomain(userbase: Construct, { domain }: UserbaseProps): ParsedDomain | undefined {
+  if (domain === undefined) return undefined;
+  if (!isPlainObject(domain)) {
+    checkPrefix(userbase, domain);
+    const prefix = String(domain);
+    return { kind: "prefix", prefix, host: hostOfPrefix(userbase, prefix) };
+  }
   checkKeys(userbase, "domain", domain, rules.keys);
   if (domain.domainName === undefined) {
     const remedy =
       'Write domain: { domainName: "auth.example.com" }, or a prefix of AWS\'s domain: domain: "example".';
     fail(userbase, "prop-required", "domain.domainName", { remedy });
   }
-  checkCustomDomain(userbase, "domain", domain, rules);
+  // Only external and shared domains have another kind, and the rules above accept neither.
+  const hosted = checkCustomDomain(userbase, "domain", domain, rules) as HostedDomain;
   if (String(domain.domainName).startsWith("*.")) {
     fail(userbase, "domain-invalid", "domain.domainName", { value: String(domain.domainName) });
   }
+  return { kind: "hosted", hosted, host: hosted.domainName };
 }
 
 // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
@@ -48,38 +80,32 @@ function checkPrefix(userbase: Construct, value: unknown): void {
   if (!isPrefix) fail(userbase, "userbase-domain-prefix", "domain", { value: String(value) });
 }
 
-/**
- * The host of the sign-in pages, written out: who refers to the domain itself would wait for its distribution.
- *
- * Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html
- */
-export function domainHost(userbase: Construct, domain: NonNullable<UserbaseExtraProps["domain"]>): string {
-  if (typeof domain !== "string") return domain.domainName;
+/** Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html */
+function hostOfPrefix(userbase: Construct, prefix: string): string {
   const { region, partition } = Stack.of(userbase);
   const service = partition === "aws-us-gov" ? "auth-fips" : "auth";
-  return `${domain}.${service}.${region}.amazoncognito.com`;
+  return `${prefix}.${service}.${region}.amazoncognito.com`;
 }
 
-/** Creates the domain of the sign-in pages; one of yours with its certificate and DNS records. */
+/** Creates the domain of the sign-in pages; your own domain also gets its certificate and DNS records. */
 export function createDomain(
   userbase: Construct,
-  { domain, featureTier }: UserbaseExtraProps,
-  userPoolId: string,
-): CognitoUserPoolDomain | undefined {
-  if (domain === undefined) return undefined;
-  // The plan `lite` has the classic pages only.
+  given: ParsedDomain,
+  { userPoolId, featureTier }: { readonly userPoolId: string } & Pick<UserbaseProps, "featureTier">,
+): void {
+  // The plan `lite` has only the classic pages.
   const managedLoginVersion = featureTier === "lite" ? 1 : 2;
   const scope = new Construct(userbase, "Domain");
-  if (typeof domain === "string") {
-    return new CognitoUserPoolDomain(scope, "Domain", { domain, userPoolId, managedLoginVersion });
+  if (given.kind === "prefix") {
+    new CognitoUserPoolDomain(scope, "Domain", { domain: given.prefix, userPoolId, managedLoginVersion });
+    return;
   }
-  const checked = checkCustomDomain(userbase, "domain", domain, rules) as HostedDomain;
-  const { domainName } = checked;
+  const { domainName, zone, certificateArn } = given.hosted;
   claimDomain(userbase, "domain.domainName", domainName);
-  const zoneId = createZoneLookup(scope, checked.zone);
+  const zoneId = createZoneLookup(scope, zone);
   const created = new CognitoUserPoolDomain(scope, "Domain", {
     domain: domainName,
-    certificateArn: checked.certificateArn ?? createCertificate(scope, checked, zoneId),
+    certificateArn: certificateArn ?? createCertificate(scope, domainName, zoneId),
     userPoolId,
     managedLoginVersion,
   });
@@ -88,15 +114,14 @@ export function createDomain(
     zoneId: created.cloudfrontDistributionZoneId,
   };
   createAliasRecords(scope, { domainName, zoneId, target });
-  return created;
 }
 
 /**
- * The pages are served by a CDN, whose certificates are in us-east-1.
+ * A CDN serves the pages, and its certificates must be in us-east-1.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-add-custom-domain.html
  */
-function createCertificate(scope: Construct, { domainName }: HostedDomain, zoneId: string): string {
+function createCertificate(scope: Construct, domainName: string, zoneId: string): string {
   const provider = Stack.of(scope).getUsEast1Provider();
   return createValidatedCertificate(scope, { domainName, zoneId, provider }).arn;
 }

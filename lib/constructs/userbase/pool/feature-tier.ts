@@ -2,7 +2,9 @@ import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user
 import type { Construct } from "constructs";
 import { checkLiteral } from "../../../core/check";
 import { fail } from "../errors";
-import type { UserbaseExtraProps, UserbaseFeatureTier } from "../extras/props";
+import type { UserbaseProps } from "../props";
+
+export type UserbaseFeatureTier = "lite" | "essentials" | "plus";
 
 const awsTiers = { lite: "LITE", essentials: "ESSENTIALS", plus: "PLUS" } as const satisfies Record<
   UserbaseFeatureTier,
@@ -11,10 +13,10 @@ const awsTiers = { lite: "LITE", essentials: "ESSENTIALS", plus: "PLUS" } as con
 
 const awsModes = { off: "OFF", audit: "AUDIT", enforced: "ENFORCED" } as const;
 
-/** Refuses a plan that does not exist, and protection that the plan does not hold. */
+/** Refuses an unknown plan, and threat protection that the plan does not include. */
 export function checkTier(
   userbase: Construct,
-  { featureTier, threatProtection = "off" }: UserbaseExtraProps,
+  { featureTier, threatProtection = "off" }: UserbaseProps,
 ): void {
   if (featureTier !== undefined) checkLiteral(userbase, "featureTier", featureTier, Object.keys(awsTiers));
   checkLiteral(userbase, "threatProtection", threatProtection, Object.keys(awsModes));
@@ -25,20 +27,20 @@ export function checkTier(
 }
 
 /**
- * Refuses a feature that the plan `lite` does not hold. Without a plan, new pools are `essentials`.
+ * Refuses a feature that the plan `lite` does not include. Without a plan, new pools are `essentials`.
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html
  */
-export function checkNotLite(userbase: Construct, prop: string, { featureTier }: UserbaseExtraProps): void {
+export function checkNotLite(userbase: Construct, prop: string, { featureTier }: UserbaseProps): void {
   if (featureTier !== "lite") return;
   fail(userbase, "userbase-tier", prop, { tier: featureTier, needed: ["essentials", "plus"] });
 }
 
-/** The plan, and protection against risky sign-ins. */
+/** The config for the plan and for threat protection. */
 export function tierConfig({
   featureTier,
   threatProtection,
-}: UserbaseExtraProps): Pick<CognitoUserPoolConfig, "userPoolTier" | "userPoolAddOns"> {
+}: UserbaseProps): Pick<CognitoUserPoolConfig, "userPoolTier" | "userPoolAddOns"> {
   return {
     ...(featureTier !== undefined && { userPoolTier: awsTiers[featureTier] }),
     ...(threatProtection !== undefined && {

@@ -6,13 +6,13 @@ import type {
 import { Token } from "cdktf";
 
 /**
- * A pool's config in the values that the service gives back, so that a plan after the deployment is empty.
+ * A pool's config with the values that the service returns, so that the plan after a deployment is empty.
  *
- * Blocks that a caller has given in part get what the service fills in; sets are sorted.
+ * Adds what the service fills in to blocks that the caller gave in part, and sorts sets.
  *
  * @param given - the caller's own keys
  */
-export function writtenPoolConfig(config: CognitoUserPoolConfig, given: object): CognitoUserPoolConfig {
+export function normalizedPoolConfig(config: CognitoUserPoolConfig, given: object): CognitoUserPoolConfig {
   const { accountRecoverySetting: recovery, userAttributeUpdateSettings: update, schema } = config;
   const mechanisms = recovery?.recoveryMechanism;
   return {
@@ -29,7 +29,7 @@ export function writtenPoolConfig(config: CognitoUserPoolConfig, given: object):
         sortedSet(update.attributesRequireVerificationBeforeUpdate) ?? [],
     },
     schema: Array.isArray(schema)
-      ? schema.map((each: CognitoUserPoolSchema) => writtenAttribute(each))
+      ? schema.map((each: CognitoUserPoolSchema) => normalizedAttribute(each))
       : schema,
     passwordPolicy: config.passwordPolicy && {
       minimumLength: 8,
@@ -39,12 +39,12 @@ export function writtenPoolConfig(config: CognitoUserPoolConfig, given: object):
     verificationMessageTemplate:
       "verificationMessageTemplate" in given
         ? config.verificationMessageTemplate
-        : writtenTemplate(config, config.verificationMessageTemplate),
+        : normalizedTemplate(config, config.verificationMessageTemplate),
   };
 }
 
-/** The same text must not be given as an attribute of the pool and in its template. */
-function writtenTemplate(
+/** The provider refuses a text that is given both as an attribute of the pool and in its template. */
+function normalizedTemplate(
   config: CognitoUserPoolConfig,
   template: CognitoUserPoolVerificationMessageTemplate | undefined,
 ): CognitoUserPoolVerificationMessageTemplate | undefined {
@@ -68,14 +68,14 @@ const standardLengths: Readonly<Record<string, { readonly minLength: string; rea
   };
 const anyLength = { minLength: "0", maxLength: "2048" };
 
-/** An attribute of users; without its constraints, each plan would replace it. */
-function writtenAttribute(attribute: CognitoUserPoolSchema): CognitoUserPoolSchema {
+/** An attribute of users. Without its constraints, each plan would replace the attribute. */
+function normalizedAttribute(attribute: CognitoUserPoolSchema): CognitoUserPoolSchema {
   const { attributeDataType: type, name, stringAttributeConstraints, numberAttributeConstraints } = attribute;
   if (type === "String" && stringAttributeConstraints === undefined) {
     return { ...attribute, stringAttributeConstraints: standardLengths[name] ?? anyLength };
   }
   if (type === "Number" && numberAttributeConstraints === undefined) {
-    // The service answers with an empty block for a number without bounds.
+    // The service returns an empty block for a number without bounds.
     return { ...attribute, numberAttributeConstraints: name === "updated_at" ? { minValue: "0" } : {} };
   }
   return attribute;

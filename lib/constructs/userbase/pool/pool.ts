@@ -1,25 +1,31 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import type { UserbaseProps } from "../props";
+import type { Override } from "../../../core/override";
+import { emailConfig } from "../messages/email";
+import type { UserbaseKmsKey } from "../messages/sender-key";
+import type { ParsedUserbase } from "../parse";
+import { firstFactorsConfig } from "../sign-in/first-factors";
 import { loginConfig } from "../sign-in/login";
+import { mfaConfig } from "../sign-in/mfa";
+import { tierConfig } from "./feature-tier";
+
+/** Keys of the user pool that override what is created. */
+export type UserbaseUserPoolOverride = Override<Omit<CognitoUserPoolConfig, "lambdaConfig">> & {
+  /** Only the key of `customEmailSender` and `customSmsSender`; for functions use `triggers`. @default - none */
+  readonly lambdaConfig?: { readonly kmsKeyId?: UserbaseKmsKey };
+  /** The key that encrypts codes for `customEmailSender` and `customSmsSender`. @default - a key is created */
+  readonly customSenderKmsKey?: UserbaseKmsKey;
+};
 
 const subject = "Verify your new account";
 const message = "The verification code to your new account is {####}";
 
-/** What is known of a pool before its config is written. */
-export interface PoolParts {
-  readonly props: UserbaseProps;
-  readonly lambdaConfig: CognitoUserPoolConfig["lambdaConfig"];
-  readonly smsConfiguration: CognitoUserPoolConfig["smsConfiguration"];
-  /** Parts of props beyond the sign-in model; they win over the defaults of this file. */
-  readonly extras: Partial<CognitoUserPoolConfig>;
-}
-
-/** The user pool as the library sets it, before the caller's keys are laid over it. */
+/** The config of the user pool, before the caller's overrides. */
 export function poolConfig(
   userbase: Construct,
-  { props, lambdaConfig, smsConfiguration, extras }: PoolParts,
+  { props, domain }: ParsedUserbase,
+  created: Pick<CognitoUserPoolConfig, "lambdaConfig" | "smsConfiguration">,
 ): CognitoUserPoolConfig {
   return {
     name: Stack.of(userbase).app.logicalPrefixedName(userbase.node.id),
@@ -38,8 +44,10 @@ export function poolConfig(
       smsMessage: message,
     },
     ...loginConfig(props.login),
-    lambdaConfig,
-    smsConfiguration,
-    ...extras,
+    ...created,
+    ...tierConfig(props),
+    ...emailConfig(props),
+    ...mfaConfig(props),
+    ...firstFactorsConfig(props, domain),
   };
 }

@@ -1,6 +1,6 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 
-/** Makes a plan fail that leaves the pool in a state in which it does not work, beside the caller's own conditions. */
+/** Fails a plan that would leave the pool in a broken state; the caller's own conditions stay. */
 export function addPostcondition(pool: CognitoUserPool, condition: string, errorMessage: string): void {
   const before = pool.lifecycle ?? {};
   pool.lifecycle = {

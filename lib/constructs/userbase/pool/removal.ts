@@ -1,9 +1,9 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { RemovalPolicy } from "../../../app";
 import { preventDestroy } from "../../../core/prevent-destroy";
-import type { UserbaseUserPoolOverride } from "../props";
+import type { UserbaseUserPoolOverride } from "./pool";
 
-/** What the app's removal policy means for a pool; what the caller has written stays. */
+/** Applies the app's removal policy to a pool; the caller's own keys win. */
 export function applyRemovalPolicy(
   pool: CognitoUserPool,
   policy: RemovalPolicy | undefined,

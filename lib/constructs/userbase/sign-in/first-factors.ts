@@ -3,10 +3,20 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { fail } from "../errors";
-import type { UserbaseExtraProps, UserbaseOneTimePassword, UserbasePasskeyProps } from "../extras/props";
-import { domainHost } from "../pages/domain";
+import type { ParsedDomain } from "../pages/domain";
 import { checkNotLite } from "../pool/feature-tier";
+import type { UserbaseProps } from "../props";
 import { isMfaRequired } from "./mfa";
+
+export type UserbaseOneTimePassword = "email" | "sms";
+
+/** Passkeys of users. */
+export interface UserbasePasskeyProps {
+  /** The domain that the passkeys belong to. @default - the host of `domain` */
+  readonly relyingPartyId?: string;
+  /** Whether the device must verify its user, by fingerprint or PIN. @default "preferred" */
+  readonly userVerification?: "preferred" | "required";
+}
 
 const awsOneTimePasswords = { email: "EMAIL_OTP", sms: "SMS_OTP" } as const satisfies Record<
   UserbaseOneTimePassword,
@@ -14,8 +24,8 @@ const awsOneTimePasswords = { email: "EMAIL_OTP", sms: "SMS_OTP" } as const sati
 >;
 const passkeyKeys = propKeys<UserbasePasskeyProps>()({ relyingPartyId: true, userVerification: true });
 
-/** Refuses ways to sign in without a password that the directory cannot offer. */
-export function checkFirstFactors(userbase: Construct, props: UserbaseExtraProps): void {
+/** Refuses sign-in methods without a password that the directory cannot offer. */
+export function checkFirstFactors(userbase: Construct, props: UserbaseProps): void {
   const { oneTimePasswords = [], passkeys = false } = props;
   checkList(userbase, "oneTimePasswords", oneTimePasswords);
   oneTimePasswords.forEach((each, index) => {
@@ -29,7 +39,7 @@ export function checkFirstFactors(userbase: Construct, props: UserbaseExtraProps
   if (passkeys === false) return;
   checkNotLite(userbase, "passkeys", props);
   if (passkeys !== true) checkPasskeys(userbase, passkeys);
-  if (relyingPartyId(userbase, props) === undefined) {
+  if (findRelyingPartyId(props) === undefined && props.domain === undefined) {
     fail(userbase, "prop-needs", "passkeys", { needs: "passkeys.relyingPartyId or domain" });
   }
 }
@@ -53,22 +63,22 @@ function checkPasskeys(userbase: Construct, passkeys: unknown): void {
   }
 }
 
-/** Whether users choose how they sign in, for which a client needs a flow of its own. */
-export function hasChoice({ oneTimePasswords = [], passkeys = false }: UserbaseExtraProps): boolean {
+/** Whether users choose how they sign in; the clients need an additional flow for it. */
+export function hasChoice({ oneTimePasswords = [], passkeys = false }: UserbaseProps): boolean {
   return oneTimePasswords.length > 0 || passkeys !== false;
 }
 
 /**
- * How users may begin to sign in. The service asks for the password to be among it.
+ * The config for the first factors. The service requires the password to be one of them.
  *
- * The domain of passkeys and what is asked of the device are written out: what the service fills in would be a change
- * in every plan.
+ * The domain of passkeys and the verification are always set: values that the service fills in would be a change in
+ * every plan.
  *
  * Source: https://docs.aws.amazon.com/cdk/api/v2/docs/aws-cdk-lib.aws_cognito.AllowedFirstAuthFactors.html
  */
 export function firstFactorsConfig(
-  userbase: Construct,
-  props: UserbaseExtraProps,
+  props: UserbaseProps,
+  domain: ParsedDomain | undefined,
 ): Pick<CognitoUserPoolConfig, "signInPolicy" | "webAuthnConfiguration"> {
   if (!hasChoice(props)) return {};
   const { oneTimePasswords = [], passkeys = false } = props;
@@ -82,14 +92,13 @@ export function firstFactorsConfig(
     signInPolicy: { allowedFirstAuthFactors: [...new Set(allowedFirstAuthFactors)].sort() },
     ...(passkeys !== false && {
       webAuthnConfiguration: {
-        relyingPartyId: relyingPartyId(userbase, props),
+        relyingPartyId: findRelyingPartyId(props) ?? domain?.host,
         userVerification: given.userVerification ?? "preferred",
       },
     }),
   };
 }
 
-function relyingPartyId(userbase: Construct, { passkeys, domain }: UserbaseExtraProps): string | undefined {
-  const given = typeof passkeys === "object" ? passkeys.relyingPartyId : undefined;
-  return given ?? (domain === undefined ? undefined : domainHost(userbase, domain));
+function findRelyingPartyId({ passkeys }: UserbaseProps): string | undefined {
+  return typeof passkeys === "object" ? passkeys.relyingPartyId : undefined;
 }

@@ -4,24 +4,51 @@ import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
 import { fail } from "../errors";
-import type {
-  UserbaseAppleProps,
-  UserbaseExtraProps,
-  UserbaseGoogleProps,
-  UserbaseIdentityProvidersProps,
-} from "../extras/props";
+import type { UserbaseProps } from "../props";
 
-/** In what the providers of accounts differ. */
-interface ProviderKind {
-  /** The service knows one provider of each kind, under this name. */
+/** External accounts with which users sign in. */
+export interface UserbaseIdentityProvidersProps {
+  /** @default - none */
+  readonly google?: UserbaseGoogleProps;
+  /** @default - none */
+  readonly apple?: UserbaseAppleProps;
+}
+
+/** Sign-in with a Google account. */
+export interface UserbaseGoogleProps {
+  readonly clientId: string;
+  /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
+  readonly clientSecret: string;
+  /** @default ["email", "openid", "profile"] */
+  readonly scopes?: readonly string[];
+  /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}
+
+/** Sign-in with an Apple account. */
+export interface UserbaseAppleProps {
+  readonly servicesId: string;
+  readonly teamId: string;
+  readonly keyId: string;
+  /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
+  readonly privateKey: string;
+  /** @default ["email", "name"] */
+  readonly scopes?: readonly string[];
+  /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}
+
+/** What differs between the identity providers. */
+interface IdentityProviderKind {
+  /** Name of the provider; a pool has at most one of each kind. */
   readonly name: string;
   readonly keys: readonly string[];
   readonly required: readonly string[];
   readonly secret: string;
   readonly scopes: readonly string[];
-  /** Names of our props in the service's words. */
+  /** The service's keys of our props. */
   readonly details: Readonly<Record<string, string>>;
-  /** What the service adds by itself, written so that a second plan finds nothing to change. */
+  /** Details that the service adds itself; they are set so that a second plan is empty. */
   readonly added: Readonly<Record<string, string>>;
 }
 
@@ -71,22 +98,22 @@ const kinds = {
       token_url: "https://appleid.apple.com/auth/token",
     },
   },
-} as const satisfies Record<keyof UserbaseIdentityProvidersProps, ProviderKind>;
+} as const satisfies Record<keyof UserbaseIdentityProvidersProps, IdentityProviderKind>;
 
 const kindKeys = propKeys<UserbaseIdentityProvidersProps>()({ google: true, apple: true });
 
 type GivenProvider = Readonly<Record<string, unknown>>;
 
 /** The providers that are given, with their kind, in the order in which they are documented. */
-function givenProviders({ identityProviders = {} }: UserbaseExtraProps) {
-  return Object.entries(kinds).flatMap(([key, kind]: [string, ProviderKind]) => {
+function givenProviders({ identityProviders = {} }: UserbaseProps) {
+  return Object.entries(kinds).flatMap(([key, kind]: [string, IdentityProviderKind]) => {
     const given: unknown = Object.entries(identityProviders).find(([each]) => each === key)?.[1];
     return given === undefined ? [] : [{ key, kind, given: given as GivenProvider }];
   });
 }
 
-/** Refuses providers of accounts that lack something. */
-export function checkIdentityProviders(userbase: Construct, props: UserbaseExtraProps): void {
+/** Refuses identity providers with missing settings. */
+export function checkIdentityProviders(userbase: Construct, props: UserbaseProps): void {
   const { identityProviders, domain } = props;
   if (identityProviders === undefined) return;
   checkKeys(userbase, "identityProviders", identityProviders, kindKeys);
@@ -104,26 +131,26 @@ export function checkIdentityProviders(userbase: Construct, props: UserbaseExtra
       });
     }
     checkList(userbase, `${prop}.scopes`, given.scopes ?? []);
-    noteSecret(userbase, `${prop}.${kind.secret}`, given[kind.secret]);
+    warnOfPlainSecret(userbase, `${prop}.${kind.secret}`, given[kind.secret]);
   }
-  // Users are led to the provider, and back, by the pages.
+  // The pages redirect users to the provider and back.
   if (givenProviders(props).length > 0 && domain === undefined) {
     fail(userbase, "prop-needs", "identityProviders", { needs: "domain" });
   }
 }
 
-function noteSecret(userbase: Construct, prop: string, secret: unknown): void {
+function warnOfPlainSecret(userbase: Construct, prop: string, secret: unknown): void {
   if (Token.isUnresolved(secret)) return;
   Stack.of(userbase).app.addNotice(
-    `serverform: ${prop} is written in the configuration and its Terraform state; better read it from an SSM parameter`,
+    `serverform: ${prop} is in plain text in the configuration and in the Terraform state; read it from an SSM parameter instead`,
     userbase,
   );
 }
 
-/** Creates the providers of accounts. Clients refer to them, so that they wait. */
+/** Creates the identity providers. Clients refer to them, so they wait for them. */
 export function createIdentityProviders(
   userbase: Construct,
-  props: UserbaseExtraProps,
+  props: UserbaseProps,
   userPoolId: string,
 ): readonly CognitoIdentityProvider[] {
   return givenProviders(props).map(({ key, kind, given }) => {
@@ -138,7 +165,7 @@ export function createIdentityProviders(
         authorize_scopes: scopes.join(" "),
         ...kind.added,
       },
-      // The service maps the name of the user by itself; written for the same reason.
+      // The service maps the username itself; it is set so that a second plan is empty.
       attributeMapping: { username: "sub", ...((given.attributeMapping ?? { email: "email" }) as object) },
     });
   });

@@ -4,9 +4,12 @@ import type { Construct } from "constructs";
 import { checkList, checkLiteral } from "../../../core/check";
 import { guardValue } from "../../../core/guard";
 import { fail } from "../errors";
-import type { UserbaseLogin, UserbaseProps } from "../props";
+import type { UserbaseProps } from "../props";
 
-/** The attribute of a user that each kind of sign-in reads; the order is the one in which they are written. */
+/** What users sign in with. */
+export type UserbaseLogin = "email" | "phone" | "username" | "preferredUsername";
+
+/** The user attribute of each kind of sign-in; the output keeps this order. */
 const attributeOf = {
   username: undefined,
   email: "email",
@@ -17,12 +20,15 @@ const attributeOf = {
 const kinds = Object.keys(attributeOf) as readonly UserbaseLogin[];
 const verifiable: readonly string[] = ["email", "phone_number"];
 
-/** Refuses sign-in models that the service does not have. */
+/** Refuses sign-in models that the service does not support. */
 export function checkLogin(userbase: Construct, login: UserbaseProps["login"]): void {
   if (login === undefined) return;
   checkList(userbase, "login", login);
   if (Token.isUnresolved(login) || login.some((each) => Token.isUnresolved(each))) {
-    fail(userbase, "prop-invalid", "login", { value: login, expected: 'a list of texts, such as ["email"]' });
+    fail(userbase, "prop-invalid", "login", {
+      value: login,
+      expected: 'a list of strings, such as ["email"]',
+    });
   }
   login.forEach((each, index) => {
     checkLiteral(userbase, `login[${index}]`, each, kinds);
@@ -33,7 +39,7 @@ export function checkLogin(userbase: Construct, login: UserbaseProps["login"]): 
   }
 }
 
-/** What the directory is told of the sign-in model. */
+/** The config for the sign-in model. */
 export function loginConfig(
   login: UserbaseProps["login"],
 ): Pick<CognitoUserPoolConfig, "usernameAttributes" | "aliasAttributes" | "autoVerifiedAttributes"> {
@@ -49,7 +55,7 @@ export function loginConfig(
   };
 }
 
-/** Makes a plan fail that would replace the pool for another sign-in model. */
+/** Fails a plan that would replace the pool because of another sign-in model. */
 export function guardLogin(userbase: Construct, pool: CognitoUserPool, login: UserbaseProps["login"]): void {
   guardValue(userbase, "Login", {
     resource: pool,
@@ -61,7 +67,7 @@ export function guardLogin(userbase: Construct, pool: CognitoUserPool, login: Us
   });
 }
 
-/** Whether users sign in by phone, so that the directory sends SMS. */
+/** Whether users sign in by phone; the directory then sends SMS. */
 export function hasPhoneLogin(login: UserbaseProps["login"]): boolean {
   return listedKinds(login).includes("phone");
 }

@@ -2,15 +2,29 @@ import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { fail } from "../errors";
-import type { UserbaseExtraProps, UserbaseMfaFactor, UserbaseMfaProps } from "../extras/props";
 import { checkNotLite } from "../pool/feature-tier";
+import type { UserbaseProps } from "../props";
+
+/** A second factor. */
+export interface UserbaseMfaProps {
+  /** Whether users may have a second factor, or must. */
+  readonly mode: "optional" | "required";
+  /**
+   * The factors that users can choose: an authenticator app, a code by SMS, a code by email (needs `email`).
+   *
+   * @default ["totp"]
+   */
+  readonly factors?: readonly UserbaseMfaFactor[];
+}
+
+export type UserbaseMfaFactor = "totp" | "sms" | "email";
 
 const modes = { off: "OFF", optional: "OPTIONAL", required: "ON" } as const;
 const factors: readonly UserbaseMfaFactor[] = ["totp", "sms", "email"];
 const mfaKeys = propKeys<UserbaseMfaProps>()({ mode: true, factors: true });
 
 /** Refuses second factors that the directory cannot offer. */
-export function checkMfa(userbase: Construct, props: UserbaseExtraProps, hasEmail: boolean): void {
+export function checkMfa(userbase: Construct, props: UserbaseProps, hasEmail: boolean): void {
   const { mfa } = props;
   if (mfa === undefined) return;
   if (!isPlainObject(mfa)) {
@@ -36,20 +50,20 @@ export function checkMfa(userbase: Construct, props: UserbaseExtraProps, hasEmai
   if (!hasEmail) fail(userbase, "prop-needs", 'mfa.factors: ["email"]', { needs: "email" });
 }
 
-/** What can be a second factor; nothing when there is none. */
-export function mfaFactors({ mfa = "off" }: UserbaseExtraProps): readonly UserbaseMfaFactor[] {
+/** The possible second factors; empty without MFA. */
+export function mfaFactors({ mfa = "off" }: Pick<UserbaseProps, "mfa">): readonly UserbaseMfaFactor[] {
   if (mfa === "off") return [];
   return typeof mfa === "string" ? ["totp"] : (mfa.factors ?? ["totp"]);
 }
 
-/** Whether nobody signs in without a second factor. */
-export function isMfaRequired({ mfa = "off" }: UserbaseExtraProps): boolean {
+/** Whether every user needs a second factor. */
+export function isMfaRequired({ mfa = "off" }: UserbaseProps): boolean {
   return (typeof mfa === "string" ? mfa : mfa.mode) === "required";
 }
 
-/** Second factors. Texts are written out, since an empty block never converges. */
+/** The config for second factors. It sets the texts, because a plan never converges with an empty block. */
 export function mfaConfig(
-  props: UserbaseExtraProps,
+  props: UserbaseProps,
 ): Pick<
   CognitoUserPoolConfig,
   "mfaConfiguration" | "softwareTokenMfaConfiguration" | "smsAuthenticationMessage" | "emailMfaConfiguration"

@@ -9,14 +9,14 @@ import type { IamStatement } from "../../../iam/permissions";
 import { fail } from "../errors";
 import type { Triggers } from "./triggers";
 
-/** The ids of a directory, by the name under which functions read them. */
+/** The ids of a directory, by the name with which functions read them. */
 export type DirectoryVariables = Readonly<Record<"userPoolId" | "userPoolClientId", string>>;
 
 /**
- * What `bind` hands to a function: the ids of the directory, or, to one of its own triggers, where to read them.
+ * What `bind` passes to a function: the ids of the directory, or, for its own triggers, the parameters that hold them.
  *
- * An id in a trigger's environment would be a circle: the directory waits for its triggers. The names of the
- * parameters that hold the ids are known beforehand.
+ * An id in a trigger's environment would be a circular dependency: the directory waits for its triggers. The names of
+ * the parameters are known before the deployment.
  */
 export function directoryBinding(
   userbase: Construct,
@@ -51,11 +51,11 @@ function storeVariables(userbase: Construct, variables: DirectoryVariables): Iam
   };
 }
 
-/** Refuses triggers whose environment refers to what waits for them. */
+/** Refuses triggers whose environment refers to resources that wait for the triggers. */
 export function checkTriggerEnvironments(userbase: Construct, triggers: Triggers): void {
   const waiting = waitingForTriggers(userbase);
   for (const [key, fn] of triggers.entries) {
-    // A reference from another stack is a circle of stacks, which is refused where it arises.
+    // A reference from another stack is a circle of stacks, which the app refuses.
     if (Stack.of(fn) === Stack.of(userbase)) checkEnvironment(userbase, key, fn, waiting);
   }
 }
@@ -71,7 +71,7 @@ function checkEnvironment(userbase: Construct, key: string, fn: Function, waitin
   }
 }
 
-/** Addresses of the pool and of what refers to it. */
+/** Addresses of the pool and of the resources that refer to it. */
 function waitingForTriggers(userbase: Construct): readonly string[] {
   const isRole = (path: string) =>
     /^\/(AuthRole|UnauthRole|GroupRole_[^/]+)\/Role$/.test(path.slice(userbase.node.path.length));

@@ -1,36 +1,41 @@
-import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { checkLiteral } from "../../../core/check";
 import { fail } from "../errors";
-import type { UserbaseExtraProps } from "../extras/props";
 import { checkNotLite } from "../pool/feature-tier";
+import { addPostcondition } from "../pool/postcondition";
+import type { UserbaseProps } from "../props";
+import { givenTriggers, tokenEventVersions } from "./kinds";
 
-const awsVersions = { v1_0: "V1_0", v2_0: "V2_0", v3_0: "V3_0" } as const;
-
-/** Refuses a version of an event that no trigger gets, or that the plan does not hold. */
-export function checkTokenVersion(userbase: Construct, props: UserbaseExtraProps, hasTrigger: boolean): void {
+/** Refuses an event version without the trigger, or one that the plan does not include. */
+export function checkTokenVersion(userbase: Construct, props: UserbaseProps): void {
   const prop = "preTokenGenerationVersion";
   const version = props[prop];
   if (version === undefined) return;
-  checkLiteral(userbase, prop, version, Object.keys(awsVersions));
-  if (!hasTrigger) fail(userbase, "prop-needs", prop, { needs: "triggers.preTokenGeneration" });
+  checkLiteral(userbase, prop, version, Object.keys(tokenEventVersions));
+  if (props.triggers?.preTokenGeneration === undefined) {
+    fail(userbase, "prop-needs", prop, { needs: "triggers.preTokenGeneration" });
+  }
   if (version !== "v1_0") checkNotLite(userbase, prop, props);
 }
 
 /**
- * The version of the trigger's event, beside the function's own attribute.
+ * Fails a plan that would remove the function of `preTokenGeneration` while the pool goes on calling it, because then
+ * nobody could sign in.
  *
- * The service answers with the function in both places, and the provider reads both as they are: with both written, a
- * change of the function changes both.
+ * The provider treats both attributes of this trigger as computed: while other triggers stay, it keeps the value of the
+ * pool, also for an empty string. Without any trigger it removes all of them.
  *
- * Source: https://registry.terraform.io/providers/hashicorp/aws/latest/docs/resources/cognito_user_pool#pre_token_configuration_type
+ * Source: https://github.com/hashicorp/terraform-provider-aws/blob/main/internal/service/cognitoidp/user_pool.go
  */
-export function tokenVersionConfig(
-  { preTokenGenerationVersion: version }: UserbaseExtraProps,
-  functionArn: string | undefined,
-): Pick<CognitoUserPoolLambdaConfig, "preTokenGenerationConfig"> {
-  if (version === undefined || functionArn === undefined) return {};
-  return {
-    preTokenGenerationConfig: { lambdaArn: functionArn, lambdaVersion: awsVersions[version] },
-  };
+export function guardTokenTrigger(userbase: Construct, pool: CognitoUserPool, props: UserbaseProps): void {
+  const triggers = givenTriggers(props);
+  if (triggers.length === 0 || triggers.includes("preTokenGeneration")) return;
+  addPostcondition(
+    pool,
+    "${try(length(self.lambda_config[0].pre_token_generation), 0) == 0}",
+    `${userbase.node.path}: triggers has no preTokenGeneration, but the user pool still calls a function for it, and ` +
+      "Terraform does not take it off while other triggers stay. Deploy once without triggers, then with the others; " +
+      "or keep preTokenGeneration, with a function that changes nothing.",
+  );
 }

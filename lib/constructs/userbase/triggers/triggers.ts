@@ -2,39 +2,13 @@ import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognit
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../../app";
-import { propKeys } from "../../../core/check";
 import { type Function, FunctionsByKey, functionRef, RolePolicies, resolveFunction } from "../../../function";
 import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../iam/permissions";
-import type { UserbaseProps, UserbaseUserPoolTriggers } from "../props";
-import { tokenVersionConfig } from "./pre-token-generation";
+import type { UserbaseProps } from "../props";
+import { givenTriggers, type TriggerKey, triggerConfig } from "./kinds";
 
-/** What a trigger is called in the props. */
-export type TriggerKey = keyof UserbaseUserPoolTriggers;
-
-export const triggerKeys = propKeys<UserbaseUserPoolTriggers>()({
-  createAuthChallenge: true,
-  customEmailSender: true,
-  customMessage: true,
-  customSmsSender: true,
-  defineAuthChallenge: true,
-  postAuthentication: true,
-  postConfirmation: true,
-  preAuthentication: true,
-  preSignUp: true,
-  preTokenGeneration: true,
-  userMigration: true,
-  verifyAuthChallengeResponse: true,
-}) as readonly TriggerKey[];
-
-/** Triggers that send codes, which only they can decrypt. */
-export const senderKeys = ["customEmailSender", "customSmsSender"] as const satisfies readonly TriggerKey[];
-
-type SenderKey = (typeof senderKeys)[number];
-
-/** The triggers that are given, in the order in which they are documented. */
-export function givenTriggers({ triggers = {} }: UserbaseProps): readonly TriggerKey[] {
-  return triggerKeys.filter((key) => triggers[key] !== undefined);
-}
+/** The service that calls the triggers. */
+const principal = "cognito-idp.amazonaws.com";
 
 /** The functions that a user directory calls. */
 export class Triggers {
@@ -70,24 +44,22 @@ export class Triggers {
     return [...this.byKey].map(([name, fn]) => ({ name, fn: functionRef(fn) }));
   }
 
-  /** What the pool is told of its functions; undefined without any, since an empty block never converges. */
+  /** The `lambda_config` of the pool; undefined without triggers, because a plan never converges with an empty block. */
   lambdaConfig(kmsKeyId: string | undefined): CognitoUserPoolLambdaConfig | undefined {
     if (this.byKey.size === 0) return undefined;
-    const entries = [...this.byKey].map(([key, { functionArn }]) => [
-      key,
-      isSender(key) ? { lambdaArn: functionArn, lambdaVersion: "V1_0" } : functionArn,
-    ]);
-    const versioned = tokenVersionConfig(this.props, this.byKey.get("preTokenGeneration")?.functionArn);
-    return { ...Object.fromEntries(entries), ...versioned, kmsKeyId };
+    const configs = [...this.byKey].map(([key, { functionArn }]) =>
+      triggerConfig(key, functionArn, this.props),
+    );
+    return { ...Object.assign({}, ...configs), kmsKeyId };
   }
 
-  /** Lets the pool, and no other one, call its functions. */
+  /** Lets this pool, and no other, call its functions. */
   addPermissions(userPoolArn: string): void {
     for (const [key, fn] of this.byKey) {
       new LambdaPermission(this.userbase, `Permission_${key}`, {
         action: "lambda:InvokeFunction",
         functionName: fn.cdk.function.functionName,
-        principal: "cognito-idp.amazonaws.com",
+        principal,
         sourceArn: userPoolArn,
       });
     }
@@ -117,10 +89,10 @@ export class Triggers {
   }
 
   /**
-   * Lets a trigger of another stack use what is part of the directory, by a policy of this stack: that stack is there
-   * first, so that a policy beside the function would be a circle of stacks.
+   * Gives a trigger in another stack access to the directory, with a policy in the directory's stack. The directory's
+   * stack depends on the trigger's stack, so a policy in the trigger's stack would be a circular dependency.
    *
-   * @returns what is still to be permitted beside the function: everything, for a function of this stack
+   * @returns the entries that the function's own policy must contain: all of them for a function of this stack
    */
   permitHere(fn: Function, entries: readonly PermissionEntry[]): readonly PermissionEntry[] {
     const stack = Stack.of(this.userbase);
@@ -129,8 +101,4 @@ export class Triggers {
     if (statements.length > 0) RolePolicies.of(stack, fn.role).add(statements);
     return [];
   }
-}
-
-function isSender(key: TriggerKey): key is SenderKey {
-  return senderKeys.some((each) => each === key);
 }

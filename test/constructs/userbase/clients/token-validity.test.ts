@@ -1,4 +1,4 @@
-import type { UserbaseUserClientProps } from "../../../../lib/constructs/userbase/extras/props";
+import type { UserbaseUserClientProps } from "../../../../lib/constructs/userbase";
 import { failure } from "../../api/support/api";
 import { directory, named } from "../support";
 

@@ -82,10 +82,10 @@ describe("accounts elsewhere", () => {
     return said;
   };
 
-  test("whose secret is written out are told of, those with a reference not", () => {
+  test("cause a notice if their secret is in plain text, but not if it is a reference", () => {
     expect(notices({})).not.toContain("clientSecret");
     expect(notices({ identityProviders: { google } })).toContain(
-      "identityProviders.google.clientSecret is written",
+      "identityProviders.google.clientSecret is in plain text",
     );
   });
 

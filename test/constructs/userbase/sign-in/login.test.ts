@@ -95,7 +95,7 @@ describe("login of a Userbase", () => {
       Token.asList("${var.login}"),
       "prop-invalid",
       "login",
-      /a list of texts/,
+      /a list of strings/,
     ],
   ])("refuses %s", (_, login, code, prop, message) => {
     const error = failure(() => directory({ login } as UserbaseProps));
