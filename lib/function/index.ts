@@ -1,13 +1,7 @@
 export { toArn } from "./arn";
 export { functionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
-export {
-  type ConsumerPlace,
-  type CreatedConsumer,
-  createConsumer,
-  type PlannedConsumer,
-  planConsumer,
-} from "./consumers/create-consumer";
+export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
 export type { EventSource } from "./consumers/event-source-mapping";
 export type {
   ConsumerProps,
@@ -17,7 +11,7 @@ export type {
 } from "./consumers/props";
 export { type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
-export type { DestinationTarget } from "./invocation/async-invoke";
+export type { DestinationTarget } from "./invocation/destination";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export type {
@@ -32,11 +26,12 @@ export type {
 } from "./packaging/bundle-props";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export {
-  addFunctionDestination,
   type EventDestination,
   type EventDestinationForms,
   type FunctionDestination,
+  type PlannedFunctionDestination,
   parseEventDestination,
+  planFunctionDestination,
 } from "./references/event-destination";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./references/existing-function";
 export { FunctionsByKey } from "./references/functions-by-key";

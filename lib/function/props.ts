@@ -23,7 +23,7 @@ import type { Override } from "../core/override";
 import type { Retention } from "../core/retention";
 import type { Size } from "../core/size";
 import type { PermissionEntry, Permissions } from "../iam/permissions";
-import type { DestinationTarget } from "./invocation/async-invoke";
+import type { DestinationTarget } from "./invocation/destination";
 import type { FunctionUrlProps } from "./invocation/url";
 import type {
   BundleProps,

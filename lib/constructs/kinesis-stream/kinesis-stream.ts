@@ -7,18 +7,18 @@ import type { Construct } from "constructs";
 import { type ConstructMetadata, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { checkName } from "../../core/check-name";
-import { findImport, overlay } from "../../core/override";
+import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConstructWithConsumers, StreamConsumers } from "../../function";
 import { findProviderTarget, permissionTarget } from "../../iam/permissions";
-import { checkKinesisStreamProps, streamName } from "./check";
+import { parseKinesisStreamProps, streamName } from "./parse";
 import type { KinesisStreamProps } from "./props";
 
 /**
- * A stream of records in order, which several functions read, each at its own place.
+ * An ordered stream of records that several functions read, each from its own position.
  *
- * Creates the stream, encrypted. Each consumer adds a function, whose role may read this stream, and the mapping that
- * hands it the records in batches.
+ * Creates an encrypted stream. Each consumer adds a function, whose role may read this stream, and the event source
+ * mapping that delivers the records in batches.
  *
  * @example
  * new KinesisStream(stack, "Clicks", { consumers: { count: "functions/clicks.count" } });
@@ -30,7 +30,7 @@ export class KinesisStream extends ConstructWithConsumers {
   readonly cdk: {
     readonly stream: AwsKinesisStream | DataAwsKinesisStream;
   };
-  /** What is created here, and what the caller has laid over it. */
+  /** The created stream, and the caller's overrides; undefined for an imported stream. */
   private own:
     | { readonly stream: AwsKinesisStream; readonly given: Partial<KinesisStreamConfig> }
     | undefined;
@@ -39,15 +39,8 @@ export class KinesisStream extends ConstructWithConsumers {
   constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkKinesisStreamProps(this, props);
-    const given = props.cdk?.stream ?? {};
-    const imported = findImport<AwsKinesisStream | DataAwsKinesisStream>(
-      this,
-      "cdk.stream",
-      given,
-      "aws_kinesis_stream",
-    );
-    const stream = imported ?? this.createStream(given as Partial<KinesisStreamConfig>);
+    const { imported, override } = parseKinesisStreamProps(this, props);
+    const stream = imported ?? this.createStream(override);
     this.streamArn = stream.arn;
     this.streamName = stream.name;
     this.cdk = { stream };
@@ -83,7 +76,7 @@ export class KinesisStream extends ConstructWithConsumers {
 
   private isEncrypted({ encryptionType, kmsKeyId }: Partial<KinesisStreamConfig>): boolean {
     if (encryptionType !== undefined) return encryptionType !== "NONE";
-    // AWS has no key of its own for streams in China.
+    // AWS has no managed key for streams in China.
     return kmsKeyId !== undefined || Stack.of(this).partition !== "aws-cn";
   }
 

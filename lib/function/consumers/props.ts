@@ -2,7 +2,7 @@ import type { LambdaEventSourceMappingConfig } from "@cdktf/provider-aws/lib/lam
 import type { Duration } from "../../core/duration";
 import type { Override } from "../../core/override";
 import type { EventPattern } from "../../events/pattern";
-import type { DestinationTarget } from "../invocation/async-invoke";
+import type { DestinationTarget } from "../invocation/destination";
 import type { ExistingFunction } from "../references/existing-function";
 import type { FunctionReference } from "../references/reference";
 

@@ -5,15 +5,15 @@ import { functionRef } from "../function";
 import type { FunctionProps } from "../props";
 import type { FunctionsByKey } from "../references/functions-by-key";
 import type { FunctionReference } from "../references/reference";
-import { createConsumer, type PlannedConsumer, planConsumer } from "./create-consumer";
+import { planConsumer } from "./create-consumer";
 import { fail } from "./errors";
 import type { EventSource } from "./event-source-mapping";
 import type { StreamConsumerProps } from "./props";
 
-/** Consumers of a stream by the caller's names. */
+/** Consumers of a stream, by the names that the caller chose. */
 export type StreamConsumerMap = Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
 
-/** The consumers of a stream, or of a table's: as many as there are names. */
+/** The consumers of a stream, or of the stream of a table. */
 export class StreamConsumers {
   private readonly names = new Set<string>();
 
@@ -21,7 +21,7 @@ export class StreamConsumers {
     private readonly owner: Construct,
     private readonly functions: FunctionsByKey,
     private readonly defaults: Partial<FunctionProps> | undefined,
-    /** Asked when a consumer is added: throws when there is nothing to read. */
+    /** Called for each consumer that is added; throws if there is no stream. */
     private readonly source: (prop: string) => EventSource,
   ) {}
 
@@ -35,17 +35,16 @@ export class StreamConsumers {
       const expected = 'an object with names: { index: "functions/index.handler" }';
       fail(this.owner, "prop-invalid", "consumers", { value: consumers, expected });
     }
-    const planned = new Map<string, PlannedConsumer>();
-    for (const [name, consumer] of Object.entries(consumers)) {
+    const planned = Object.entries(consumers).map(([name, consumer]) => {
       const prop = memberPath("consumers", name);
       if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
-      planned.set(name, planConsumer(this.source(prop), prop, consumer));
-    }
-    for (const [name, plan] of planned) {
       const place = { scope, id: `${this.owner.node.id}_${name}`, defaults: this.defaults };
-      const created = createConsumer(this.source(plan.prop), place, plan);
+      return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
+    });
+    for (const { name, consumer } of planned) {
+      const fn = consumer.create();
       this.names.add(name);
-      this.functions.add(name, created.function);
+      this.functions.add(name, fn);
     }
   }
 }

@@ -2,137 +2,81 @@ import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-
 import type { Construct, IConstruct } from "constructs";
 import { checkInteger } from "../../core/check";
 import { parseDuration } from "../../core/duration";
-import { isProviderObject } from "../../core/override";
-import { findReferencedType } from "../../core/resolve";
-import { hasPermissionTarget, type PermissionEntry, permissionTarget } from "../../iam/permissions";
+import { resolvePermissions } from "../../iam/permissions";
 import { fail } from "../errors";
 import type { AsyncInvokeProps } from "../props";
+import type { RolePolicies } from "../role";
+import { type ParsedDestination, parseDestination } from "./destination";
 
-/** Where a record of an invocation can be sent: a function, queue, topic or bus, or its ARN. */
-export type DestinationTarget = IConstruct | string;
-
-/** A Terraform type: its word, and what a sender may do, as an access name of the permissions and as an action. */
-interface Sender {
-  readonly word: string;
-  readonly access: string;
-  readonly action: string;
+/** The options of asynchronous invocations, checked. */
+export interface ParsedAsyncInvoke {
+  readonly retryAttempts: number | undefined;
+  readonly maxEventAgeSeconds: number | undefined;
+  readonly onSuccess: ParsedDestination | undefined;
+  readonly onFailure: ParsedDestination | undefined;
 }
-
-const senders: Readonly<Record<string, Sender>> = {
-  aws_lambda_function: { word: "function", access: "grantInvoke", action: "lambda:InvokeFunction" },
-  aws_sqs_queue: { word: "queue", access: "grantSendMessages", action: "sqs:SendMessage" },
-  aws_sns_topic: { word: "topic", access: "grantPublish", action: "sns:Publish" },
-  aws_cloudwatch_event_bus: {
-    word: "event bus",
-    access: "grantPutEventsTo",
-    action: "events:PutEvents",
-  },
-};
-const typeOfService: Readonly<Record<string, string>> = {
-  lambda: "aws_lambda_function",
-  sqs: "aws_sqs_queue",
-  sns: "aws_sns_topic",
-  events: "aws_cloudwatch_event_bus",
-};
-const typeOfRow: Readonly<Record<string, string>> = {
-  Function: "aws_lambda_function",
-  Queue: "aws_sqs_queue",
-  Topic: "aws_sns_topic",
-  EventBus: "aws_cloudwatch_event_bus",
-};
 
 /**
- * The ARN of a destination and the permission to send there.
+ * Refuses invalid destinations, and numbers outside the limits of the service.
  *
- * @param types - the Terraform types that are accepted
+ * @param prefix - prefix of the props in errors: `currentVersionOptions.`
  */
-export function parseDestination(
-  where: IConstruct,
-  prop: string,
-  target: DestinationTarget,
-  types: readonly string[] = Object.keys(senders),
-): { readonly arn: string; readonly permission: PermissionEntry } {
-  const requireSender = (type: string | undefined, value: unknown): Sender => {
-    const sender = type !== undefined && types.includes(type) ? senders[type] : undefined;
-    return sender ?? failDestination(where, prop, value, types);
-  };
-  if (typeof target === "string") {
-    const service = /^arn:[^:]+:([a-z-]+):/.exec(target)?.[1] ?? "";
-    const { action } = requireSender(findReferencedType(where, target) ?? typeOfService[service], target);
-    return { arn: target, permission: { actions: [action], resources: [target] } };
-  }
-  if (isProviderObject(target)) {
-    const { terraformResourceType: type } = target;
-    const { access } = requireSender(type, type);
-    const { arn } = target as unknown as { readonly arn: string };
-    return { arn, permission: [target, access] };
-  }
-  if (!hasPermissionTarget(target)) return failDestination(where, prop, target, types);
-  const { row, arn } = target[permissionTarget]();
-  const { access } = requireSender(typeOfRow[row], row);
-  return { arn, permission: [target, access] };
-}
-
-function failDestination(where: IConstruct, prop: string, value: unknown, types: readonly string[]): never {
-  const words = types.map((type) => senders[type]?.word ?? type);
-  const last = words.pop();
-  const expected = `a ${words.join(", ")} or ${last}, or the ARN of one`;
-  return fail(where, "prop-invalid", prop, { value, expected });
-}
-
-/** Refuses numbers outside of the service's bounds. */
-export function checkAsyncInvoke(fn: IConstruct, prefix: string, props: AsyncInvokeProps): void {
+export function parseAsyncInvoke(
+  where: IConstruct | string,
+  prefix: string,
+  props: AsyncInvokeProps,
+  scope: Construct,
+): ParsedAsyncInvoke {
   const { retryAttempts, maxEventAge } = props;
-  if (retryAttempts !== undefined) checkInteger(fn, `${prefix}retryAttempts`, retryAttempts, 0, 2);
-  const seconds = maxEventAge && parseDuration(fn, `${prefix}maxEventAge`, maxEventAge);
+  if (retryAttempts !== undefined) checkInteger(where, `${prefix}retryAttempts`, retryAttempts, 0, 2);
+  const seconds = maxEventAge && parseDuration(where, `${prefix}maxEventAge`, maxEventAge);
   if (seconds !== undefined && (seconds < 60 || seconds > 21_600)) {
-    fail(fn, "out-of-range", `${prefix}maxEventAge`, { value: maxEventAge, range: "60 seconds to 6 hours" });
+    fail(where, "out-of-range", `${prefix}maxEventAge`, {
+      value: maxEventAge,
+      range: "60 seconds to 6 hours",
+    });
   }
+  const destination = (prop: "onSuccess" | "onFailure") => {
+    const target = props[prop];
+    return target === undefined ? undefined : parseDestination(where, `${prefix}${prop}`, target, scope);
+  };
+  return {
+    retryAttempts,
+    maxEventAgeSeconds: seconds,
+    onSuccess: destination("onSuccess"),
+    onFailure: destination("onFailure"),
+  };
 }
 
-/** Whose asynchronous invocations are configured. */
+/** The function, version or alias that is configured. */
 export interface InvokeTarget {
-  /** The construct that errors name. */
-  readonly fn: IConstruct;
-  /** What its props begin with, for errors: `currentVersionOptions.`. */
-  readonly prefix: string;
   readonly functionName: string;
   readonly qualifier?: string;
 }
 
-/** What of the asynchronous options goes to the provider, and what the role must be able to do for it. */
-export function addInvokeConfig(
+/** Configures asynchronous invocations, and lets the role of the function send to the destinations. */
+export function createInvokeConfig(
   scope: Construct,
-  id: string,
-  props: AsyncInvokeProps,
-  { fn, prefix, functionName, qualifier }: InvokeTarget,
-): {
-  readonly config: LambdaFunctionEventInvokeConfig | undefined;
-  readonly permissions: readonly PermissionEntry[];
-} {
-  const { retryAttempts, maxEventAge, onSuccess, onFailure } = props;
-  if ([retryAttempts, maxEventAge, onSuccess, onFailure].every((value) => value === undefined)) {
-    return { config: undefined, permissions: [] };
-  }
-  const destination = (prop: "onSuccess" | "onFailure") => {
-    const target = props[prop];
-    return target === undefined ? undefined : parseDestination(fn, `${prefix}${prop}`, target);
-  };
-  const success = destination("onSuccess");
-  const failure = destination("onFailure");
-  const hasDestination = success !== undefined || failure !== undefined;
-  const config = new LambdaFunctionEventInvokeConfig(scope, id, {
+  { retryAttempts, maxEventAgeSeconds, onSuccess, onFailure }: ParsedAsyncInvoke,
+  { functionName, qualifier }: InvokeTarget,
+  policies: RolePolicies,
+): void {
+  if ([retryAttempts, maxEventAgeSeconds, onSuccess, onFailure].every((value) => value === undefined)) return;
+  const hasDestination = onSuccess !== undefined || onFailure !== undefined;
+  const config = new LambdaFunctionEventInvokeConfig(scope, "InvokeConfig", {
     functionName,
     qualifier,
     maximumRetryAttempts: retryAttempts,
-    maximumEventAgeInSeconds: maxEventAge && parseDuration(fn, `${prefix}maxEventAge`, maxEventAge),
+    maximumEventAgeInSeconds: maxEventAgeSeconds,
     destinationConfig: hasDestination
       ? {
-          onSuccess: success && { destination: success.arn },
-          onFailure: failure && { destination: failure.arn },
+          onSuccess: onSuccess && { destination: onSuccess.arn },
+          onFailure: onFailure && { destination: onFailure.arn },
         }
       : undefined,
   });
-  const permissions = [success, failure].flatMap((each) => (each === undefined ? [] : [each.permission]));
-  return { config, permissions };
+  const permissions = [onSuccess, onFailure].flatMap((each) => (each === undefined ? [] : [each.permission]));
+  policies.add(resolvePermissions(scope, "onSuccess", permissions));
+  // The service refuses a destination to which the role may not send yet.
+  policies.addInvoker(config);
 }

@@ -12,28 +12,38 @@ export interface DeadLetterTarget {
   readonly action: string;
 }
 
+/** The target that the caller gave, or `create` for a queue that is to be created. */
+export type ParsedDeadLetter = DeadLetterTarget | "create";
+
 type DeadLetterProps = Pick<FunctionProps, "deadLetterQueue" | "deadLetterTopic" | "deadLetterQueueEnabled">;
 
-/** Refuses targets that exclude each other, and what is none. */
-export function checkDeadLetter(fn: IConstruct, props: DeadLetterProps): void {
+/** Refuses invalid targets, and targets that exclude each other. Undefined without a target. */
+export function parseDeadLetter(
+  where: IConstruct | string,
+  props: DeadLetterProps,
+): ParsedDeadLetter | undefined {
   const { deadLetterQueue, deadLetterTopic, deadLetterQueueEnabled = false } = props;
   if (deadLetterTopic !== undefined && (deadLetterQueue !== undefined || deadLetterQueueEnabled)) {
-    fail(fn, "props-exclude", "deadLetterTopic", {
+    fail(where, "props-exclude", "deadLetterTopic", {
       other: deadLetterQueue === undefined ? "deadLetterQueueEnabled" : "deadLetterQueue",
     });
   }
-  requireTarget(fn, "deadLetterQueue", deadLetterQueue, "queue");
-  requireTarget(fn, "deadLetterTopic", deadLetterTopic, "topic");
+  if (deadLetterQueue !== undefined) {
+    const arn = parseTarget(where, "deadLetterQueue", deadLetterQueue, "queue");
+    return { arn, action: "sqs:SendMessage" };
+  }
+  if (deadLetterTopic !== undefined) {
+    return { arn: parseTarget(where, "deadLetterTopic", deadLetterTopic, "topic"), action: "sns:Publish" };
+  }
+  return deadLetterQueueEnabled ? "create" : undefined;
 }
 
-/** The dead-letter target of a function; creates a queue when one is asked for and none is given. */
-export function findDeadLetterTarget(fn: Construct, props: DeadLetterProps): DeadLetterTarget | undefined {
-  const { deadLetterQueue, deadLetterTopic, deadLetterQueueEnabled = false } = props;
-  const topicArn = requireTarget(fn, "deadLetterTopic", deadLetterTopic, "topic");
-  if (topicArn !== undefined) return { arn: topicArn, action: "sns:Publish" };
-  const queueArn = requireTarget(fn, "deadLetterQueue", deadLetterQueue, "queue");
-  if (queueArn !== undefined) return { arn: queueArn, action: "sqs:SendMessage" };
-  if (!deadLetterQueueEnabled) return undefined;
+/** Creates the dead-letter queue of a function, unless the caller gave a target. */
+export function createDeadLetterTarget(
+  fn: Construct,
+  parsed: ParsedDeadLetter | undefined,
+): DeadLetterTarget | undefined {
+  if (parsed !== "create") return parsed;
   const created = new SqsQueue(fn, "DeadLetterQueue", {
     name: physicalName([...pathFromStack(fn), "DeadLetterQueue"], 80),
     messageRetentionSeconds: 14 * 86_400,
@@ -44,18 +54,17 @@ export function findDeadLetterTarget(fn: Construct, props: DeadLetterProps): Dea
 
 const typeOf = { queue: "aws_sqs_queue", topic: "aws_sns_topic" } as const;
 
-/** The ARN of a queue or topic, given as a construct of the library or as the provider's. */
-function requireTarget(
-  fn: IConstruct,
+/** The ARN of a queue or topic, given as a construct of the library or as a provider object. */
+function parseTarget(
+  where: IConstruct | string,
   prop: string,
   value: unknown,
   kind: keyof typeof typeOf,
-): string | undefined {
-  if (value === undefined) return undefined;
+): string {
   const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> };
   const object = cdk?.[kind] ?? value;
   if (isProviderObject(object, typeOf[kind])) return (object as unknown as { readonly arn: string }).arn;
-  return fail(fn, "prop-invalid", prop, {
+  return fail(where, "prop-invalid", prop, {
     value,
     expected: `a ${kind} of this library, or an object of type ${typeOf[kind]}`,
   });

@@ -41,64 +41,48 @@ const corsKeys = propKeys<FunctionUrlCorsProps>()({
 });
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"];
 
-/** Refuses an address that cannot work. */
-export function checkFunctionUrl(fn: IConstruct, url: unknown): void {
-  if (typeof url === "boolean") return;
+/** The settings of a function URL, checked. */
+export interface ParsedFunctionUrl {
+  readonly authorizer: "none" | "iam";
+  readonly cors: LambdaFunctionUrlCors | undefined;
+}
+
+/** Refuses a function URL that cannot work. Undefined without one. */
+export function parseFunctionUrl(
+  where: IConstruct | string,
+  url: unknown = false,
+): ParsedFunctionUrl | undefined {
+  if (url === false) return undefined;
+  if (url === true) return { authorizer: "none", cors: parseCors(where, true) };
   if (!isPlainObject(url)) {
-    return fail(fn, "prop-invalid", "url", { value: url, expected: "true, false or { authorizer, cors }" });
-  }
-  checkKeys(fn, "url", url, urlKeys);
-  const { authorizer, cors } = url as FunctionUrlProps;
-  if (authorizer !== undefined) checkLiteral(fn, "url.authorizer", authorizer, ["none", "iam"]);
-  if (cors !== undefined) checkCors(fn, cors);
-}
-
-function checkCors(fn: IConstruct, cors: unknown): void {
-  if (typeof cors === "boolean") return;
-  if (!isPlainObject(cors)) {
-    return fail(fn, "prop-invalid", "url.cors", { value: cors, expected: "true, false or an object" });
-  }
-  checkKeys(fn, "url.cors", cors, corsKeys);
-  const { maxAge, allowMethods = [] } = cors as FunctionUrlCorsProps;
-  for (const prop of ["allowHeaders", "allowMethods", "allowOrigins", "exposeHeaders"]) {
-    if (cors[prop] !== undefined) checkList(fn, `url.cors.${prop}`, cors[prop]);
-  }
-  for (const method of allowMethods) checkLiteral(fn, "url.cors.allowMethods", method, methods);
-  const seconds = maxAge && parseDuration(fn, "url.cors.maxAge", maxAge);
-  if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
-    fail(fn, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });
-  }
-}
-
-/** Creates the address; without an authorizer also the right of everybody to call it. */
-export function addFunctionUrl(fn: Function, url: true | FunctionUrlProps): LambdaFunctionUrl {
-  const { authorizer = "none", cors = true } = url === true ? {} : url;
-  const resource = new LambdaFunctionUrl(fn, "Url", {
-    functionName: fn.cdk.function.functionName,
-    authorizationType: authorizer === "none" ? "NONE" : "AWS_IAM",
-    cors: urlCorsConfig(fn, cors),
-  });
-  if (authorizer === "none") {
-    fn.addPermission("UrlPermission", {
-      action: "lambda:InvokeFunctionUrl",
-      principal: "*",
-      functionUrlAuthType: "NONE",
+    return fail(where, "prop-invalid", "url", {
+      value: url,
+      expected: "true, false or { authorizer, cors }",
     });
-    // Since November 2026 the service asks for both actions. The condition that would hold this one to the URL
-    // (lambda:InvokedViaFunctionUrl) cannot be written with the provider's 6.25.
-    // Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
-    fn.addPermission("UrlInvokePermission", { action: "lambda:InvokeFunction", principal: "*" });
   }
-  return resource;
+  checkKeys(where, "url", url, urlKeys);
+  const { authorizer = "none", cors = true } = url as FunctionUrlProps;
+  checkLiteral(where, "url.authorizer", authorizer, ["none", "iam"]);
+  return { authorizer, cors: parseCors(where, cors) };
 }
 
-function urlCorsConfig(
-  fn: Function,
-  cors: boolean | FunctionUrlCorsProps,
-): LambdaFunctionUrlCors | undefined {
-  if (cors === false) return undefined;
+function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUrlCors | undefined {
+  if (given === false) return undefined;
+  const cors = given === true ? {} : given;
+  if (!isPlainObject(cors)) {
+    return fail(where, "prop-invalid", "url.cors", { value: cors, expected: "true, false or an object" });
+  }
+  checkKeys(where, "url.cors", cors, corsKeys);
+  for (const prop of ["allowHeaders", "allowMethods", "allowOrigins", "exposeHeaders"]) {
+    if (cors[prop] !== undefined) checkList(where, `url.cors.${prop}`, cors[prop]);
+  }
   const { allowHeaders, allowMethods, allowOrigins, allowCredentials, exposeHeaders, maxAge } =
-    cors === true ? {} : cors;
+    cors as FunctionUrlCorsProps;
+  for (const method of allowMethods ?? []) checkLiteral(where, "url.cors.allowMethods", method, methods);
+  const seconds = maxAge && parseDuration(where, "url.cors.maxAge", maxAge);
+  if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
+    fail(where, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });
+  }
   return {
     allowHeaders: listOf(allowHeaders ?? ["*"]),
     // The service answers OPTIONS itself and refuses it in the list.
@@ -107,11 +91,32 @@ function urlCorsConfig(
     allowOrigins: listOf(allowOrigins ?? ["*"]),
     allowCredentials,
     exposeHeaders: listOf(exposeHeaders ?? []),
-    maxAge: maxAge && parseDuration(fn, "url.cors.maxAge", maxAge),
+    maxAge: seconds,
   };
 }
 
-/** Nothing for an empty list: the service gives none back, and the next plan would want to add it again. */
+/** Undefined for an empty list: the service does not return one, so each plan would add it again. */
 function listOf(values: readonly string[]): string[] | undefined {
   return values.length === 0 ? undefined : [...values];
+}
+
+/** Creates the function URL. Without an authorizer, everybody gets the permission to call it. */
+export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctionUrl): LambdaFunctionUrl {
+  const resource = new LambdaFunctionUrl(fn, "Url", {
+    functionName: fn.cdk.function.functionName,
+    authorizationType: authorizer === "none" ? "NONE" : "AWS_IAM",
+    cors,
+  });
+  if (authorizer === "none") {
+    fn.addPermission("UrlPermission", {
+      action: "lambda:InvokeFunctionUrl",
+      principal: "*",
+      functionUrlAuthType: "NONE",
+    });
+    // Since November 2026 the service requires both actions. The provider's 6.25 cannot express the condition that
+    // would limit this one to the URL (lambda:InvokedViaFunctionUrl).
+    // Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+    fn.addPermission("UrlInvokePermission", { action: "lambda:InvokeFunction", principal: "*" });
+  }
+  return resource;
 }

@@ -3,17 +3,19 @@ import { LambdaProvisionedConcurrencyConfig } from "@cdktf/provider-aws/lib/lamb
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { requireFreeId } from "../../app/ids";
+import { Stack } from "../../app/stack";
 import { checkInteger, checkKeys, propKeys } from "../../core/check";
 import { fail } from "../errors";
 import type { Function } from "../function";
 import type { CurrentVersionOptions } from "../props";
-import { checkAsyncInvoke } from "./async-invoke";
+import { RolePolicies } from "../role";
+import { createInvokeConfig, type ParsedAsyncInvoke, parseAsyncInvoke } from "./async-invoke";
 
-/** A published version: code and settings that no longer change. */
+/** A published version: its code and settings no longer change. */
 export interface FunctionVersion {
   readonly version: string;
   readonly functionName: string;
-  /** ARN that ends in the version. */
+  /** ARN with the version as its last part. */
   readonly functionArn: string;
   /** ARN of that version for API Gateway. */
   readonly invokeArn: string;
@@ -25,7 +27,7 @@ export interface FunctionAliasProps {
   readonly version?: string;
   /** @default - none */
   readonly description?: string;
-  /** Executions that are kept initialised. They are billed while idle. @default - none */
+  /** Number of executions that are kept initialized. They are billed while idle. @default - none */
   readonly provisionedConcurrentExecutions?: number;
   /** Shares of traffic (0 to 1) that go to other versions. @default - all to `version` */
   readonly weights?: Readonly<Record<string, number>>;
@@ -46,22 +48,36 @@ const aliasKeys = propKeys<FunctionAliasProps>()({
   weights: true,
 });
 
-/** Refuses options with which no version can be published, also before anybody asks for one. */
-export function checkVersionOptions(fn: IConstruct, options: CurrentVersionOptions): void {
-  checkKeys(fn, "currentVersionOptions", options, versionKeys);
-  checkAsyncInvoke(fn, "currentVersionOptions.", options);
-  checkProvisioned(fn, "currentVersionOptions.", options.provisionedConcurrentExecutions);
+/** The options of published versions, checked. */
+export interface ParsedVersionOptions {
+  readonly description: string | undefined;
+  readonly provisionedConcurrentExecutions: number | undefined;
+  readonly asyncInvoke: ParsedAsyncInvoke;
+}
+
+/** Refuses options with which no version can be published, even if none is published yet. */
+export function parseVersionOptions(
+  where: IConstruct | string,
+  options: CurrentVersionOptions = {},
+  scope: Construct,
+): ParsedVersionOptions {
+  const prop = "currentVersionOptions";
+  checkKeys(where, prop, options, versionKeys);
+  const asyncInvoke = parseAsyncInvoke(where, `${prop}.`, options, scope);
+  const { description, provisionedConcurrentExecutions } = options;
+  checkProvisioned(where, `${prop}.`, provisionedConcurrentExecutions);
+  return { description, provisionedConcurrentExecutions, asyncInvoke };
 }
 
 /** Publishes a version with each deployment that changes the function. */
-export function publishVersion(fn: Function, options: CurrentVersionOptions = {}): FunctionVersion {
+export function publishVersion(fn: Function, options: ParsedVersionOptions): FunctionVersion {
   const { function: resource } = fn.cdk;
   resource.publish = true;
   if (options.description !== undefined) resource.description = options.description;
   const scope = new Construct(fn, "CurrentVersion");
   const target = { functionName: resource.functionName, qualifier: resource.version };
   provision(scope, target, options.provisionedConcurrentExecutions);
-  fn.addInvokeConfig(scope, options, { ...target, prefix: "currentVersionOptions." });
+  createInvokeConfig(scope, options.asyncInvoke, target, RolePolicies.of(Stack.of(fn), fn.role));
   return {
     version: resource.version,
     functionName: fn.functionName,
@@ -102,9 +118,9 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
   return alias;
 }
 
-function checkProvisioned(fn: IConstruct, prefix: string, count: number | undefined): void {
+function checkProvisioned(where: IConstruct | string, prefix: string, count: number | undefined): void {
   if (count === undefined) return;
-  checkInteger(fn, `${prefix}provisionedConcurrentExecutions`, count, 1, 1_000_000);
+  checkInteger(where, `${prefix}provisionedConcurrentExecutions`, count, 1, 1_000_000);
 }
 
 function provision(

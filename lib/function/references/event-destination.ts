@@ -7,42 +7,41 @@ import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
 import type { Function } from "../function";
 import type { FunctionProps } from "../props";
-import { type ExistingFunction, existingTarget } from "./existing-function";
-import type { FunctionsByKey } from "./functions-by-key";
-import { isFunction, resolveFunction } from "./reference";
+import { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
+import { isFunction, planReference } from "./reference";
 
-/** Kinds of things that events are handed to. */
+/** Kinds of destinations that events are sent to. */
 export type EventDestinationKind = "function" | "queue" | "topic" | "log_group";
 
-/** What the full form of a kind takes beside `type` and the destination itself. */
+/** Keys of the full form of a kind, in addition to `type` and the destination itself. */
 export interface EventDestinationForm {
   /** @default - nothing */
   readonly keys?: readonly string[];
-  /** What its `cdk` takes. @default - it has none */
+  /** Keys of its `cdk`. @default - it has no `cdk` */
   readonly cdk?: readonly string[];
 }
 
-/** The kinds that a construct hands its events to. */
+/** The kinds of destinations that a construct accepts. */
 export type EventDestinationForms = Readonly<Partial<Record<EventDestinationKind, EventDestinationForm>>>;
 
-/** A subscriber, notification, target or job in its full form, whichever form the caller has written. */
+/** A subscriber, notification, target or job in its full form. */
 export interface EventDestination<Kind extends EventDestinationKind = EventDestinationKind> {
   readonly kind: Kind;
-  /** The function reference, queue or topic; undefined where `cdk` names what it is. */
+  /** The function reference, queue or topic; undefined if `cdk` contains an existing one. */
   readonly value: unknown;
-  /** The prop that holds it, for messages. */
+  /** Its prop, for messages. */
   readonly prop: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly cdk: Readonly<Record<string, unknown>>;
 }
 
-/** Where the construct of each kind stands in the full form, and its row in the table of permissions. */
+/** For each kind of construct, its row in the table of permissions and an example of the full form. */
 const constructs = {
   queue: { row: "Queue", example: "queue: new Queue(stack, id)" },
   topic: { row: "Topic", example: "topic: new Topic(stack, id)" },
 } as const;
 
-/** Reads what events are handed to; creates nothing. */
+/** Parses a destination of events; creates nothing. */
 export function parseEventDestination<Forms extends EventDestinationForms>(
   owner: Construct,
   prop: string,
@@ -50,7 +49,7 @@ export function parseEventDestination<Forms extends EventDestinationForms>(
   forms: Forms,
   remedy: string,
 ): EventDestination<Extract<keyof Forms, EventDestinationKind>> {
-  // The forms hold the kinds, and the kind is one of the forms.
+  // The kind is one of the keys of the forms.
   return parse(owner, prop, given, forms, remedy) as EventDestination<
     Extract<keyof Forms, EventDestinationKind>
   >;
@@ -94,7 +93,7 @@ function parse(
   return { kind, value, prop: at, options, cdk };
 }
 
-/** Tells the full form from the props of a function, which know `cdk` too. */
+/** Distinguishes the full form from the props of a function, which also have `cdk`. */
 function isFullForm(value: Readonly<Record<string, unknown>>, forms: EventDestinationForms): boolean {
   if (isFunction(value) || "handler" in value) return false;
   const all = Object.values(forms);
@@ -115,11 +114,11 @@ function checkConstruct(owner: Construct, prop: string, kind: "queue" | "topic",
   if (isOfRow(value, row)) return;
   fail(owner, "prop-invalid", prop, {
     value,
-    expected: `a ${row} of this library: ${example}; one that exists already: new ${row}(stack, id, { cdk: { ${kind} } })`,
+    expected: `a ${row} of this library: ${example}; for an existing one: new ${row}(stack, id, { cdk: { ${kind} } })`,
   });
 }
 
-/** A function that a service invokes for one source. */
+/** A function that is to receive the events of one source. */
 export interface FunctionDestinationProps {
   /** The construct whose prop it is. */
   readonly owner: Construct;
@@ -128,55 +127,68 @@ export interface FunctionDestinationProps {
   readonly defaults?: Partial<FunctionProps>;
   /** Id of a new function. */
   readonly id: string;
-  /** By what the caller knows it. */
-  readonly key: string;
   readonly destination: EventDestination;
-  /** The functions of the construct, which it joins. */
-  readonly functions: FunctionsByKey;
-  readonly permission: {
-    /** @default - the scope of the function */
-    readonly scope?: Construct;
-    readonly id: string;
-    /** `sns.amazonaws.com` */
-    readonly principal: string;
-    readonly sourceArn: string;
-    /** For a source whose ARN holds no account. @default - none */
-    readonly sourceAccount?: string;
-  };
 }
 
-/** What a source hands its events to. */
+/** Lets a service invoke the function for one source. */
+export interface FunctionDestinationPermission {
+  /** @default - the scope of the function */
+  readonly scope?: Construct;
+  readonly id: string;
+  /** `sns.amazonaws.com` */
+  readonly principal: string;
+  readonly sourceArn: string;
+  /** For a source whose ARN does not contain the account. @default - none */
+  readonly sourceAccount?: string;
+}
+
+/** A function that receives the events of one source. */
 export interface FunctionDestination {
   readonly arn: string;
+  /** Undefined for an existing function, which is not a construct of this library. */
   readonly function: Function | undefined;
-  /** Where it is declared; undefined where only its ARN is known. */
+  /** The stack that declares the function; undefined if only its ARN is known. */
   readonly stack: TerraformStack | undefined;
   readonly permission: LambdaPermission;
 }
 
-/** Makes or finds the function of a destination, and lets the service invoke it for this source only. */
-export function addFunctionDestination(props: FunctionDestinationProps): FunctionDestination {
-  const { scope, key, functions, permission } = props;
-  const { scope: place = scope, id, principal, sourceArn, sourceAccount } = permission;
-  const { function: fn, arn, invokes, stack } = findTarget(props);
-  functions.add(key, fn);
-  const created = new LambdaPermission(place, id, {
-    action: "lambda:InvokeFunction",
-    principal,
-    sourceArn,
-    sourceAccount,
-    ...invokes,
-  });
-  return { arn, function: fn, stack, permission: created };
+/** A function destination that has been checked. Nothing has been created for it. */
+export interface PlannedFunctionDestination {
+  /** Creates or finds the function, and lets the service invoke it for this source only. */
+  create(permission: FunctionDestinationPermission): FunctionDestination;
 }
 
-function findTarget({ owner, scope, defaults, id, destination }: FunctionDestinationProps) {
-  const { function: existing } = destination.cdk;
-  if (existing !== undefined) {
+/** Checks the function of a destination; creates nothing. */
+export function planFunctionDestination(props: FunctionDestinationProps): PlannedFunctionDestination {
+  const target = planTarget(props);
+  return {
+    create({ scope = props.scope, id, principal, sourceArn, sourceAccount }) {
+      const { function: fn, arn, invokes, stack } = target();
+      const permission = new LambdaPermission(scope, id, {
+        action: "lambda:InvokeFunction",
+        principal,
+        sourceArn,
+        sourceAccount,
+        ...invokes,
+      });
+      return { arn, function: fn, stack, permission };
+    },
+  };
+}
+
+type Target = Pick<ExistingTarget, "arn" | "invokes" | "stack"> & { readonly function: Function | undefined };
+
+function planTarget({ owner, scope, defaults, id, destination }: FunctionDestinationProps): () => Target {
+  const { function: given } = destination.cdk;
+  if (given !== undefined) {
     const prop = destination.prop.replace(/function$/, "cdk.function");
-    return { function: undefined, ...existingTarget(owner, prop, existing as ExistingFunction) };
+    const existing = existingTarget(owner, prop, given as ExistingFunction);
+    return () => ({ ...existing, function: undefined });
   }
-  const made = resolveFunction({ owner, scope, defaults }, id, destination.prop, destination.value);
-  const { functionName } = made.cdk.function;
-  return { function: made, arn: made.functionArn, invokes: { functionName }, stack: TerraformStack.of(made) };
+  const reference = planReference({ owner, scope, defaults }, id, destination.prop, destination.value);
+  return () => {
+    const fn = reference.create();
+    const { functionName } = fn.cdk.function;
+    return { function: fn, arn: fn.functionArn, invokes: { functionName }, stack: TerraformStack.of(fn) };
+  };
 }

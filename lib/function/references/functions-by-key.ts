@@ -1,12 +1,13 @@
 import type { Construct, IConstruct } from "constructs";
 import type { Permissions } from "../../iam/permissions";
+import { checkBindings } from "../check";
 import { fail } from "../errors";
 import type { Function } from "../function";
 
 /**
- * The functions of a construct that has some, by the key under which the caller wrote them.
+ * The functions of a construct, by the key that the caller chose.
  *
- * What is bound or permitted for all of them also reaches those that are added later.
+ * Bindings and permissions for all of them also apply to functions that are added later.
  */
 export class FunctionsByKey {
   private readonly parts = new Map<string, Function | undefined>();
@@ -14,12 +15,12 @@ export class FunctionsByKey {
   private readonly permitted: Permissions[] = [];
 
   constructor(
-    private readonly host: Construct,
-    /** What a part is called in messages: `route`, `trigger`, ... */
+    private readonly owner: Construct,
+    /** The word for a part in messages: `route`, `trigger`, ... */
     private readonly part: string,
   ) {}
 
-  /** Adds a part; one without a function of this library is remembered, so that errors can say so. */
+  /** Adds a part. A part without a function of this library is kept too, so that errors can name it. */
   add(key: string, fn: Function | undefined): void {
     this.parts.set(key, fn);
     if (fn === undefined) return;
@@ -36,13 +37,14 @@ export class FunctionsByKey {
   }
 
   bind(constructs: readonly IConstruct[]): void {
+    checkBindings(this.owner, "bind", constructs);
     this.bound.push(...constructs);
     for (const fn of this.all) fn.bind(constructs);
   }
 
   attachPermissions(permissions: Permissions): void {
-    this.permitted.push(permissions);
     for (const fn of this.all) fn.attachPermissions(permissions);
+    this.permitted.push(permissions);
   }
 
   bindTo(method: string, key: string, constructs: readonly IConstruct[]): void {
@@ -53,18 +55,18 @@ export class FunctionsByKey {
     this.require(method, key).attachPermissions(permissions);
   }
 
-  /** The function of a part; throws for a part that does not exist or has none. */
+  /** The function of a part; throws if there is no such part, or if it has no function of this library. */
   require(method: string, key: string): Function {
     const fn = this.parts.get(key);
     if (fn !== undefined) return fn;
     const withFunction = [...this.parts].filter(([, each]) => each !== undefined).map(([each]) => each);
     if (this.parts.has(key)) {
-      return fail(this.host, "part-without-function", method, {
+      return fail(this.owner, "part-without-function", method, {
         part: this.part,
         value: key,
         parts: withFunction,
       });
     }
-    return fail(this.host, "part-not-found", method, { part: this.part, value: key, parts: withFunction });
+    return fail(this.owner, "part-not-found", method, { part: this.part, value: key, parts: withFunction });
   }
 }

@@ -6,7 +6,7 @@ import { isPlainObject } from "../../core/check";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 
-/** What every function of an app finds in its environment. */
+/** The environment variables of every function of an app. */
 export function libraryEnvironment(
   { name, stage, ssmPrefix }: App,
   runtime: string,
@@ -15,12 +15,12 @@ export function libraryEnvironment(
     SERVERFORM_APP: name,
     SERVERFORM_STAGE: stage,
     ...(ssmPrefix !== "" && { SERVERFORM_SSM_PREFIX: ssmPrefix }),
-    // The SDK of these runtimes makes a connection for each request unless told otherwise.
+    // By default, the SDK of these runtimes opens a connection for each request.
     ...(/^nodejs1[0-6]\.x$/.test(runtime) && { AWS_NODEJS_CONNECTION_REUSE_ENABLED: "1" }),
   };
 }
 
-/** The environment of a function, from those who may write into it: what the caller sets wins. */
+/** The environment of a function, from the library, its bindings and the caller; the caller's values win. */
 export class EnvironmentVariables {
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
@@ -37,7 +37,7 @@ export class EnvironmentVariables {
     return { ...this.library, ...this.bound, ...this.given };
   }
 
-  /** Keeps the function's own config in step from now on. */
+  /** Writes the variables to the function, now and after each change. */
   writeTo(fn: LambdaFunction): void {
     this.functions.push(fn);
     this.write();
@@ -57,7 +57,7 @@ export class EnvironmentVariables {
     for (const fn of this.functions) fn.putEnvironment({ variables: this.variables });
   }
 
-  /** Refuses more than the service takes; values that are known only at deployment do not count. */
+  /** Refuses an environment that is too large for the service. Values that are known only at deployment do not count. */
   checkSize(where: IConstruct): void {
     const entries = Object.entries(this.variables);
     const bytes = entries.reduce(
@@ -72,7 +72,7 @@ export class EnvironmentVariables {
 }
 
 /**
- * Variables that the service sets itself; it refuses functions that name one.
+ * Variables that the service reserves for itself.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
@@ -95,8 +95,8 @@ const reservedKeys: readonly string[] = [
   "LAMBDA_TASK_ROOT",
 ];
 
-/** Refuses what is no environment: keys that the service does not take, and values that are no strings. */
-export function checkEnvironment(where: IConstruct, of: string, environment: unknown): void {
+/** Refuses keys that the service does not accept, and values that are not strings. */
+export function checkEnvironment(where: IConstruct | string, of: string, environment: unknown): void {
   if (!isPlainObject(environment)) {
     return fail(where, "prop-invalid", of, { value: environment, expected: 'a map: { TABLE: "notes" }' });
   }
@@ -112,7 +112,7 @@ export function checkEnvironment(where: IConstruct, of: string, environment: unk
     if (reservedKeys.includes(key)) {
       fail(where, "prop-invalid", prop, {
         value: key,
-        expected: "another name: the service sets this one itself",
+        expected: "another name: this one is reserved by the service",
       });
     }
     if (typeof value !== "string" && !Token.isUnresolved(value)) {

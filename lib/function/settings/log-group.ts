@@ -4,7 +4,7 @@ import { overlay } from "../../core/override";
 import { retentionDays } from "../../core/retention";
 import type { FunctionProps } from "../props";
 
-/** A function's own log group, so that its role needs no right to create one. */
+/** Creates the function's log group, so that its role needs no permission to create one. */
 export function createLogGroup(
   fn: Construct,
   functionName: string,
@@ -12,7 +12,7 @@ export function createLogGroup(
 ): CloudwatchLogGroup {
   const override = cdk?.logGroup ?? {};
   const config = {
-    // The provider takes a name or a prefix, not both.
+    // The provider accepts a name or a prefix, not both.
     name: override.namePrefix === undefined ? `/aws/lambda/${functionName}` : undefined,
     retentionInDays: retentionDays[logRetention],
   };

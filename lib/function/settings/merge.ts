@@ -2,7 +2,7 @@ import { isPlainObject } from "../../core/check";
 import { mergePermissions, type Permissions } from "../../iam/permissions";
 import type { FunctionProps } from "../props";
 
-/** One definition of a function from several, later ones winning; see `mergeTwo`. */
+/** Merges several definitions of a function; later ones win. See `mergeTwo`. */
 export function mergeFunctionProps(
   ...definitions: readonly (Partial<FunctionProps> | undefined)[]
 ): FunctionProps {
@@ -13,8 +13,8 @@ export function mergeFunctionProps(
 }
 
 /**
- * A definition laid over a default: each field overrides, but environments, layers, permissions and bound constructs of
- * both apply. A field given as `undefined` is not given.
+ * Merges a definition over a default. Each field overrides, except that environments, layers, permissions and bound
+ * constructs are combined. A field that is `undefined` counts as missing.
  */
 function mergeTwo(base: FunctionProps, over: Partial<FunctionProps>): FunctionProps {
   const given = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined));
@@ -30,7 +30,7 @@ function mergeTwo(base: FunctionProps, over: Partial<FunctionProps>): FunctionPr
   return merged;
 }
 
-// A value of the wrong kind is passed on as it is, so that the check of the props finds what the caller wrote.
+// Values of the wrong type are passed on unchanged, so that the check of the props reports what the caller wrote.
 
 function joinPermissions(base: Permissions | undefined, over: Permissions | undefined) {
   const wrong = [over, base].find((each) => each !== undefined && each !== "*" && !Array.isArray(each));

@@ -15,19 +15,28 @@ export function pathFromStack(construct: Construct): readonly string[] {
 
 const namesOf = new WeakMap<App, Map<string, string>>();
 
-/** The name of a function in AWS; two functions of one app never share one. */
-export function functionNameOf(fn: Construct, props: FunctionProps): string {
-  const stack = Stack.of(fn);
+/**
+ * The name of a function in AWS. Two functions of one app never have the same name.
+ *
+ * @param where - path of the function
+ * @param path - ids from the stack down to the function
+ */
+export function functionNameOf(
+  where: string,
+  stack: Stack,
+  path: readonly string[],
+  props: FunctionProps,
+): string {
   const { functionName } = props;
   const given =
     typeof functionName === "function" ? functionName({ stack, functionProps: props }) : functionName;
-  const name = given ?? physicalName(pathFromStack(fn), quotas.functionNameLength);
+  const name = given ?? physicalName(path, quotas.functionNameLength);
   if (Token.isUnresolved(name)) return name;
   if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name)) {
-    fail(fn, "prop-invalid", "functionName", { value: name, expected: "letters, digits, - and _" });
+    fail(where, "prop-invalid", "functionName", { value: name, expected: "letters, digits, - and _" });
   }
   if (name.length > quotas.functionNameLength) {
-    fail(fn, "name-too-long", "functionName", {
+    fail(where, "name-too-long", "functionName", {
       value: name,
       length: name.length,
       limit: quotas.functionNameLength,
@@ -35,8 +44,9 @@ export function functionNameOf(fn: Construct, props: FunctionProps): string {
   }
   const names = namesOf.get(stack.app) ?? new Map<string, string>();
   namesOf.set(stack.app, names);
-  const other = names.get(name);
-  if (other !== undefined) fail(fn, "function-name-duplicate", "functionName", { value: name, other });
-  names.set(name, fn.node.path);
+  const other = names.get(name) ?? where;
+  // The function itself may have been planned before, in a call that was refused.
+  if (other !== where) fail(where, "function-name-duplicate", "functionName", { value: name, other });
+  names.set(name, where);
   return name;
 }

@@ -10,7 +10,16 @@ import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { pathFromStack } from "./name";
 
-/** The network of a function, and the security group that was made for it. */
+/** The VPC settings of a function, checked. */
+export interface ParsedNetwork {
+  readonly vpcId: string;
+  readonly subnetIds: readonly string[];
+  /** Undefined when the function gets its own security group. */
+  readonly securityGroupIds: readonly string[] | undefined;
+  readonly allowAllOutbound: boolean;
+}
+
+/** The network of a function, and the security group that was created for it. */
 export interface FunctionNetwork {
   readonly config: LambdaFunctionVpcConfig | undefined;
   readonly securityGroup: SecurityGroup | undefined;
@@ -21,42 +30,55 @@ type NetworkProps = Pick<
   "vpc" | "vpcSubnets" | "securityGroups" | "allowAllOutbound" | "filesystem"
 >;
 
-/** Refuses network props that cannot work, or not without each other. */
-export function checkNetwork(where: IConstruct, props: NetworkProps): void {
+/** Refuses network props that cannot work, alone or without each other. Undefined without a VPC. */
+export function parseNetwork(where: IConstruct | string, props: NetworkProps): ParsedNetwork | undefined {
   const { vpc, vpcSubnets, securityGroups, allowAllOutbound, filesystem } = props;
-  if (vpc !== undefined && (vpcSubnets === undefined || vpcSubnets.length === 0)) {
-    fail(where, "prop-required", "vpcSubnets", {
-      remedy: "Name the subnets of the vpc in which the function runs.",
-    });
-  }
   if (vpc === undefined) {
     const needing = { vpcSubnets, securityGroups, allowAllOutbound, filesystem };
     for (const [prop, value] of Object.entries(needing)) {
       if (value !== undefined) fail(where, "prop-needs", prop, { needs: "vpc" });
     }
-    return;
+    return undefined;
   }
-  idOf(where, "vpc", vpc, "aws_vpc");
-  subnetIdsOf(where, vpcSubnets);
-  securityGroupIdsOf(where, securityGroups);
+  if (vpcSubnets === undefined || vpcSubnets.length === 0) {
+    fail(where, "prop-required", "vpcSubnets", {
+      remedy: "Name the subnets of the vpc in which the function runs.",
+    });
+  }
   if (filesystem !== undefined) checkFilesystem(where, filesystem);
+  return {
+    vpcId: parseId(where, "vpc", vpc, "aws_vpc"),
+    subnetIds: parseIds(where, "vpcSubnets", vpcSubnets, "aws_subnet"),
+    securityGroupIds:
+      securityGroups && parseIds(where, "securityGroups", securityGroups, "aws_security_group"),
+    allowAllOutbound: allowAllOutbound ?? true,
+  };
 }
 
-function subnetIdsOf(where: IConstruct, subnets: unknown): readonly string[] {
-  return idsOf(where, "vpcSubnets", subnets, "aws_subnet");
-}
-
-function securityGroupIdsOf(where: IConstruct, groups: unknown): readonly string[] | undefined {
-  return groups === undefined ? undefined : idsOf(where, "securityGroups", groups, "aws_security_group");
-}
-
-function idsOf(where: IConstruct, prop: string, values: unknown, type: string): readonly string[] {
+function parseIds(
+  where: IConstruct | string,
+  prop: string,
+  values: unknown,
+  type: string,
+): readonly string[] {
   checkList(where, prop, values);
   const list = values as readonly unknown[];
-  return list.map((value, index) => idOf(where, `${prop}[${index}]`, value, type));
+  return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, type));
 }
 
-function checkFilesystem(where: IConstruct, filesystem: NonNullable<NetworkProps["filesystem"]>): void {
+function parseId(where: IConstruct | string, prop: string, value: unknown, type: string): string {
+  if (typeof value === "string") return value;
+  if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
+  return fail(where, "prop-invalid", prop, {
+    value,
+    expected: `an id, or an object of type ${type}`,
+  });
+}
+
+function checkFilesystem(
+  where: IConstruct | string,
+  filesystem: NonNullable<NetworkProps["filesystem"]>,
+): void {
   checkKeys(where, "filesystem", filesystem, ["accessPoint", "mountPath"]);
   const { accessPoint, mountPath } = filesystem;
   if (typeof accessPoint !== "string" && !isProviderObject(accessPoint, "aws_efs_access_point")) {
@@ -74,21 +96,20 @@ function checkFilesystem(where: IConstruct, filesystem: NonNullable<NetworkProps
   }
 }
 
-/** Creates the function's security group unless there are others. */
-export function createNetwork(fn: Construct, props: NetworkProps): FunctionNetwork {
-  const { vpc, vpcSubnets, securityGroups, allowAllOutbound = true } = props;
-  if (vpc === undefined) return { config: undefined, securityGroup: undefined };
-  const subnetIds = [...subnetIdsOf(fn, vpcSubnets)];
-  const given = securityGroupIdsOf(fn, securityGroups);
-  if (given !== undefined) {
-    return { config: { subnetIds, securityGroupIds: [...given] }, securityGroup: undefined };
+/** Creates the function's security group, unless the caller gave some. */
+export function createNetwork(fn: Construct, network: ParsedNetwork | undefined): FunctionNetwork {
+  if (network === undefined) return { config: undefined, securityGroup: undefined };
+  const { vpcId, securityGroupIds, allowAllOutbound } = network;
+  const subnetIds = [...network.subnetIds];
+  if (securityGroupIds !== undefined) {
+    return { config: { subnetIds, securityGroupIds: [...securityGroupIds] }, securityGroup: undefined };
   }
   const securityGroup = new SecurityGroup(fn, "SecurityGroup", {
     name: securityGroupName(fn),
     description: `Function ${fn.node.path}`
       .replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-")
       .slice(0, 255),
-    vpcId: idOf(fn, "vpc", vpc, "aws_vpc"),
+    vpcId,
     egress: allowAllOutbound ? [allTraffic] : undefined,
   });
   return { config: { subnetIds, securityGroupIds: [securityGroup.id] }, securityGroup };
@@ -103,23 +124,14 @@ const allTraffic = {
   ipv6CidrBlocks: ["::/0"],
 };
 
-/** The path from the stack down: names are unique in a VPC, which stacks may share. */
+/** Contains the path from the stack down: names are unique per VPC, and several stacks may share one. */
 function securityGroupName(fn: Construct): string {
   const name = physicalName(pathFromStack(fn), 254);
-  // The service keeps names that begin with "sg-" for its own ids.
+  // The service reserves names that begin with "sg-" for its own ids.
   return name.startsWith("sg-") ? `_${name}` : name;
 }
 
-function idOf(where: IConstruct, prop: string, value: unknown, type: string): string {
-  if (typeof value === "string") return value;
-  if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
-  return fail(where, "prop-invalid", prop, {
-    value,
-    expected: `an id, or an object of type ${type}`,
-  });
-}
-
-/** The ARN of the managed policy with which a function makes network interfaces in a VPC. */
+/** The ARN of the managed policy with which a function creates network interfaces in a VPC. */
 export function vpcAccessPolicyArn(fn: IConstruct): string {
   return `arn:${Stack.of(fn).partition}:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole`;
 }

@@ -12,7 +12,7 @@ describe("notifications that overlap", () => {
     [{ filters: [{ suffix: "g" }] }, { filters: [{ suffix: ".jpg" }] }],
   ])("%p and %p are refused", (one, other) => {
     expect(() => pair(one, other)).toThrow(
-      /notifications\["other"\] tells of s3:\S+ of objects that .*"one"/,
+      /notifications\["other"\] has s3:\S+ for objects that .*"one"/,
     );
   });
   test.each([

@@ -225,7 +225,7 @@ describe("the consumer of a queue", () => {
       const cdk = { queue: { visibilityTimeoutSeconds } };
       const error = failure(() => jobs({ consumer: { handler, timeout }, cdk }));
       expect([error.code, error.prop]).toEqual(["queue-timeout", "consumer"]);
-      expect(error.message).toContain(`after ${visibility} seconds`);
+      expect(error.message).toContain(`visibility timeout of the queue is ${visibility} seconds`);
     },
   );
   test.each([

@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { findImport } from "../../../core/override";
-import type { Permissions } from "../../../iam/permissions";
+import { type Permissions, resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import { IdentityRole } from "../identity-pool/roles";
 import { checkPartName } from "../part-name";
@@ -145,11 +145,13 @@ export class Groups {
     }
     if (this.givenRoles.has(name)) fail(userbase, "userbase-group-role-given", prop, { value: name });
     if (identityPoolId === undefined) return fail(userbase, "userbase-group-without-pool", prop, {});
+    // Before the role is created, so that invalid permissions leave none behind.
+    const statements = resolvePermissions(userbase, prop, permissions);
     const role =
       this.ownRoles.get(name) ??
       new IdentityRole(userbase, "authenticated", identityPoolId, { id: `GroupRole_${name}`, suffix: name });
     this.ownRoles.set(name, role);
     group.roleArn = role.role.arn;
-    role.attach(scope, prop, permissions);
+    role.attach(scope, statements);
   }
 }

@@ -6,7 +6,7 @@ import { CognitoIdentityPoolRolesAttachment } from "@cdktf/provider-aws/lib/cogn
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { overlay } from "../../../core/override";
-import type { Permissions } from "../../../iam/permissions";
+import { type Permissions, resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
 import { federationConfig, type UserbaseIdentityPoolFederationProps } from "./federation";
 import { type IdentityKind, IdentityRole, type RoleObjects } from "./roles";
@@ -56,11 +56,10 @@ export class IdentityFederation {
 
   /** Gives users, or guests, more permissions. Permissions for guests also enable guest access. */
   attach(kind: IdentityKind, scope: Construct, prop: string, permissions: Permissions): void {
-    if (kind === "unauthenticated") {
-      if (this.areGuestsRefused) fail(this.userbase, "guests-refused", prop, {});
-      this.identityPool.allowUnauthenticatedIdentities = true;
-    }
-    this.roles[kind].attach(scope, prop, permissions);
+    const isForGuests = kind === "unauthenticated";
+    if (isForGuests && this.areGuestsRefused) fail(this.userbase, "guests-refused", prop, {});
+    this.roles[kind].attach(scope, resolvePermissions(this.userbase, prop, permissions));
+    if (isForGuests) this.identityPool.allowUnauthenticatedIdentities = true;
   }
 }
 

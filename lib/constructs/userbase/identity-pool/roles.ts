@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { namePrefix } from "../../../core/name";
 import { RolePolicies } from "../../../function";
-import { type Permissions, resolvePermissions } from "../../../iam/permissions";
+import type { Permissions, Statement } from "../../../iam/permissions";
 import { federatedTrust } from "../../../iam/trust";
 import { fail } from "../errors";
 
@@ -43,13 +43,13 @@ export class IdentityRole {
    * Gives the role more permissions. Permissions for another stack become a policy of that stack: the policy may refer
    * to resources of that stack, which depends on this one.
    */
-  attach(scope: Construct, prop: string, permissions: Permissions): void {
+  attach(scope: Construct, statements: readonly Statement[]): void {
     const stack = Stack.of(scope);
     const policies =
       stack === Stack.of(this.userbase)
         ? this.policies
         : RolePolicies.of(stack, this.role, { isWithoutFunction: true });
-    policies.add(resolvePermissions(this.userbase, prop, permissions));
+    policies.add(statements);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
 import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
@@ -10,17 +11,35 @@ import type { KinesisStreamProps } from "./props";
 
 const streamKeys = propKeys<KinesisStreamProps>()({ consumers: true, defaults: true, cdk: true });
 
+/** The existing stream, or the override of the created one. */
+export interface ParsedKinesisStream {
+  readonly imported: KinesisStream | DataAwsKinesisStream | undefined;
+  /** Empty for an imported stream. */
+  readonly override: Partial<KinesisStreamConfig>;
+}
+
 /** Refuses props that cannot work, before anything is created. */
-export function checkKinesisStreamProps(stream: Construct, props: KinesisStreamProps): void {
+export function parseKinesisStreamProps(stream: Construct, props: KinesisStreamProps): ParsedKinesisStream {
   checkKeys(stream, "props", props, streamKeys);
   checkKeys(stream, "defaults", props.defaults ?? {}, ["function"]);
   checkKeys(stream, "defaults.function", props.defaults?.function ?? {}, functionKeys);
   checkKeys(stream, "cdk", props.cdk ?? {}, ["id", "stream"]);
   const given = props.cdk?.stream ?? {};
-  if (findImport(stream, "cdk.stream", given, "aws_kinesis_stream") !== undefined) return;
+  const imported = findImport<KinesisStream | DataAwsKinesisStream>(
+    stream,
+    "cdk.stream",
+    given,
+    "aws_kinesis_stream",
+  );
+  if (imported !== undefined) return { imported, override: {} };
   checkOverride(stream, "cdk.stream", given, KinesisStream);
-  const { streamModeDetails, shardCount, retentionPeriod, encryptionType } =
-    given as Partial<KinesisStreamConfig>;
+  const override = given as Partial<KinesisStreamConfig>;
+  checkConfig(stream, override);
+  return { imported, override };
+}
+
+function checkConfig(stream: Construct, config: Partial<KinesisStreamConfig>): void {
+  const { streamModeDetails, shardCount, retentionPeriod, encryptionType } = config;
   const mode = streamModeDetails?.streamMode;
   if (mode !== undefined) {
     checkLiteral(stream, "cdk.stream.streamModeDetails.streamMode", mode, ["PROVISIONED", "ON_DEMAND"]);
@@ -38,7 +57,7 @@ export function checkKinesisStreamProps(stream: Construct, props: KinesisStreamP
   }
 }
 
-/** What AWS takes as the name of a stream. */
+/** The stream names that AWS accepts. */
 export const streamName: NameRule = {
   pattern: /^[A-Za-z0-9_.-]+$/,
   expected: "letters, digits, -, _ and .",

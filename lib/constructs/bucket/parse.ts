@@ -1,11 +1,16 @@
-import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
-import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
+import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
+import { S3Bucket, type S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
+import type { S3BucketCorsConfigurationCorsRule } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
+import {
+  S3BucketPublicAccessBlock,
+  type S3BucketPublicAccessBlockConfig,
+} from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
 import { functionKeys } from "../../function";
-import { checkCors } from "./cors";
+import { parseCors } from "./cors";
 import { fail } from "./errors";
 import type { BucketProps } from "./props";
 
@@ -17,39 +22,55 @@ const bucketKeys = propKeys<BucketProps>()({
   cdk: true,
 });
 
+/** The props of a bucket after all checks. */
+export interface ParsedBucket {
+  readonly imported: S3Bucket | DataAwsS3Bucket | undefined;
+  /** Empty for an imported bucket. */
+  readonly override: Partial<S3BucketConfig>;
+  readonly name: string | undefined;
+  /** `false` for no block. */
+  readonly publicAccessBlock: false | Partial<S3BucketPublicAccessBlockConfig>;
+  readonly corsRules: readonly S3BucketCorsConfigurationCorsRule[];
+}
+
 /** Refuses props that cannot work, before anything is created. */
-export function checkBucketProps(bucket: Construct, props: BucketProps): void {
+export function parseBucketProps(bucket: Construct, props: BucketProps): ParsedBucket {
   checkKeys(bucket, "props", props, bucketKeys);
   checkKeys(bucket, "defaults", props.defaults ?? {}, ["function"]);
   checkKeys(bucket, "defaults.function", props.defaults?.function ?? {}, functionKeys);
   checkKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]);
-  checkBucket(bucket, props);
-  checkCors(bucket, props.cors);
-}
-
-function checkBucket(bucket: Construct, { name, cors, cdk = {} }: BucketProps): void {
-  const { bucket: given, publicAccessBlock } = cdk;
-  if (given !== undefined && findImport(bucket, "cdk.bucket", given, "aws_s3_bucket") !== undefined) {
+  const { name, cors, cdk = {} } = props;
+  const { bucket: given = {}, publicAccessBlock } = cdk;
+  const imported = findImport<S3Bucket | DataAwsS3Bucket>(bucket, "cdk.bucket", given, "aws_s3_bucket");
+  if (imported !== undefined) {
     const only = { name, cors, "cdk.publicAccessBlock": publicAccessBlock };
     for (const [prop, value] of Object.entries(only)) {
       if (value !== undefined) fail(bucket, "imported-bucket", prop, {});
     }
-    return;
+    return { imported, override: {}, name: undefined, publicAccessBlock: false, corsRules: [] };
   }
-  checkOverride(bucket, "cdk.bucket", given ?? {}, S3Bucket, {
+  const override = parseOverride(bucket, name, given);
+  const corsRules = parseCors(bucket, cors);
+  if (publicAccessBlock !== false) {
+    checkOverride(bucket, "cdk.publicAccessBlock", publicAccessBlock ?? {}, S3BucketPublicAccessBlock, {
+      rejected: { bucket: "It is the bucket itself." },
+    });
+  }
+  return { imported, override, name, publicAccessBlock: publicAccessBlock ?? {}, corsRules };
+}
+
+function parseOverride(bucket: Construct, name: string | undefined, given: object): Partial<S3BucketConfig> {
+  checkOverride(bucket, "cdk.bucket", given, S3Bucket, {
     rejected: { policy: "Use addToResourcePolicy(...statements).", corsRule: "Use the prop cors." },
   });
-  const override = (given ?? {}) as { readonly bucket?: unknown; readonly bucketPrefix?: unknown };
+  const override: Partial<S3BucketConfig> = given;
   for (const key of ["bucket", "bucketPrefix"] as const) {
     if (name !== undefined && override[key] !== undefined) {
       fail(bucket, "props-exclude", "name", { other: `cdk.bucket.${key}` });
     }
   }
   checkName(bucket, name === undefined ? "cdk.bucket.bucket" : "name", name ?? override.bucket);
-  if (publicAccessBlock === undefined || publicAccessBlock === false) return;
-  checkOverride(bucket, "cdk.publicAccessBlock", publicAccessBlock, S3BucketPublicAccessBlock, {
-    rejected: { bucket: "It is the bucket itself." },
-  });
+  return override;
 }
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */

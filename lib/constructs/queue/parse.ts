@@ -1,34 +1,47 @@
+import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
 import type { NameRule } from "../../core/check-name";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { quotas } from "../../core/quotas";
-import { checkDeadLetter } from "./dead-letter";
+import { parseRedrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
 import { checkFifoName } from "./fifo";
 import type { QueueProps } from "./props";
 
 const queueKeys = propKeys<QueueProps>()({ consumer: true, deadLetter: true, cdk: true });
 
-/** What `cdk.queue` does not take. */
-export const queueOverrideKeys: OverrideKeys = {
-  rejected: { policy: "Use queue.addToResourcePolicy(...): a queue has one policy, and others add to it." },
+/** Keys that `cdk.queue` does not accept. */
+const overrideKeys: OverrideKeys = {
+  rejected: {
+    policy:
+      "Use queue.addToResourcePolicy(...): a queue has only one policy, and other constructs add to it.",
+  },
 };
 
 const fifoOnly = ["contentBasedDeduplication", "deduplicationScope", "fifoThroughputLimit"] as const;
 
+/** The existing queue, or the config of the created one. */
+export interface ParsedQueue {
+  readonly imported: SqsQueue | DataAwsSqsQueue | undefined;
+  /** Empty for an imported queue. */
+  readonly override: Partial<SqsQueueConfig>;
+  readonly redrivePolicy: string | undefined;
+}
+
 /** Refuses props that cannot work, before anything is created. */
-export function checkQueueProps(queue: Construct, props: QueueProps): void {
+export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueue {
   checkKeys(queue, "props", props, queueKeys);
   checkKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]);
-  const given = props.cdk?.queue;
-  if (findImport(queue, "cdk.queue", given, "aws_sqs_queue") !== undefined) {
+  const given = props.cdk?.queue ?? {};
+  const imported = findImport<SqsQueue | DataAwsSqsQueue>(queue, "cdk.queue", given, "aws_sqs_queue");
+  if (imported !== undefined) {
     if (props.deadLetter !== undefined) fail(queue, "imported-queue", "deadLetter", {});
-    return;
+    return { imported, override: {}, redrivePolicy: undefined };
   }
-  checkOverride(queue, "cdk.queue", given ?? {}, SqsQueue, queueOverrideKeys);
-  const override = (given ?? {}) as Partial<SqsQueueConfig>;
+  checkOverride(queue, "cdk.queue", given, SqsQueue, overrideKeys);
+  const override = given as Partial<SqsQueueConfig>;
   const isFifo = override.fifoQueue === true;
   checkFifoName(queue, "cdk.queue.name", override.name, isFifo);
   for (const key of fifoOnly) {
@@ -39,10 +52,10 @@ export function checkQueueProps(queue: Construct, props: QueueProps): void {
   if (props.deadLetter !== undefined && override.redrivePolicy !== undefined) {
     fail(queue, "props-exclude", "deadLetter", { other: "cdk.queue.redrivePolicy" });
   }
-  checkDeadLetter(queue, props.deadLetter, isFifo);
+  return { imported, override, redrivePolicy: parseRedrivePolicy(queue, props.deadLetter, isFifo) };
 }
 
-/** A key that is given as `false` is given, but asks for nothing. */
+/** A key with the value `false` has no effect. */
 function isOn(value: unknown): boolean {
   return value !== undefined && value !== false;
 }
@@ -58,7 +71,7 @@ function checkExclusive(
   }
 }
 
-/** What AWS takes as the name of a queue. */
+/** The queue names that AWS accepts. */
 export const queueName: NameRule = {
   pattern: /^[A-Za-z0-9_-]+(\.fifo)?$/,
   expected: "letters, digits, - and _",

@@ -1,4 +1,5 @@
-import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
+import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
+import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
@@ -9,18 +10,31 @@ import type { TopicProps } from "./props";
 
 const topicKeys = propKeys<TopicProps>()({ subscribers: true, defaults: true, cdk: true });
 
+/** The existing topic, or the override of the created one. */
+export interface ParsedTopic {
+  readonly imported: SnsTopic | DataAwsSnsTopic | undefined;
+  /** Empty for an imported topic. */
+  readonly override: Partial<SnsTopicConfig>;
+}
+
 /** Refuses props that cannot work, before anything is created. */
-export function checkTopicProps(topic: Construct, props: TopicProps): void {
+export function parseTopicProps(topic: Construct, props: TopicProps): ParsedTopic {
   checkKeys(topic, "props", props, topicKeys);
   checkKeys(topic, "defaults", props.defaults ?? {}, ["function"]);
   checkKeys(topic, "defaults.function", props.defaults?.function ?? {}, functionKeys);
   checkKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]);
-  const given = props.cdk?.topic;
-  if (given === undefined || findImport(topic, "cdk.topic", given, "aws_sns_topic") !== undefined) return;
+  const given = props.cdk?.topic ?? {};
+  const imported = findImport<SnsTopic | DataAwsSnsTopic>(topic, "cdk.topic", given, "aws_sns_topic");
+  if (imported !== undefined) return { imported, override: {} };
   checkOverride(topic, "cdk.topic", given, SnsTopic);
-  const { name, fifoTopic } = given as { name?: unknown; fifoTopic?: unknown };
+  const override = given as Partial<SnsTopicConfig>;
+  checkName(topic, override);
+  return { imported, override };
+}
+
+/** Source: https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
+function checkName(topic: Construct, { name, fifoTopic }: Partial<SnsTopicConfig>): void {
   if (typeof name !== "string" || Token.isUnresolved(name) || Token.isUnresolved(fifoTopic)) return;
-  // Source: https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html
   if (!/^[A-Za-z0-9_-]{1,256}$/.test(name.replace(/\.fifo$/, ""))) {
     fail(topic, "prop-invalid", "cdk.topic.name", {
       value: name,
