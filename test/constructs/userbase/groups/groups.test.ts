@@ -1,6 +1,7 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
+import { expectNothingLeft } from "../../../support/refused";
 import { inlineStatements, only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { apps, directory, handler, named, problemsOf, short, statementsOf } from "../support";
@@ -132,4 +133,17 @@ describe("groups of a Userbase", () => {
     const both = () => directory({ groups: { staff: { role: given, permissions: ["s3"] } } }, stack);
     expect(failure(both)).toMatchObject({ code: "props-exclude", prop: 'groups["staff"].permissions' });
   });
+});
+
+test("a refused call of attachPermissionsForGroup leaves no role behind", () => {
+  const { stack, userbase } = directory({ groups: { admins: {} } });
+  const call = () => userbase.attachPermissionsForGroup(stack, "admins", ["nothing:Get"]);
+  expectNothingLeft(stack, call, "permission-service-unknown");
+  expect(userbase.getGroupRole("admins")).toBeUndefined();
+});
+test("a refused call of attachPermissionsForUnauthUsers does not enable guest access", () => {
+  const { stack, userbase } = directory();
+  const call = () => userbase.attachPermissionsForUnauthUsers(stack, ["nothing:Get"]);
+  expectNothingLeft(stack, call, "permission-service-unknown");
+  expect(only(stack, "aws_cognito_identity_pool").allow_unauthenticated_identities).toBe(false);
 });
