@@ -141,7 +141,6 @@ export {
   type UserbaseBrandingProps,
   type UserbaseDomainProps,
   type UserbaseEmailProps,
-  type UserbaseExtraProps,
   type UserbaseFeatureTier,
   type UserbaseGoogleProps,
   type UserbaseGroupProps,

@@ -1,17 +1,17 @@
 import type { Loader } from "esbuild";
 
 /** Commands to run around the bundling of one folder, in the source folder. */
-export interface CommandHooks {
+export interface ArtifactHooks {
   /** Before anything else, for example to generate code. */
-  readonly beforeBundling?: CommandHook;
+  readonly beforeBundling?: ArtifactHook;
   /** Before packages are installed into the deployed folder. */
-  readonly beforeInstall?: CommandHook;
+  readonly beforeInstall?: ArtifactHook;
   /** When the deployed folder is complete. */
-  readonly afterBundling?: CommandHook;
+  readonly afterBundling?: ArtifactHook;
 }
 
 /** Gives shell commands; they run one after the other, until one fails. */
-export type CommandHook = (inputDir: string, outputDir: string) => readonly string[];
+export type ArtifactHook = (inputDir: string, outputDir: string) => readonly string[];
 
 /** A file or folder to deploy beside the code. */
 export interface CopiedFile {
@@ -37,7 +37,7 @@ interface ArtifactBase {
   readonly runtime: string;
   readonly architecture: "x86_64" | "arm64";
   readonly copyFiles: readonly CopiedFile[];
-  readonly hooks?: CommandHooks;
+  readonly hooks?: ArtifactHooks;
 }
 
 export interface BundledFunction {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact } from "./artifact";
-import { copyNamedFiles } from "./copy";
 import { bundleDotnet } from "./dotnet";
 import { type BundleFailure, failure } from "./failure";
+import { copyNamedFiles } from "./files/copy-files";
 import { bundleGo } from "./go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java";

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import type { Artifact, CommandHooks } from "./artifact";
+import type { Artifact, ArtifactHooks } from "./artifact";
 import type { BundleFailure } from "./failure";
 import { commandsOf } from "./hooks";
 
@@ -15,7 +15,7 @@ export interface PlannedArtifact {
 }
 
 /** Commands that a hook has already given: a file cannot hold the hook itself. */
-type WrittenHooks = { readonly [Name in keyof CommandHooks]?: readonly string[] };
+type WrittenHooks = { readonly [Name in keyof ArtifactHooks]?: readonly string[] };
 
 interface BundlesFile {
   /** Seen from the folder of the file. */
@@ -74,7 +74,7 @@ export function readBundlesFile(file: string): {
   return { appPath, planned };
 }
 
-function asFunctions(hooks: WrittenHooks): CommandHooks | undefined {
+function asFunctions(hooks: WrittenHooks): ArtifactHooks | undefined {
   const entries = Object.entries(hooks).map(([name, commands]) => [name, () => commands] as const);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

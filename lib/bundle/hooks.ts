@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Artifact, CommandHooks } from "./artifact";
+import type { Artifact, ArtifactHooks } from "./artifact";
 import { runShell } from "./command";
 import { type BundleFailure, failure } from "./failure";
 
 /** Runs the commands that one hook of an artifact gives. */
-export function runHook(artifact: Artifact, name: keyof CommandHooks): readonly BundleFailure[] {
+export function runHook(artifact: Artifact, name: keyof ArtifactHooks): readonly BundleFailure[] {
   const { commands, failures } = commandsOf(artifact, name);
   if (commands.length === 0) return failures;
   const { ok, command, reason, output } = runShell(commands, { cwd: inputDirOf(artifact) });
@@ -15,7 +15,7 @@ export function runHook(artifact: Artifact, name: keyof CommandHooks): readonly 
 /** The commands of one hook, without running them. */
 export function commandsOf(
   artifact: Artifact,
-  name: keyof CommandHooks,
+  name: keyof ArtifactHooks,
 ): { readonly commands: readonly string[]; readonly failures: readonly BundleFailure[] } {
   const hook = artifact.hooks?.[name];
   if (hook === undefined) return { commands: [], failures: [] };
@@ -26,7 +26,7 @@ export function commandsOf(
   return { commands: [], failures };
 }
 
-const propOf = (name: keyof CommandHooks): string => `bundle.commandHooks.${name}`;
+const propOf = (name: keyof ArtifactHooks): string => `bundle.commandHooks.${name}`;
 
 /** A prebuilt zip is no folder to run anything in. */
 function inputDirOf({ appPath, srcPath }: Artifact): string {

@@ -1,8 +1,8 @@
 export type {
   Artifact,
+  ArtifactHook,
+  ArtifactHooks,
   BundledFunction,
-  CommandHook,
-  CommandHooks,
   CopiedFile,
   DotnetArtifact,
   GoArtifact,
@@ -20,9 +20,9 @@ export {
 } from "./bundles-file";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
+export type { ZippedFolder } from "./files/zip";
 export { bundleArtifacts, createIncrementalBundle, unzipInto, zipFolder } from "./lazy";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
 export { bundlingPrograms } from "./programs";
 export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
-export type { ZippedFolder } from "./zip";

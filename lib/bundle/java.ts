@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { JavaArtifact } from "./artifact";
 import { run } from "./command";
 import { type BundleFailure, failure } from "./failure";
-import { unzipInto } from "./unzip";
+import { unzipInto } from "./files/unzip";
 
 const buildFiles = ["build.gradle", "build.gradle.kts"];
 

@@ -1,8 +1,8 @@
 import type { NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
+import type * as unzip from "./files/unzip";
+import type * as zip from "./files/zip";
 import type * as incremental from "./node/incremental";
-import type * as unzip from "./unzip";
-import type * as zip from "./zip";
 
 /** Bundles folders of code; esbuild is loaded at the first call, since most programs only build constructs. */
 export const bundleArtifacts: typeof bundle.bundleArtifacts = (...given) => {
@@ -21,12 +21,12 @@ export function createIncrementalBundle(
 
 /** Zips a folder; the zip library is loaded at the first call. */
 export const zipFolder: typeof zip.zipFolder = (...given) => {
-  const { zipFolder: run } = require("./zip") as typeof zip;
+  const { zipFolder: run } = require("./files/zip") as typeof zip;
   return run(...given);
 };
 
 /** Unpacks a zip; the zip library is loaded at the first call. */
 export const unzipInto: typeof unzip.unzipInto = (...given) => {
-  const { unzipInto: run } = require("./unzip") as typeof unzip;
+  const { unzipInto: run } = require("./files/unzip") as typeof unzip;
   return run(...given);
 };

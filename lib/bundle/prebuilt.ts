@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PrebuiltArtifact } from "./artifact";
-import { copyFolder } from "./copy";
 import { type BundleFailure, failure } from "./failure";
-import { unzipInto } from "./unzip";
+import { copyFolder } from "./files/copy-files";
+import { unzipInto } from "./files/unzip";
 
 /** Takes the content of a folder or of a zip as it is. */
 export function bundlePrebuilt(artifact: PrebuiltArtifact): readonly BundleFailure[] {

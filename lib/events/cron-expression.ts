@@ -1,4 +1,4 @@
-/** What is wrong with a cron expression. */
+/** The field of a cron expression that AWS refuses. */
 export interface CronProblem {
   readonly field: string;
   readonly part: string;
@@ -9,9 +9,9 @@ interface CronField {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** Names of values, the first one for `min`. */
+  /** Names of the values, starting with `min`. */
   readonly names?: readonly string[];
-  /** Forms of this field alone. */
+  /** Forms that only this field has. */
   readonly special?: (part: string, isValue: (text: string) => boolean) => boolean;
   readonly allowed: string;
 }
@@ -46,7 +46,7 @@ export const cronFields: readonly CronField[] = [
   { name: "year", min: 1970, max: 2199, allowed: "1970 to 2199, with , - * /" },
 ];
 
-/** The first field of a cron expression that AWS refuses; undefined when all six are right. */
+/** The first field of a cron expression that AWS refuses; undefined if all six are valid. */
 export function cronProblem(parts: readonly string[]): CronProblem | undefined {
   for (const [index, field] of cronFields.entries()) {
     const part = parts[index] ?? "";
@@ -54,14 +54,14 @@ export function cronProblem(parts: readonly string[]): CronProblem | undefined {
   }
   const [, , day = "", , weekDay = ""] = parts;
   if ((day === "?") !== (weekDay === "?")) return undefined;
-  const allowed = "? when the day of the month is given; one of the two has to be ?, and only one";
+  const allowed = "? if the day of the month is given; exactly one of the two must be ?";
   return { field: "day of the week", part: weekDay, allowed };
 }
 
 function isField(field: CronField, text: string): boolean {
   const { special } = field;
   if (text === "?") return special !== undefined;
-  // A list of several has no meaning with the nth day.
+  // A list cannot contain the nth day.
   if (text.includes("#") && text.includes(",")) return false;
   const isValue = (value: string) => isValueOf(field, value);
   return text
@@ -70,7 +70,7 @@ function isField(field: CronField, text: string): boolean {
     .every((part) => isPart(field, part) || special?.(part, isValue) === true);
 }
 
-/** `*`, a value, a range, and any of them with an increment. */
+/** Whether a part is `*`, a value or a range, each with or without an increment. */
 function isPart(field: CronField, part: string): boolean {
   const [base = "", step, ...more] = part.split("/");
   if (more.length > 0) return false;

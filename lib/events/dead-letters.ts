@@ -1,36 +1,68 @@
+import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
+import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { isProviderObject } from "../core/override";
-import { type HasPermissionTarget, hasPermissionTarget, permissionTarget } from "../iam/permissions";
-import { type HasResourcePolicy, resourcePolicy, type ServiceAccess } from "../iam/resource-policy";
+import { hasPermissionTarget, permissionTarget } from "../iam/permissions";
+import type { PolicySource } from "../iam/policy-source";
+import { type HasResourcePolicy, resourcePolicy } from "../iam/resource-policy";
 import { fail } from "./errors";
+import { checkSource } from "./source";
 
-/** A queue of the library, or the ARN of one. */
-export type DeadLetterQueue = string | (HasPermissionTarget & HasResourcePolicy);
+/** A queue of the library, or the ARN of a queue. */
+export type DeadLetterQueue =
+  | string
+  | (IConstruct & { readonly cdk: { readonly queue: SqsQueue | DataAwsSqsQueue } });
 
-/** ARN of the queue for what could not be delivered; a queue of the library lets the service send there. */
-export function deadLetterArn(
+/** A queue for events that could not be delivered, checked. */
+export interface ParsedDeadLetterQueue {
+  readonly arn: string;
+  /** The queue of the library, whose policy must allow the sender; undefined for other queues. */
+  readonly queue: (IConstruct & HasResourcePolicy) | undefined;
+}
+
+/**
+ * Refuses values that are not queues, and senders that the policy of the queue cannot name.
+ *
+ * @param source - the sender, as the policy of the queue names it
+ */
+export function parseDeadLetterQueue(
   where: IConstruct,
   prop: string,
-  queue: unknown,
-  access: Omit<ServiceAccess, "action">,
-): string {
-  const own = typeof queue === "string" ? findQueue(where, queue) : queue;
+  given: unknown,
+  source: PolicySource,
+): ParsedDeadLetterQueue {
+  const own = typeof given === "string" ? findQueue(where, given) : given;
   if (hasPermissionTarget(own) && resourcePolicy in own && own[permissionTarget]().row.name === "Queue") {
-    (own as unknown as HasResourcePolicy)[resourcePolicy].allow({ ...access, action: "sqs:SendMessage" });
-    return own[permissionTarget]().arn;
+    const queue = own as IConstruct & HasResourcePolicy;
+    checkSource(queue, source);
+    return { arn: own[permissionTarget]().arn, queue };
   }
-  // Others have a policy of their own, which is not the library's.
-  if (isProviderObject(queue, "aws_sqs_queue")) return (queue as unknown as { readonly arn: string }).arn;
-  if (typeof queue === "string" && (Token.isUnresolved(queue) || /^arn:[^:]+:sqs:/.test(queue))) return queue;
+  // Other queues have their own policy, which the library does not change.
+  if (isProviderObject(given, "aws_sqs_queue")) {
+    return { arn: (given as unknown as { readonly arn: string }).arn, queue: undefined };
+  }
+  if (typeof given === "string" && (Token.isUnresolved(given) || /^arn:[^:]+:sqs:/.test(given))) {
+    return { arn: given, queue: undefined };
+  }
   return fail(where, "prop-invalid", prop, {
-    value: queue,
+    value: given,
     expected: "a Queue of this library, or the ARN of a queue",
   });
 }
 
-/** The queue of the library that a reference `queue.queueArn` means. */
+/** Lets a service send to a dead-letter queue of the library; returns the ARN of the queue. */
+export function allowDeadLetters(
+  { arn, queue }: ParsedDeadLetterQueue,
+  service: string,
+  source: PolicySource,
+): string {
+  queue?.[resourcePolicy].allow({ service, source, action: "sqs:SendMessage" });
+  return arn;
+}
+
+/** The queue of the library that a reference such as `queue.queueArn` points to. */
 function findQueue(where: IConstruct, arn: string): IConstruct | undefined {
   if (!Token.isUnresolved(arn)) return undefined;
   const all = Stack.of(where).app.node.findAll().filter(hasPermissionTarget);

@@ -5,12 +5,12 @@ import { show } from "../errors/words";
 /** Texts about patterns, rules, targets and schedules. */
 export const eventsTexts = {
   "schedule-invalid": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is no schedule.`,
+    problem: `is ${show(value)}, which is not a schedule.`,
     remedy: 'Write "rate(5 minutes)" or "cron(0 12 * * ? *)"; times are in UTC.',
   }),
   "schedule-rate": ({ value, reason, instead }: { value: unknown; reason: string; instead: string }) => ({
     problem: `is ${show(value)}, which ${reason}.`,
-    remedy: `Write ${show(instead)}. For seconds use a queue with a delay, or a function that waits.`,
+    remedy: `Write ${show(instead)}. For intervals in seconds use a queue with a delay, or a function that waits.`,
   }),
   "schedule-fields": ({ value, count }: { value: string; count: number }) => ({
     problem: `is ${show(value)}, which has ${count} fields.`,
@@ -29,20 +29,20 @@ export const eventsTexts = {
     allowed: string;
   }) => ({
     problem: `is ${show(value)}, whose ${field} is ${show(part)}.`,
-    remedy: `The ${field} takes ${allowed}.`,
+    remedy: `Allowed for the ${field}: ${allowed}.`,
   }),
   "event-input-twice": ({ other }: { other: string }) => ({
-    problem: `is given beside ${other}.`,
-    remedy: "Leave one of them out: a target is handed one input.",
+    problem: `is given together with ${other}.`,
+    remedy: "Leave one of them out: a target gets only one input.",
   }),
   "event-input-too-long": ({ length, limit }: { length: number; limit: number }) => ({
-    problem: `takes ${length} characters as JSON; AWS takes ${limit}.`,
-    remedy: "Hand over a name or an address of it, and let the function read it.",
+    problem: `has ${length} characters as JSON; AWS accepts ${limit}.`,
+    remedy: "Pass a name or URL of the data instead, and let the function read it.",
   }),
   "message-group": ({ problem, remedy }: { problem: string; remedy: string }) => ({ problem, remedy }),
   "rule-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
-    problem: `gives the rule the name ${show(value)}, which a rule of ${other} has on the same bus.`,
-    remedy: "Choose another key or id, or name one of them with cdk.rule.ruleName.",
+    problem: `gives the rule the name ${show(value)}, which another rule on the same bus has (of ${other}).`,
+    remedy: "Choose another key or id, or set the name of one of them with cdk.rule.ruleName.",
   }),
   "event-pattern-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({
     problem,
@@ -52,5 +52,5 @@ export const eventsTexts = {
 
 const texts = { ...coreTexts, ...eventsTexts };
 
-/** Refuses input of the caller. */
+/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

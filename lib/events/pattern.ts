@@ -4,10 +4,10 @@ import { isPlainObject } from "../core/check";
 import { memberPath } from "../core/prop-path";
 import { fail } from "./errors";
 
-/** What an event must be like, in the form of event rules and event filters: lists of values at the ends. */
+/** An event pattern, as event rules and event filters write it: an object with lists of values. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
-/** Comparisons that a value in a pattern can be, beside the value itself. */
+/** Comparisons that a pattern may contain instead of values. */
 export const eventComparisons = [
   "anything-but",
   "cidr",
@@ -27,11 +27,11 @@ interface Place {
 }
 
 /**
- * Refuses a pattern that the service refuses, or that no event can ever match.
+ * Refuses a pattern that the service does not accept, or that no event can match.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern.html
  *
- * @param known - the comparisons that the service knows
+ * @param known - the comparisons that the service supports
  */
 export function checkEventPattern(
   where: IConstruct | string,
@@ -48,7 +48,7 @@ export function checkEventPattern(
 
 function checkObject(place: Place, prop: string, object: Readonly<Record<string, unknown>>): void {
   const entries = Object.entries(object);
-  if (entries.length === 0) refuse(place, prop, "is empty, which nothing matches", "Name what must match.");
+  if (entries.length === 0) refuse(place, prop, "is empty, so no event matches it", "Write what must match.");
   for (const [key, value] of entries) checkMember(place, memberPath(prop, key), key, value);
 }
 
@@ -57,16 +57,21 @@ function checkMember(place: Place, prop: string, key: string, value: unknown): v
   if (isPlainObject(value)) return checkObject(place, prop, value);
   if (!Array.isArray(value)) {
     const text = JSON.stringify(value) ?? String(value);
-    return refuse(place, prop, `is ${text}, which is no list`, `Write a list of what may match: [${text}].`);
+    return refuse(
+      place,
+      prop,
+      `is ${text}, which is not a list`,
+      `Write a list of values that may match: [${text}].`,
+    );
   }
   if (value.length === 0) {
-    refuse(place, prop, "is an empty list, which nothing matches", "Name at least one value.");
+    refuse(place, prop, "is an empty list, so no event matches it", "Write at least one value.");
   }
   for (const [index, each] of value.entries()) {
     const at = `${prop}[${index}]`;
     if (key !== "$or") checkValue(place, at, each);
     else if (isPlainObject(each)) checkObject(place, at, each);
-    else refuse(place, at, "is no pattern", 'Write patterns: { $or: [{ a: ["x"] }, { b: ["y"] }] }.');
+    else refuse(place, at, "is not a pattern", 'Write patterns: { $or: [{ a: ["x"] }, { b: ["y"] }] }.');
   }
 }
 
@@ -79,7 +84,7 @@ function checkValue(place: Place, prop: string, value: unknown): void {
       place,
       prop,
       `is ${JSON.stringify(value)}, which is neither a value nor a comparison`,
-      `Write a text, a number, true, false, null, or one of ${known}: [{ prefix: "a" }].`,
+      `Write a string, a number, true, false, null, or one of ${known}: [{ prefix: "a" }].`,
     );
   }
   const [comparison, operand] = first;
@@ -104,17 +109,17 @@ const operands: Readonly<
     expected: 'a value, a list of values, or one comparison: { prefix: "a" }',
   },
   cidr: { isValid: isText, expected: 'a range of addresses: "10.0.0.0/24"' },
-  "equals-ignore-case": { isValid: (value) => typeof value === "string", expected: "a text" },
+  "equals-ignore-case": { isValid: (value) => typeof value === "string", expected: "a string" },
   exists: { isValid: (value) => typeof value === "boolean", expected: "true or false" },
   numeric: {
     isValid: isNumeric,
     expected: 'a comparison with a number, or a range that is not empty: ["=", 5] or [">", 0, "<=", 5]',
   },
-  prefix: { isValid: isAffix, expected: "what the text begins with" },
-  suffix: { isValid: isAffix, expected: "what the text ends with" },
+  prefix: { isValid: isAffix, expected: "the prefix as a string" },
+  suffix: { isValid: isAffix, expected: "the suffix as a string" },
   wildcard: {
     isValid: (value) => isText(value) && !String(value).includes("**"),
-    expected: 'a text with single * in it: "orders/*"',
+    expected: 'a string without "**": "orders/*"',
   },
 };
 

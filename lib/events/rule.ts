@@ -11,67 +11,92 @@ import { literalName, type PolicySource } from "../iam/policy-source";
 import { fail } from "./errors";
 import { parseSchedule, type Schedule } from "./schedule";
 
-/** Keys laid over an event rule. */
+/** Keys that override an event rule. */
 export interface EventRuleOverride
   extends Override<Omit<CloudwatchEventRuleConfig, "eventBusName" | "eventPattern" | "isEnabled">> {
   /** Name of the rule in AWS; the same as `name`. @default - from the names of app and stage */
   readonly ruleName?: string;
-  /** False keeps the rule but hands over nothing. @default true */
+  /** With `false`, the rule exists but delivers nothing. @default true */
   readonly enabled?: boolean;
-  /** When the rule hands over an event by itself: an expression, `{ rate }`, or the parts of a time table. @default - never */
+  /** When the rule creates events itself: an expression, `{ rate }`, or the fields of a cron expression. @default - never */
   readonly schedule?: Schedule;
 }
 
-/** Refuses keys laid over a rule that cannot work. */
-export function checkEventRule(
-  owner: Construct,
-  prop: string,
-  given: unknown,
-  {
-    extra = [],
-    rejected,
-  }: { readonly extra?: readonly string[]; readonly rejected: Readonly<Record<string, string>> },
-): void {
+/** The rule that is to be created, for its name and for messages. */
+export interface RulePlace {
+  /** The construct whose prop it is. */
+  readonly owner: Construct;
+  /** The prop of the override: `cdk.rule`. */
+  readonly prop: string;
+  /** Where the rule is created. */
+  readonly scope: Construct;
+  readonly id: string;
+  /** The bus, as far as its name is known. */
+  readonly busName: string | undefined;
+  /** Name of the rule if the override has none, and the prop that the name comes from. */
+  readonly fallback: { readonly name: string; readonly prop: string };
+}
+
+/** The override of a rule, checked. */
+export interface ParsedEventRule {
+  /** Name of the rule. With `namePrefix`, AWS completes the name, and this is only its last part in ids. */
+  readonly name: string;
+  /** Undefined if AWS completes the name, or if it is known only at deployment. */
+  readonly literalName: string | undefined;
+  /** Undefined without a schedule. */
+  readonly scheduleExpression: string | undefined;
+  readonly override: Partial<CloudwatchEventRuleConfig>;
+}
+
+/** Refuses keys that override a rule and cannot work; creates nothing. */
+export function parseEventRule(
+  place: RulePlace,
+  given: EventRuleOverride & { readonly eventPattern?: unknown },
+  rejected: Readonly<Record<string, string>>,
+): ParsedEventRule {
+  const { owner, prop } = place;
   checkOverride(owner, prop, given, CloudwatchEventRule, {
-    extra: ["ruleName", "enabled", "schedule", ...extra],
+    extra: ["ruleName", "enabled", "schedule"],
     rejected: { isEnabled: "Use enabled.", ...rejected },
   });
-  const { enabled, schedule, scheduleExpression } = given as EventRuleOverride;
-  if (enabled !== undefined && typeof enabled !== "boolean") {
+  const { ruleName, enabled = true, schedule, eventPattern: _, ...override } = given;
+  if (typeof enabled !== "boolean") {
     fail(owner, "prop-invalid", `${prop}.enabled`, { value: enabled, expected: "true or false" });
   }
-  if (schedule !== undefined) parseSchedule(owner, `${prop}.schedule`, schedule);
-  if (scheduleExpression !== undefined)
-    parseSchedule(owner, `${prop}.scheduleExpression`, scheduleExpression);
+  const scheduled = schedule === undefined ? undefined : parseSchedule(owner, `${prop}.schedule`, schedule);
+  const { scheduleExpression: expression } = override;
+  if (expression !== undefined) parseSchedule(owner, `${prop}.scheduleExpression`, expression);
+  const name = override.name ?? ruleName ?? place.fallback.name;
+  const isPrefixed = override.namePrefix !== undefined;
+  if (!isPrefixed) checkRuleName(place, name, nameProp(place, given));
+  return {
+    name,
+    literalName: isPrefixed ? undefined : literalName(name),
+    scheduleExpression: expression ?? scheduled,
+    override: {
+      // The state is always set: Terraform would ignore a state that somebody changed by hand.
+      state: enabled ? "ENABLED" : "DISABLED",
+      ...(!isPrefixed && { name }),
+      ...withoutUndefined(override),
+    },
+  };
 }
 
-/** The schedule among the keys laid over a rule; undefined when there is none. */
-export function scheduleOf(
-  owner: Construct,
-  prop: string,
-  given: EventRuleOverride = {},
-): string | undefined {
-  const { schedule, scheduleExpression } = given;
-  return (
-    scheduleExpression ??
-    (schedule === undefined ? undefined : parseSchedule(owner, `${prop}.schedule`, schedule))
-  );
+function nameProp({ prop, fallback }: RulePlace, { name, ruleName }: EventRuleOverride): string {
+  if (name === undefined && ruleName === undefined) return fallback.prop;
+  return `${prop}.${name === undefined ? "ruleName" : "name"}`;
 }
 
-const namesOf = new WeakMap<App, Map<string, string>>();
+/** The paths of a rule and of its owner, by bus and name. */
+type RuleNames = Map<string, { readonly rule: string; readonly owner: string }>;
+
+const namesOf = new WeakMap<App, RuleNames>();
 
 /**
- * Refuses a name that AWS refuses for a rule, or that another rule of the app has on the same bus: the second one
- * would take the place of the first.
- *
- * @param busName - undefined when it is not known yet
+ * Refuses a name that AWS does not accept for a rule, or that another rule of the app has on the same bus: the second
+ * rule would replace the first.
  */
-export function checkRuleName(
-  owner: Construct,
-  prop: string,
-  name: unknown,
-  busName: string | undefined,
-): void {
+function checkRuleName({ owner, scope, id, busName }: RulePlace, name: unknown, prop: string): void {
   if (Token.isUnresolved(name)) return;
   // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html
   if (typeof name !== "string" || !/^[.\-_A-Za-z0-9]+$/.test(name)) {
@@ -80,47 +105,47 @@ export function checkRuleName(
   if (name.length > 64) fail(owner, "name-too-long", prop, { value: name, length: name.length, limit: 64 });
   if (busName === undefined) return;
   const { app } = Stack.of(owner);
-  const names = namesOf.get(app) ?? new Map<string, string>();
+  const names: RuleNames = namesOf.get(app) ?? new Map();
   namesOf.set(app, names);
   const key = `${busName}/${name}`;
+  const rule = `${scope.node.path}/${id}`;
   const other = names.get(key);
-  if (other !== undefined) fail(owner, "rule-name-duplicate", prop, { value: name, other });
-  names.set(key, owner.node.path);
+  // The rule itself may have been planned before, in a call that was refused.
+  if (other !== undefined && other.rule !== rule) {
+    fail(owner, "rule-name-duplicate", prop, { value: name, other: other.owner });
+  }
+  names.set(key, { rule, owner: owner.node.path });
 }
 
-/** Creates a rule. Its state is always written: one left out would keep what somebody has set by hand. */
+/** Creates a rule. */
 export function createEventRule(
-  scope: Construct,
-  id: string,
-  config: CloudwatchEventRuleConfig & { readonly name: string },
-  given: EventRuleOverride = {},
+  { scope, id }: RulePlace,
+  { scheduleExpression, override }: ParsedEventRule,
+  config: Pick<CloudwatchEventRuleConfig, "eventBusName" | "eventPattern">,
 ): CloudwatchEventRule {
-  const { ruleName, enabled = true, schedule: _, ...override } = given;
-  const { name, ...rest } = config;
-  const named = override.namePrefix === undefined ? { name: ruleName ?? name } : {};
   return new CloudwatchEventRule(
     scope,
     id,
-    overlay<CloudwatchEventRuleConfig>(
-      { state: enabled ? "ENABLED" : "DISABLED", ...named, ...rest },
-      override,
-    ),
+    overlay<CloudwatchEventRuleConfig>({ ...config, scheduleExpression }, override),
   );
 }
 
-/** A rule as the policies of its targets name it. */
+/** A rule, as the policies of its targets name it. */
 export function ruleSource(
-  rule: CloudwatchEventRule,
-  busName: string | undefined,
+  { literalName: name }: ParsedEventRule,
+  { arn, busName }: { readonly arn: string; readonly busName: string | undefined },
   about: Pick<PolicySource, "construct" | "prop" | "nameProp" | "link">,
 ): PolicySource {
-  const name = literalName(rule.nameInput);
   const isKnown = name !== undefined && (busName === undefined || literalName(busName) !== undefined);
   const path = busName === undefined || busName === "default" ? name : `${busName}/${name}`;
   return {
     ...about,
-    arn: rule.arn,
+    arn,
     writtenArn: ({ partition, region, account }) =>
       isKnown ? `arn:${partition}:events:${region}:${account}:rule/${path}` : undefined,
   };
+}
+
+function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }

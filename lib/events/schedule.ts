@@ -5,7 +5,7 @@ import { type Duration, parseDuration } from "../core/duration";
 import { cronFields, cronProblem } from "./cron-expression";
 import { fail } from "./errors";
 
-/** A time table as its parts; those left out are `*`, and of `day` and `weekDay` the unset one is `?`. In UTC. */
+/** The fields of a cron expression, in UTC. Fields that are left out are `*`; of `day` and `weekDay`, the one left out is `?`. */
 export interface CronOptions {
   /** 0 to 59. @default "*" */
   readonly minute?: string;
@@ -24,13 +24,13 @@ export interface CronOptions {
 /** `rate(5 minutes)` or `cron(0 12 * * ? *)`, in UTC. */
 export type ScheduleExpression = `rate(${string})` | `cron(${string})`;
 
-/** When something happens, again and again. */
+/** A recurring schedule. */
 export type Schedule = ScheduleExpression | { readonly rate: Duration } | CronOptions;
 
 const optionKeys = ["minute", "hour", "day", "month", "weekDay", "year"];
 
 /**
- * The expression of a schedule, or an error that names the field which is wrong.
+ * Returns the expression of a schedule; throws an error that names the invalid field.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
  */
@@ -53,7 +53,7 @@ function checkRate(where: IConstruct | string, prop: string, value: string, cont
   const [, digits, unit, plural] = /^(\d+) (minute|hour|day)(s?)$/.exec(content) ?? [];
   const count = Number(digits);
   if (digits === undefined || unit === undefined || count === 0) {
-    const reason = "is no rate of whole minutes, hours or days";
+    const reason = "is not a rate of whole minutes, hours or days";
     fail(where, "schedule-rate", prop, { value, reason, instead: "rate(5 minutes)" });
   }
   if ((count === 1) === (plural === "s")) {
@@ -81,7 +81,7 @@ function rateOf(
   checkKeys(where, prop, schedule, ["rate"]);
   const seconds = parseDuration(where, `${prop}.rate`, schedule.rate);
   if (seconds === 0 || seconds % 60 !== 0) {
-    const facts = { value: schedule.rate, reason: "is no number of whole minutes", instead: "5 minutes" };
+    const facts = { value: schedule.rate, reason: "is not a whole number of minutes", instead: "5 minutes" };
     fail(where, "schedule-rate", `${prop}.rate`, facts);
   }
   const [, unit = "minute"] = /^\d+ (minute|hour|day)/i.exec(String(schedule.rate)) ?? [];
@@ -103,7 +103,7 @@ function cronOf(
   if (Object.keys(options).length === 0) fail(where, "schedule-invalid", prop, { value: options });
   for (const [key, value] of Object.entries(options)) {
     if (typeof value === "string" && value.trim() !== "" && !/\s/.test(value)) continue;
-    fail(where, "prop-invalid", `${prop}.${key}`, { value, expected: 'a text: "0", "*", "1-5" or "0/15"' });
+    fail(where, "prop-invalid", `${prop}.${key}`, { value, expected: 'a string: "0", "*", "1-5" or "0/15"' });
   }
   const { minute = "*", hour = "*", month = "*", year = "*", day, weekDay } = options;
   if (day !== undefined && weekDay !== undefined && day !== "?" && weekDay !== "?") {

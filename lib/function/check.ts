@@ -3,21 +3,17 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { requireBinding } from "../app/binding";
 import { Stack } from "../app/stack";
 import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkList, checkLiteral, propKeys } from "../core/check";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
 import { quotas } from "../core/quotas";
 import { retentionLiterals } from "../core/retention";
-import { checkDeadLetter } from "./dead-letter";
-import { checkEnvironment } from "./environment";
 import { fail } from "./errors";
-import { checkAsyncInvoke } from "./invoke-config";
-import { checkLayers } from "./layers";
 import type { FunctionProps } from "./props";
-import { checkFunctionUrl } from "./url";
-import { checkVersionOptions } from "./version";
-import { checkNetwork } from "./vpc";
+import { checkEnvironment } from "./settings/environment";
+import { checkLayers } from "./settings/layers";
 
 export const functionKeys = propKeys<FunctionProps>()({
   handler: true,
@@ -65,12 +61,12 @@ export const functionKeys = propKeys<FunctionProps>()({
 
 const useSource = "Use the props handler, srcPath and bundle; a function is deployed as a zip.";
 
-/** Keys of the provider's function that the props set, and those that would conflict with what is deployed. */
+/** Keys of the provider's function that have a prop, and keys that conflict with the deployed code. */
 const functionOverrideKeys: OverrideKeys = {
   rejected: {
     role: "Use the prop role.",
     filename: useSource,
-    sourceCodeHash: `It follows from the code. ${useSource}`,
+    sourceCodeHash: `It is computed from the code. ${useSource}`,
     environment: "Use the prop environment.",
     functionName: "Use the prop functionName.",
     imageUri: useSource,
@@ -83,53 +79,57 @@ const functionOverrideKeys: OverrideKeys = {
 };
 
 /** Refuses props that cannot work, before anything is created; returns the handler. */
-export function checkFunctionProps(fn: IConstruct, props: FunctionProps): string {
-  checkKeys(fn, "props", props, functionKeys);
-  const handler = requireHandler(fn, props.handler);
-  checkOverrides(fn, props);
-  checkChoices(fn, props);
+export function checkFunctionProps(where: string, props: FunctionProps): string {
+  checkKeys(where, "props", props, functionKeys);
+  const handler = requireHandler(where, props.handler);
+  checkOverrides(where, props);
+  checkChoices(where, props);
+  checkDescription(where, props.description);
+  checkLayers(where, "layers", props.layers ?? []);
+  checkEnvironment(where, "environment", props.environment ?? {});
+  checkConcurrency(where, props.reservedConcurrentExecutions);
+  checkArn(where, "environmentEncryption", props.environmentEncryption, "aws_kms_key");
+  checkArn(where, "codeSigningConfig", props.codeSigningConfig, "aws_lambda_code_signing_config");
   for (const prop of ["bind", "config", "initialPolicy"] as const) {
-    if (props[prop] !== undefined) checkList(fn, prop, props[prop]);
+    if (props[prop] !== undefined) checkList(where, prop, props[prop]);
   }
-  checkDescription(fn, props.description);
-  checkLayers(fn, "layers", props.layers ?? []);
-  checkEnvironment(fn, "environment", props.environment ?? {});
-  checkConcurrency(fn, props.reservedConcurrentExecutions);
-  checkArn(fn, "environmentEncryption", props.environmentEncryption, "aws_kms_key");
-  checkArn(fn, "codeSigningConfig", props.codeSigningConfig, "aws_lambda_code_signing_config");
-  checkNetwork(fn, props);
-  checkDeadLetter(fn, props);
-  checkAsyncInvoke(fn, "", props);
-  checkVersionOptions(fn, props.currentVersionOptions ?? {});
-  checkFunctionUrl(fn, props.url ?? false);
   return handler;
 }
 
-function requireHandler(fn: IConstruct, handler: unknown): string {
+/** Refuses entries that are not constructs which can be bound. */
+export function checkBindings(where: IConstruct | string, prop: string, constructs: unknown): void {
+  checkList(where, prop, constructs);
+  (constructs as readonly unknown[]).forEach((construct, index) => {
+    requireBinding(where, `${prop}[${index}]`, construct);
+  });
+}
+
+function requireHandler(where: string, handler: unknown): string {
   if (handler === undefined || handler === "") {
-    return fail(fn, "prop-required", "handler", {
-      remedy: 'Name the code to run: handler: "functions/notes.get".',
+    return fail(where, "prop-required", "handler", {
+      remedy: 'Write the code to run: handler: "functions/notes.get".',
     });
   }
   if (typeof handler === "string") return handler;
-  return fail(fn, "prop-invalid", "handler", {
+  return fail(where, "prop-invalid", "handler", {
     value: handler,
     expected: 'a string such as "functions/notes.get"',
   });
 }
 
-function checkOverrides(fn: IConstruct, { cdk = {}, role }: FunctionProps): void {
-  checkKeys(fn, "cdk", cdk, ["id", "function", "role", "logGroup"]);
-  checkOverride(fn, "cdk.function", cdk.function ?? {}, LambdaFunction, functionOverrideKeys);
-  checkOverride(fn, "cdk.role", cdk.role ?? {}, IamRole);
-  checkOverride(fn, "cdk.logGroup", cdk.logGroup ?? {}, CloudwatchLogGroup);
-  if (role !== undefined && cdk.role !== undefined) fail(fn, "props-exclude", "cdk.role", { other: "role" });
+function checkOverrides(where: string, { cdk = {}, role }: FunctionProps): void {
+  checkKeys(where, "cdk", cdk, ["id", "function", "role", "logGroup"]);
+  checkOverride(where, "cdk.function", cdk.function ?? {}, LambdaFunction, functionOverrideKeys);
+  checkOverride(where, "cdk.role", cdk.role ?? {}, IamRole);
+  checkOverride(where, "cdk.logGroup", cdk.logGroup ?? {}, CloudwatchLogGroup);
+  if (role !== undefined && cdk.role !== undefined)
+    fail(where, "props-exclude", "cdk.role", { other: "role" });
   if (role !== undefined && !isProviderObject(role, "aws_iam_role")) {
-    fail(fn, "prop-invalid", "role", { value: role, expected: "an IamRole or a DataAwsIamRole" });
+    fail(where, "prop-invalid", "role", { value: role, expected: "an IamRole or a DataAwsIamRole" });
   }
 }
 
-function checkChoices(fn: IConstruct, props: FunctionProps): void {
+function checkChoices(where: string, props: FunctionProps): void {
   const choices = {
     tracing: ["active", "disabled", "pass_through"],
     architecture: ["arm_64", "x86_64"],
@@ -137,32 +137,35 @@ function checkChoices(fn: IConstruct, props: FunctionProps): void {
   } as const;
   for (const [prop, allowed] of Object.entries(choices)) {
     const value = props[prop as keyof typeof choices];
-    if (value !== undefined) checkLiteral(fn, prop, value, allowed);
+    if (value !== undefined) checkLiteral(where, prop, value, allowed);
   }
 }
 
-function checkDescription(fn: IConstruct, description: string | undefined): void {
+function checkDescription(where: string, description: string | undefined): void {
   if (description === undefined || Token.isUnresolved(description)) return;
   const limit = quotas.functionDescriptionLength;
   if (description.length <= limit) return;
-  fail(fn, "name-too-long", "description", { value: description, length: description.length, limit });
+  fail(where, "name-too-long", "description", { value: description, length: description.length, limit });
 }
 
-function checkConcurrency(fn: IConstruct, reserved: number | undefined): void {
+function checkConcurrency(where: string, reserved: number | undefined): void {
   if (reserved === undefined || Token.isUnresolved(reserved)) return;
   if (Number.isInteger(reserved) && reserved >= 0) return;
-  fail(fn, "out-of-range", "reservedConcurrentExecutions", { value: reserved, range: "0 and above" });
+  fail(where, "out-of-range", "reservedConcurrentExecutions", { value: reserved, range: "0 and above" });
 }
 
-function checkArn(fn: IConstruct, prop: string, value: unknown, type: string): void {
+function checkArn(where: string, prop: string, value: unknown, type: string): void {
   const isArn = typeof value === "string" && (Token.isUnresolved(value) || value.startsWith("arn:"));
   if (value === undefined || isArn || isProviderObject(value, type)) return;
-  fail(fn, "prop-invalid", prop, { value, expected: `an ARN, or an object of type ${type}` });
+  fail(where, "prop-invalid", prop, { value, expected: `an ARN, or an object of type ${type}` });
 }
 
-/** Says once per runtime that AWS no longer creates functions with it. */
+/** Adds a notice, once per runtime, if AWS no longer creates functions with it. */
 export function warnOfRuntime(fn: IConstruct, runtime: string): void {
   if (findRuntime(runtime) === undefined || canCreate(runtime as RuntimeLiteral)) return;
   const first = `serverform: AWS no longer creates functions with the runtime ${runtime}`;
-  Stack.of(fn).app.addNotice(`${first}; existing ones go on. Set a current one, such as "nodejs22.x"`, fn);
+  Stack.of(fn).app.addNotice(
+    `${first}; existing functions keep working. Set a current runtime, such as "nodejs22.x"`,
+    fn,
+  );
 }

@@ -1,12 +1,12 @@
 import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import { overlay } from "../core/override";
-import { arnOf } from "./arn";
+import { toArn } from "./arn";
 import type { FunctionProps } from "./props";
 
 const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: undefined } as const;
 
 /** The provider's config: what the constructor has made, what the props say, and the caller's overrides over both. */
-export function functionConfig(props: FunctionProps, made: LambdaFunctionConfig): LambdaFunctionConfig {
+export function lambdaFunctionConfig(props: FunctionProps, made: LambdaFunctionConfig): LambdaFunctionConfig {
   const { architecture, layers = [], filesystem, environmentEncryption, codeSigningConfig } = props;
   const mode = tracingModes[props.tracing ?? "active"];
   const config: LambdaFunctionConfig = {
@@ -14,11 +14,11 @@ export function functionConfig(props: FunctionProps, made: LambdaFunctionConfig)
     description: props.description,
     architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
     tracingConfig: mode && { mode },
-    layers: layers.length === 0 ? undefined : layers.map((layer) => arnOf(layer)),
-    kmsKeyArn: environmentEncryption && arnOf(environmentEncryption),
-    codeSigningConfigArn: codeSigningConfig && arnOf(codeSigningConfig),
+    layers: layers.length === 0 ? undefined : layers.map((layer) => toArn(layer)),
+    kmsKeyArn: environmentEncryption && toArn(environmentEncryption),
+    codeSigningConfigArn: codeSigningConfig && toArn(codeSigningConfig),
     fileSystemConfig: filesystem && {
-      arn: arnOf(filesystem.accessPoint),
+      arn: toArn(filesystem.accessPoint),
       localMountPath: filesystem.mountPath,
     },
     reservedConcurrentExecutions: props.reservedConcurrentExecutions,

@@ -20,7 +20,6 @@ import { finish } from "../app/finish";
 import { requireFreeId } from "../app/ids";
 import type { FunctionRef } from "../app/metadata";
 import { Stack } from "../app/stack";
-import { checkList } from "../core/check";
 import {
   libraryConstructs,
   type Permissions,
@@ -28,43 +27,48 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
-import { arnOf } from "./arn";
-import { warnOfRuntime } from "./check";
-import { functionConfig } from "./config";
-import { findDeadLetterTarget } from "./dead-letter";
-import { defineFunction, findDefinition, requireFunctionId } from "./definition";
-import { checkEnvironment, FunctionEnvironment, libraryEnvironment } from "./environment";
-import { grantInvoke } from "./grant-invoke";
-import { addInvokeConfig, type InvokeTarget } from "./invoke-config";
-import { checkLayers, type LayerReference } from "./layers";
+import { toArn } from "./arn";
+import { checkBindings, warnOfRuntime } from "./check";
+import { lambdaFunctionConfig } from "./config";
+import { createInvokeConfig } from "./invocation/async-invoke";
+import { createDeadLetterTarget } from "./invocation/dead-letter";
+import { grantInvoke } from "./invocation/grant-invoke";
+import { addFunctionUrl } from "./invocation/url";
+import {
+  addAlias,
+  type FunctionAliasProps,
+  type FunctionVersion,
+  publishVersion,
+} from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
-import { createLogGroup } from "./log-group";
-import { pathFromStack } from "./name";
-import { ownStatements } from "./own-statements";
-import type { AsyncInvokeProps, FunctionProps } from "./props";
+import { FunctionPlan } from "./plan";
+import type { FunctionProps } from "./props";
+import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
-import { addFunctionUrl } from "./url";
-import { addAlias, type FunctionAliasProps, type FunctionVersion, publishVersion } from "./version";
-import { createNetwork, vpcAccessPolicyArn } from "./vpc";
+import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
+import { checkLayers, type LayerReference } from "./settings/layers";
+import { createLogGroup } from "./settings/log-group";
+import { pathFromStack } from "./settings/name";
+import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
 
 /**
  * A Lambda function, packaged from source, with a role, a policy and a log group of its own.
  *
- * It may write its own logs and traces and nothing else, until `permissions` or `bind` say so.
+ * It may only write its own logs and traces, unless `permissions` or `bind` allow more.
  *
  * @example
  * new Function(stack, "Resize", { handler: "functions/resize.handler", timeout: "30 seconds" });
  */
 export class Function extends Construct {
-  /** Marks functions of this library, also of another copy of the package. */
+  /** @internal Marks functions of this library, also those of another copy of the package. */
   readonly isServerformFunction = true;
   readonly id: string;
-  /** Name in AWS, a literal unless you gave a reference. */
+  /** Name in AWS; a literal unless you gave a reference. */
   readonly functionName: string;
   /** ARN that API Gateway integrations call. */
   readonly invokeArn: string;
   readonly functionArn: string;
-  /** The function's own HTTPS address; undefined without the prop `url`. */
+  /** The function URL; undefined without the prop `url`. */
   readonly url: string | undefined;
   readonly role: IamRole | DataAwsIamRole;
   readonly cdk: {
@@ -74,45 +78,47 @@ export class Function extends Construct {
     readonly functionUrl?: LambdaFunctionUrl;
     readonly securityGroup?: SecurityGroup;
   };
-  private readonly props: FunctionProps;
-  private readonly environment: FunctionEnvironment;
+  private readonly plan: FunctionPlan["parts"];
+  private readonly environment: EnvironmentVariables;
   private readonly policies: RolePolicies;
   private readonly bound = new Set<IConstruct>();
   private readonly secretNames: string[] = [];
   private version: FunctionVersion | undefined;
 
-  constructor(scope: Construct, id: string, props: FunctionProps = {}) {
-    super(scope, requireFunctionId(scope, id, props));
+  constructor(scope: Construct, id: string, props?: FunctionProps);
+  /** @internal A function that has been planned together with others. */
+  constructor(scope: Construct, id: string, plan: FunctionPlan);
+  constructor(scope: Construct, id: string, given: FunctionProps | FunctionPlan = {}) {
+    const { parts: plan } = given instanceof FunctionPlan ? given : FunctionPlan.of(scope, id, given);
+    super(scope, plan.id);
     this.id = this.node.id;
+    this.plan = plan;
+    const { props, packaging, functionName } = plan;
     const stack = Stack.of(this);
-    const definition = findDefinition(props) ?? defineFunction(this, props);
-    const { handler, packaging } = definition;
-    const { memorySize, timeout, diskSize } = definition.numbers;
-    this.props = definition.props;
-    this.functionName = definition.functionName;
     warnOfRuntime(this, packaging.artifact.runtime);
+    this.functionName = functionName;
 
-    const logGroup = createLogGroup(this, this.functionName, this.props);
+    const logGroup = createLogGroup(this, functionName, props);
     const { role, policies, attachments } = this.createRole();
     this.role = role;
     this.policies = policies;
-    const { config: vpcConfig, securityGroup } = createNetwork(this, this.props);
-    const deadLetter = findDeadLetterTarget(this, this.props);
-    this.environment = new FunctionEnvironment(
+    const { config: vpcConfig, securityGroup } = createNetwork(this, plan.network);
+    const deadLetter = createDeadLetterTarget(this, plan.deadLetter);
+    this.environment = new EnvironmentVariables(
       libraryEnvironment(stack.app, packaging.artifact.runtime),
-      this.props.environment,
+      props.environment,
     );
 
-    const config = functionConfig(this.props, {
-      ...Artifacts.of(stack).add({ owner: this.node.path, handler }, packaging.artifact),
-      functionName: this.functionName,
+    const config = lambdaFunctionConfig(props, {
+      ...Artifacts.of(stack).add({ owner: this.node.path, handler: plan.handler }, packaging.artifact),
+      functionName,
       handler: packaging.handler,
       runtime: packaging.runtime,
       role: role.arn,
-      timeout,
-      memorySize,
+      timeout: plan.resources.timeout,
+      memorySize: plan.resources.memorySize,
       // GovCloud refuses the block.
-      ephemeralStorage: stack.region.startsWith("us-gov-") ? undefined : { size: diskSize },
+      ephemeralStorage: stack.region.startsWith("us-gov-") ? undefined : { size: plan.resources.diskSize },
       deadLetterConfig: deadLetter && { targetArn: deadLetter.arn },
       vpcConfig,
       loggingConfig: { logFormat: "Text", logGroup: logGroup.name },
@@ -124,30 +130,25 @@ export class Function extends Construct {
     this.functionArn = fn.arn;
     this.invokeArn = fn.invokeArn;
     this.cdk = { function: fn, role, logGroup, securityGroup };
-    const { url = false } = this.props;
-    const functionUrl = url === false ? undefined : addFunctionUrl(this, url);
+    const functionUrl = plan.url && addFunctionUrl(this, plan.url);
     this.cdk = { function: fn, role, logGroup, securityGroup, functionUrl };
     this.url = functionUrl?.functionUrl;
 
-    this.policies.addOwn(ownStatements(this.props, logGroup, deadLetter));
-    this.addInvokeConfig(this, this.props, { functionName: fn.functionName, prefix: "" });
-    this.attachPermissions(this.props.permissions ?? []);
-    this.attachAll("initialPolicy", this.props.initialPolicy ?? []);
-    this.bindAll("bind", this.props.bind ?? []);
-    if (this.props.config !== undefined) this.addConfig(this.props.config);
+    this.policies.addOwn(requiredStatements(props, logGroup, deadLetter));
+    createInvokeConfig(this, plan.asyncInvoke, { functionName: fn.functionName }, policies);
+    this.policies.add(plan.statements);
+    this.bindPermitted(props.permissions ?? []);
+    this.bindAll("bind", props.bind ?? []);
+    if (props.config !== undefined) this.addConfig(props.config);
   }
 
   private createRole() {
-    if (this.props.role !== undefined) {
-      return {
-        role: this.props.role,
-        policies: RolePolicies.of(Stack.of(this), this.props.role),
-        attachments: [],
-      };
+    const { role: given, cdk } = this.plan.props;
+    if (given !== undefined) {
+      return { role: given, policies: RolePolicies.of(Stack.of(this), given), attachments: [] };
     }
-    const role = createFunctionRole(this, this.functionName, this.props.cdk?.role);
-    const inVpc = this.props.vpc !== undefined;
-    const attachments = inVpc
+    const role = createFunctionRole(this, this.functionName, cdk?.role);
+    const attachments = this.plan.network
       ? [
           new IamRolePolicyAttachment(this, "VpcAccess", {
             role: role.name,
@@ -159,21 +160,19 @@ export class Function extends Construct {
     return { role, policies, attachments };
   }
 
-  /**
-   * The version that each changing deployment publishes. Reading it makes deployments publish.
-   */
+  /** The version that is published by each deployment which changes the function. Reading it enables publishing. */
   get currentVersion(): FunctionVersion {
-    this.version ??= publishVersion(this, this.props.currentVersionOptions);
+    this.version ??= publishVersion(this, this.plan.versionOptions);
     return this.version;
   }
 
-  /** Gives the function the names of constructs, as environment variables, and the permissions to use them. */
+  /** Passes the names of constructs to the function as environment variables, with the permissions to use them. */
   bind(constructs: readonly IConstruct[]): void {
+    checkBindings(this, "bind", constructs);
     this.bindAll("bind", constructs);
   }
 
   private bindAll(prop: string, constructs: readonly IConstruct[]): void {
-    checkList(this, prop, constructs);
     constructs.forEach((construct, index) => {
       const binding = requireBinding(this, `${prop}[${index}]`, construct, this);
       if (this.bound.has(construct)) return;
@@ -184,11 +183,16 @@ export class Function extends Construct {
     });
   }
 
-  /** Lets the function do more. */
+  /** Gives the function more permissions. */
   attachPermissions(permissions: Permissions): void {
     this.attachAll("permissions", permissions);
+    this.bindPermitted(permissions);
+  }
+
+  /** Binds jobs that are named in `permissions`: code that does not know the name of a job cannot use it. */
+  private bindPermitted(permissions: Permissions): void {
     if (permissions === "*") return;
-    // A pair says less than `bind` gives, so that there is nothing better to write.
+    // A pair gives fewer permissions than `bind`, so `bind` does not replace it.
     const named = libraryConstructs(permissions.filter((entry) => !Array.isArray(entry)));
     if (named.length > 0) {
       const text =
@@ -202,7 +206,7 @@ export class Function extends Construct {
     this.policies.add(resolvePermissions(this, prop, permissions));
   }
 
-  /** Sets an environment variable; the last one written wins. */
+  /** Sets an environment variable; the last value wins. */
   addEnvironment(key: string, value: string): void {
     checkEnvironment(this, "addEnvironment", { [key]: value });
     this.environment.set(key, value);
@@ -210,32 +214,25 @@ export class Function extends Construct {
 
   /** @deprecated Use `bind`. */
   addConfig(config: readonly IConstruct[]): void {
+    checkBindings(this, "config", config);
     Stack.of(this).app.addNotice("serverform: `config` of functions is deprecated; use `bind`", this);
     this.bindAll("config", config);
   }
 
-  /** Adds layers after those that are there. */
+  /** Adds layers after the existing ones. */
   addLayers(...layers: LayerReference[]): void {
     const { function: fn } = this.cdk;
     const existing = fn.layersInput ?? [];
     checkLayers(this, "addLayers", layers, existing.length);
-    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => arnOf(layer))];
+    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => toArn(layer))];
   }
 
-  /** Configures asynchronous invocations, of the function or of a version. For the library's own use. */
-  addInvokeConfig(scope: Construct, props: AsyncInvokeProps, target: Omit<InvokeTarget, "fn">): void {
-    const { config, permissions } = addInvokeConfig(scope, "InvokeConfig", props, { ...target, fn: this });
-    this.attachAll("onSuccess", permissions);
-    // The service refuses a destination to which the role may not send yet.
-    if (config !== undefined) this.policies.addInvoker(config);
-  }
-
-  /** Creates an alias; it is accepted wherever `cdk.function` is. */
+  /** Creates an alias; it can be used wherever `cdk.function` is accepted. */
   addAlias(name: string, props?: FunctionAliasProps): LambdaAlias {
     return addAlias(this, name, props);
   }
 
-  /** Lets somebody else invoke the function: an `aws_lambda_permission` for it. */
+  /** Adds an `aws_lambda_permission` that lets a principal invoke the function. */
   addPermission(
     id: string,
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
@@ -250,11 +247,6 @@ export class Function extends Construct {
   /** Lets a function, a role or an AWS service (`events.amazonaws.com`) invoke this function and its versions. */
   grantInvoke(target: Function | IamRole | DataAwsIamRole | string): void {
     grantInvoke(this, target);
-  }
-
-  /** The policies of the function's role in its stack. For the library's own use. */
-  getPolicies(): RolePolicies {
-    return this.policies;
   }
 
   [permissionTarget](): PermissionTarget {
@@ -275,8 +267,8 @@ export class Function extends Construct {
     const policy = Stack.of(this).app.defaultRemovalPolicy;
     const isKept = policy === "retain" || policy === "snapshot";
     const { function: fn, logGroup } = this.cdk;
-    const given = this.props.cdk;
-    // The log group and each published version outlive the stack. What the caller has written stays.
+    const given = this.plan.props.cdk;
+    // The log group and each published version outlive the stack. The caller's own keys win.
     if (given?.logGroup?.skipDestroy === undefined) keepWhen(isKept, logGroup);
     if (given?.function?.skipDestroy === undefined) keepWhen(isKept && this.version !== undefined, fn);
   }
@@ -287,7 +279,7 @@ function keepWhen(isKept: boolean, resource: LambdaFunction | CloudwatchLogGroup
   else resource.resetSkipDestroy();
 }
 
-/** A function as metadata refers to it. */
+/** The reference to a function in metadata. */
 export function functionRef(fn: Function | undefined): FunctionRef | undefined {
   return fn && { node: fn.node.addr, stack: Stack.of(fn).node.id };
 }

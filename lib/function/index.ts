@@ -1,25 +1,19 @@
+export { toArn } from "./arn";
 export { functionKeys } from "./check";
-export type { EventSource } from "./consumers/config";
-export { ConsumerHost } from "./consumers/consumer-host";
-export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/consumers";
-export {
-  type ConsumerPlace,
-  type CreatedConsumer,
-  createConsumer,
-  type PlannedConsumer,
-  planConsumer,
-} from "./consumers/event-source";
+export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
+export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
+export type { EventSource } from "./consumers/event-source-mapping";
 export type {
   ConsumerProps,
   EventSourceOverride,
   QueueConsumerProps,
   StreamConsumerProps,
 } from "./consumers/props";
-export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
+export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
-export { FunctionPlans, type PlannedFunction } from "./function-plans";
-export { HostFunctions } from "./host-functions";
-export type { DestinationTarget } from "./invoke-config";
+export type { DestinationTarget } from "./invocation/destination";
+export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
+export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export type {
   BundleProps,
   CommandHook,
@@ -32,13 +26,23 @@ export type {
 } from "./packaging/bundle-props";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export {
-  addFunctionReceiver,
-  type FunctionReceiver,
-  parseReceiver,
-  type Receiver,
-  type ReceiverForms,
-} from "./receiver";
-export { type FunctionReference, isFunction, type ReferenceHost, resolveFunction } from "./reference";
+  type EventDestination,
+  type EventDestinationForms,
+  type FunctionDestination,
+  type PlannedFunctionDestination,
+  parseEventDestination,
+  planFunctionDestination,
+} from "./references/event-destination";
+export { type ExistingFunction, type ExistingTarget, existingTarget } from "./references/existing-function";
+export {
+  FunctionPlans,
+  type PlannedFunction,
+} from "./references/function-plans";
+export { FunctionsByKey } from "./references/functions-by-key";
+export {
+  type FunctionReference,
+  isFunction,
+  type ReferenceHost,
+  resolveFunction,
+} from "./references/reference";
 export { RolePolicies } from "./role";
-export type { FunctionUrlCorsProps, FunctionUrlProps } from "./url";
-export type { FunctionAliasProps, FunctionVersion } from "./version";

@@ -23,7 +23,8 @@ import type { Override } from "../core/override";
 import type { Retention } from "../core/retention";
 import type { Size } from "../core/size";
 import type { PermissionEntry, Permissions } from "../iam/permissions";
-import type { DestinationTarget } from "./invoke-config";
+import type { DestinationTarget } from "./invocation/destination";
+import type { FunctionUrlProps } from "./invocation/url";
 import type {
   BundleProps,
   CopyFile,
@@ -32,7 +33,6 @@ import type {
   NodeProps,
   PythonBundleProps,
 } from "./packaging/bundle-props";
-import type { FunctionUrlProps } from "./url";
 
 /** A Lambda runtime. Some can no longer be created by AWS; synthesis warns for those. */
 export type Runtime = RuntimeLiteral;

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { bundleArtifacts, type CommandHook, type NodeArtifact } from "../../lib/bundle";
+import { type ArtifactHook, bundleArtifacts, type NodeArtifact } from "../../lib/bundle";
 import { filesIn, folderWith, messages, nodeArtifact, read } from "./support";
 
 const source = { "src/functions/a.ts": "export const handler = () => 1;" };
@@ -34,7 +34,7 @@ describe("Command hooks", () => {
 
   test("after bundling find the deployed folder complete", () => {
     const app = folderWith({ ...source, "src/copied.txt": "" });
-    const list: CommandHook = (_, outputDir) => [`cd ${outputDir}`, "find . -type f | sort > all.txt"];
+    const list: ArtifactHook = (_, outputDir) => [`cd ${outputDir}`, "find . -type f | sort > all.txt"];
     const artifact = { ...artifactWith(app, { afterBundling: list }), copyFiles: [{ from: "copied.txt" }] };
     bundleArtifacts([artifact]);
     expect(read(artifact.outDir, "all.txt").split("\n")).toEqual(
@@ -60,7 +60,7 @@ describe("Command hooks", () => {
     ["undefined", () => undefined],
     ["an array of other things than strings", () => [1]],
   ])("that return %s are refused", (found, hook) => {
-    const artifact = artifactWith(folderWith(source), { afterBundling: hook as unknown as CommandHook });
+    const artifact = artifactWith(folderWith(source), { afterBundling: hook as unknown as ArtifactHook });
     expect(messages(bundleArtifacts([artifact]))).toEqual([
       expect.stringContaining(`bundle.commandHooks.afterBundling returned ${found}.`),
     ]);

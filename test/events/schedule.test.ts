@@ -56,7 +56,7 @@ describe("schedules", () => {
     ["cron(0/0 12 * * ? *)", /whose minutes is "0\/0"/],
     ["cron(0/5/5 12 * * ? *)", /whose minutes/],
     ["cron(1-2-3 12 * * ? *)", /whose minutes/],
-    ["cron(0 12 * * * *)", /whose day of the week is "\*"[\s\S]*\? when the day of the month/],
+    ["cron(0 12 * * * *)", /whose day of the week is "\*"[\s\S]*\? if the day of the month/],
     ["cron(0 12 1 * MON *)", /whose day of the week is "MON"/],
     ["cron(0 12 ? * ? *)", /whose day of the week is "\?"/],
   ])("refuses %p", (value, message) => {

@@ -6,8 +6,11 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import { type App, Stack } from "../../lib/app";
+import { Queue } from "../../lib/constructs/queue";
 import { Function, type FunctionProps } from "../../lib/function";
+import { failure } from "../constructs/api/support/api";
 import { checkOutput } from "../support/reference-check";
+import { expectNothingLeft } from "../support/refused";
 import { addresses, inlineStatements, only, testApp, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";
@@ -374,5 +377,30 @@ describe("a customer key and X-Ray", () => {
     expect(inlineStatements(stack)[0]?.Resource).toMatch(
       /^\$\{aws_cloudwatch_log_group\.Get_LogGroup_\w+\.arn\}:\*$/,
     );
+  });
+});
+
+describe("a refused function", () => {
+  test.each([
+    ["a handler that does not exist", { handler: "functions/none.get" }, "handler-not-found"],
+    [
+      "invalid permissions",
+      { handler: "functions/notes.get", permissions: ["x:Get"] },
+      "permission-service-unknown",
+    ],
+    ["an invalid destination", { handler: "functions/notes.get", onSuccess: "x" }, "prop-invalid"],
+  ])("with %s leaves nothing behind", (_, props, code) => {
+    const stack = testStack();
+    expectNothingLeft(stack, () => new Function(stack, "Get", props as FunctionProps), code);
+    expect(new Function(stack, "Get", { handler: "functions/notes.get" }).functionName).toBe(
+      "dev-notes-Main-Get",
+    );
+  });
+  test("binds nothing when the second construct cannot be bound", () => {
+    const stack = testStack();
+    const queue = new Queue(stack, "Jobs");
+    const fn = new Function(stack, "Get", { handler: "functions/notes.get" });
+    expect(failure(() => fn.bind([queue, 5 as unknown as Queue])).code).toBe("not-bindable");
+    expect(JSON.stringify(only(stack, "aws_lambda_function").environment)).not.toContain("Queue");
   });
 });

@@ -1,12 +1,12 @@
 import type { Message } from "esbuild";
 
 /** Errors as esbuild prints them: where, what, and the line of source. */
-export function errorText(errors: readonly Message[]): string {
-  return errors.map(messageText).join("\n\n");
+export function formatErrors(errors: readonly Message[]): string {
+  return errors.map(formatMessage).join("\n\n");
 }
 
 /** An error or a warning. */
-export function messageText({ location, text, notes }: Message): string {
+export function formatMessage({ location, text, notes }: Message): string {
   const unresolved = /^Could not resolve "(.+)"$/.exec(text)?.[1];
   const hints =
     unresolved === undefined

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
-import { placeFiles } from "../place-files";
-import type { BuildOutcome, BuildRequest, WorkerInput } from "./esbuild";
+import type { EsbuildOutcome, EsbuildRequest, WorkerInput } from "./esbuild";
+import { writeOutputFiles } from "./output-files";
 import { loadPlugins } from "./plugins";
 
 const stdin = 0;
@@ -16,7 +16,7 @@ type Build = (options: BuildOptions) => Promise<BuildResult>;
 async function main(): Promise<void> {
   const { esbuildPath, requests } = JSON.parse(readFileSync(stdin, "utf8")) as WorkerInput;
   const { build } = createRequire(esbuildPath)(esbuildPath) as { build: Build };
-  const outcomes: BuildOutcome[] = [];
+  const outcomes: EsbuildOutcome[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let index = next++; index < requests.length; index = next++) {
@@ -30,7 +30,10 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-async function outcomeOf(build: Build, { options, plugins, placement }: BuildRequest): Promise<BuildOutcome> {
+async function outcomeOf(
+  build: Build,
+  { options, plugins, outputFolders }: EsbuildRequest,
+): Promise<EsbuildOutcome> {
   let loaded: Plugin[] = [];
   try {
     if (plugins !== undefined) loaded = await loadPlugins(plugins);
@@ -40,10 +43,10 @@ async function outcomeOf(build: Build, { options, plugins, placement }: BuildReq
   }
   try {
     const { warnings, metafile, outputFiles } = await build({ ...options, plugins: loaded });
-    if (placement !== undefined) placeFiles(outputFiles, placement);
+    if (outputFolders !== undefined) writeOutputFiles(outputFiles, outputFolders);
     return { errors: [], warnings, metafile };
   } catch (error) {
-    const { errors, warnings } = error as Partial<BuildOutcome>;
+    const { errors, warnings } = error as Partial<EsbuildOutcome>;
     if (errors === undefined) throw error;
     return { errors, warnings: warnings ?? [] };
   }

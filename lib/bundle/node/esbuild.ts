@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
 import type { BuildFailure, BuildOptions, Message, Metafile } from "esbuild";
 import { buildSync } from "esbuild";
-import { type Placement, placeFiles } from "../place-files";
+import { type OutputFolders, writeOutputFiles } from "./output-files";
 
 /** One call of esbuild. */
-export interface BuildRequest {
+export interface EsbuildRequest {
   readonly options: BuildOptions;
   /** Absolute path of a module that exports an array of plugins. */
   readonly plugins?: string;
   /** For builds that do not write: where their files go. */
-  readonly placement?: Placement;
+  readonly outputFolders?: OutputFolders;
 }
 
-export interface BuildOutcome {
+export interface EsbuildOutcome {
   readonly errors: readonly Message[];
   readonly warnings: readonly Message[];
   readonly metafile?: Metafile;
@@ -22,24 +22,24 @@ export interface BuildOutcome {
 
 export interface WorkerInput {
   readonly esbuildPath: string;
-  readonly requests: readonly BuildRequest[];
+  readonly requests: readonly EsbuildRequest[];
 }
 
-export const succeeded = ({ errors, pluginsProblem }: BuildOutcome): boolean =>
+export const succeeded = ({ errors, pluginsProblem }: EsbuildOutcome): boolean =>
   errors.length === 0 && pluginsProblem === undefined;
 
 /** Runs several calls of esbuild; the outcomes are in the order of the requests. */
-export function runBuilds(requests: readonly BuildRequest[]): readonly BuildOutcome[] {
+export function runBuilds(requests: readonly EsbuildRequest[]): readonly EsbuildOutcome[] {
   const [first, ...others] = requests;
   if (first === undefined) return [];
   if (others.length === 0 && first.plugins === undefined) return [runHere(first)];
   return runInWorker(requests);
 }
 
-function runHere({ options, placement }: BuildRequest): BuildOutcome {
+function runHere({ options, outputFolders }: EsbuildRequest): EsbuildOutcome {
   try {
     const { warnings, metafile, outputFiles } = buildSync(options);
-    if (placement !== undefined) placeFiles(outputFiles, placement);
+    if (outputFolders !== undefined) writeOutputFiles(outputFiles, outputFolders);
     return { errors: [], warnings, metafile };
   } catch (error) {
     const { errors, warnings } = error as Partial<BuildFailure>;
@@ -54,7 +54,7 @@ function runHere({ options, placement }: BuildRequest): BuildOutcome {
  * Its program is given as text: in the published package it lies beside this file as JavaScript, in a checkout as
  * TypeScript, which not every Node runs. esbuild makes one script of either.
  */
-function runInWorker(requests: readonly BuildRequest[]): readonly BuildOutcome[] {
+function runInWorker(requests: readonly EsbuildRequest[]): readonly EsbuildOutcome[] {
   const { outputFiles } = buildSync({
     entryPoints: [require.resolve("./esbuild-worker")],
     bundle: true,
@@ -73,5 +73,5 @@ function runInWorker(requests: readonly BuildRequest[]): readonly BuildOutcome[]
   });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`esbuild's process ended early (${signal ?? status}).`);
-  return JSON.parse(output[3] ?? "[]") as readonly BuildOutcome[];
+  return JSON.parse(output[3] ?? "[]") as readonly EsbuildOutcome[];
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Message } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failurePerHandler } from "../failure";
-import { type BuildOutcome, type BuildRequest, runBuilds, succeeded } from "./esbuild";
+import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild";
 import { exportNameOf } from "./handler";
 import { buildOptions, entryOf, outputOf } from "./options";
 
@@ -97,8 +97,8 @@ function listExports(artifact: NodeArtifact, plugins: string | undefined): reado
 function look(
   artifact: NodeArtifact,
   plugins: string | undefined,
-  options: BuildRequest["options"],
-): BuildOutcome {
+  options: EsbuildRequest["options"],
+): EsbuildOutcome {
   const [outcome] = runBuilds([
     {
       plugins,

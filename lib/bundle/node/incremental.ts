@@ -3,9 +3,9 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildContext, BuildFailure, BuildResult, Message, OutputFile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
-import { copyNamedFiles } from "../copy";
 import { type BundleFailure, failure } from "../failure";
-import { errorText } from "./esbuild-messages";
+import { copyNamedFiles } from "../files/copy-files";
+import { formatErrors } from "./esbuild-messages";
 import { requestInMemory, withoutLinks, writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir } from "./options";
 import { loadPlugins } from "./plugins";
@@ -70,7 +70,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
         this.context = undefined;
         throw error;
       }
-      const facts = { file: entryOf(artifact), errors: errorText(errors) };
+      const facts = { file: entryOf(artifact), errors: formatErrors(errors) };
       const failures = [failure(artifact, "bundle-failed", "handler", facts)];
       return { failures, inputs: this.inputsAfter(artifact, errors), fingerprint: "" };
     }

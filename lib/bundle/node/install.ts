@@ -2,8 +2,8 @@ import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "n
 import { dirname, join, resolve } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
-import { copyFolder } from "../copy";
 import { type BundleFailure, failure } from "../failure";
+import { copyFolder } from "../files/copy-files";
 import { runHook } from "../hooks";
 
 const prop = "bundle.nodeModules";

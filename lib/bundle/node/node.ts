@@ -2,12 +2,12 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure, failurePerHandler } from "../failure";
-import { findBlame } from "./blame";
-import { type BuildOutcome, type BuildRequest, runBuilds, succeeded } from "./esbuild";
-import { errorText, messageText } from "./esbuild-messages";
+import { attributeErrors } from "./attribute-errors";
+import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild";
+import { formatErrors, formatMessage } from "./esbuild-messages";
 import { findMissingExports } from "./exports";
 import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "./options";
-import { relocateSourceMaps } from "./source-map";
+import { relocateSourceMaps } from "./relocate-source-maps";
 
 /**
  * Bundles all Node artifacts; those with equal options in one call of esbuild, so that what they share is parsed once.
@@ -20,7 +20,7 @@ export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly
   const present = artifacts.filter((artifact) => missingInput(artifact).length === 0);
   const outcomes = [...groups(present).values()].flatMap(bundleGroup);
   const failures = outcomes.flatMap(([artifact, outcome]) => failuresOf(artifact, outcome));
-  for (const text of new Set(outcomes.flatMap(([, { warnings }]) => warnings.map(messageText)))) warn(text);
+  for (const text of new Set(outcomes.flatMap(([, { warnings }]) => warnings.map(formatMessage)))) warn(text);
   const bundled = outcomes.filter(([, outcome]) => succeeded(outcome)).map(([artifact]) => artifact);
   const misnamed = findMissingExports(bundled, pluginsOf);
   for (const artifact of bundled) {
@@ -65,15 +65,19 @@ function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonl
   return found;
 }
 
-type Built = readonly [NodeArtifact, BuildOutcome];
+type Built = readonly [NodeArtifact, EsbuildOutcome];
 
 function bundleGroup(artifacts: readonly NodeArtifact[]): readonly Built[] {
   const [together] = runBuilds([requestFor(artifacts)]);
   if (together === undefined) return [];
   if (artifacts.length === 1 || succeeded(together)) return artifacts.map((artifact) => [artifact, together]);
-  const blame = together.errors.length > 0 ? findBlame(artifacts, together.errors, bundleWithout) : undefined;
-  if (blame !== undefined) {
-    return artifacts.map((artifact) => [artifact, { errors: blame.get(artifact) ?? [], warnings: [] }]);
+  const errorsByArtifact =
+    together.errors.length > 0 ? attributeErrors(artifacts, together.errors, bundleWithout) : undefined;
+  if (errorsByArtifact !== undefined) {
+    return artifacts.map((artifact) => [
+      artifact,
+      { errors: errorsByArtifact.get(artifact) ?? [], warnings: [] },
+    ]);
   }
   const apart = runBuilds(artifacts.map((artifact) => requestFor([artifact])));
   return artifacts.map((artifact, index) => [artifact, apart[index] ?? together]);
@@ -87,7 +91,7 @@ function bundleWithout(artifacts: readonly NodeArtifact[], files: readonly strin
   return { outcome: outcome ?? { errors: [], warnings: [] }, outdir: request.options.outdir ?? "" };
 }
 
-function requestFor(artifacts: readonly NodeArtifact[]): BuildRequest {
+function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
   const [first] = artifacts;
   if (first === undefined) throw new RangeError("no artifact to bundle");
   if (needsOwnOutdir(first)) return requestInMemory(first);
@@ -103,13 +107,13 @@ function requestFor(artifacts: readonly NodeArtifact[]): BuildRequest {
  * The names of chunks and their source maps depend on how the output lies to the sources. So esbuild is told that the
  * deployed folder is the app's folder, and writes nothing.
  */
-export function requestInMemory(artifact: NodeArtifact): BuildRequest {
+export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
   const { appPath, outDir } = artifact;
   const entryPoints = [{ in: `./${entryOf(artifact)}`, out: withoutEnding(outputOf(artifact)) }];
   return {
     options: { ...buildOptions(artifact), entryPoints, outdir: appPath, write: false, allowOverwrite: true },
     plugins: pluginsOf(artifact),
-    placement: { from: appPath, to: outDir },
+    outputFolders: { from: appPath, to: outDir },
   };
 }
 
@@ -129,10 +133,10 @@ const pluginsProp = "bundle.esbuildConfig.plugins";
 const pluginsOf = ({ appPath, plugins }: NodeArtifact): string | undefined =>
   plugins === undefined ? undefined : resolve(appPath, plugins);
 
-function failuresOf(artifact: NodeArtifact, outcome: BuildOutcome): readonly BundleFailure[] {
+function failuresOf(artifact: NodeArtifact, outcome: EsbuildOutcome): readonly BundleFailure[] {
   if (outcome.pluginsProblem !== undefined) return [unusablePlugins(artifact, outcome.pluginsProblem)];
   if (outcome.errors.length === 0) return [];
-  const facts = { file: entryOf(artifact), errors: errorText(outcome.errors) };
+  const facts = { file: entryOf(artifact), errors: formatErrors(outcome.errors) };
   return [failure(artifact, "bundle-failed", "handler", facts)];
 }
 

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { runShell } from "../command";
-import { copyFolder } from "../copy";
 import { type BundleFailure, failure } from "../failure";
+import { copyFolder } from "../files/copy-files";
 import { runHook } from "../hooks";
+import { cleanPackages } from "./clean-packages";
 import { installRequirements, pythonEnvironment } from "./install";
-import { tidyPackages } from "./tidy";
 
 const neverDeployed = new Set([
   "__pycache__",
@@ -25,7 +25,7 @@ export function bundlePython(artifact: PythonArtifact): readonly BundleFailure[]
   if (artifact.installCommands !== undefined) return bundleByCommands(artifact, artifact.installCommands);
   const failures = installRequirements(artifact);
   if (failures.length > 0) return failures;
-  tidyPackages(artifact.outDir);
+  cleanPackages(artifact.outDir);
   // The source comes second: where it has a file that a package has too, the caller's own is meant.
   copySource(artifact);
   return [];
@@ -36,7 +36,7 @@ function bundleByCommands(artifact: PythonArtifact, commands: readonly string[])
   copySource(artifact);
   if (commands.length === 0) return [];
   const outcome = runShell(commands, { cwd: artifact.outDir, env: pythonEnvironment });
-  tidyPackages(artifact.outDir);
+  cleanPackages(artifact.outDir);
   if (outcome.ok) return [];
   const { command, reason, output } = outcome;
   const remedy = "Correct the commands; they run in the deployed folder, beside a copy of your source.";

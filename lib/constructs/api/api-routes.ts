@@ -2,7 +2,7 @@ import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-in
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { quotas } from "../../core/quotas";
-import { type Function, type FunctionPlans, functionRef, type HostFunctions } from "../../function";
+import { type Function, type FunctionPlans, type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
@@ -40,7 +40,7 @@ interface Answer {
 export interface ApiRoutesGateway {
   readonly apiId: string;
   readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>;
-  readonly functions: HostFunctions;
+  readonly functions: FunctionsByKey;
   readonly permissions: InvokePermissions;
 }
 

@@ -8,7 +8,7 @@ import { Construct, type IConstruct } from "constructs";
 import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { overlay } from "../../core/override";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { CustomDomain, createAuthorizers, parseHttpRouteKey } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
@@ -53,7 +53,7 @@ export class Api extends Construct {
   private readonly stages: readonly Apigatewayv2Stage[];
   private readonly apiRoutes: ApiRoutes;
   private readonly gateway: ApiRoutesGateway;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: ApiProps = {}) {
@@ -85,7 +85,7 @@ export class Api extends Construct {
       certificate: domain?.certificate,
     };
 
-    this.functions = new HostFunctions(this, "route");
+    this.functions = new FunctionsByKey(this, "route");
     this.permissions = new InvokePermissions(this, executionArn);
     this.gateway = { apiId, authorizers, functions: this.functions, permissions: this.permissions };
     this.apiRoutes.create(routes, this.gateway);

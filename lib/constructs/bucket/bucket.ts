@@ -9,9 +9,9 @@ import { Construct, type IConstruct } from "constructs";
 import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { namePrefix } from "../../core/name";
-import { findImport, overlay } from "../../core/override";
+import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -21,19 +21,19 @@ import {
 } from "../../iam/permissions";
 import { literalName, type PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
-import { checkBucketProps } from "./check";
 import { createCors } from "./cors";
 import { fail } from "./errors";
 import { type BucketMetadata, bucketDescription, bucketRow } from "./library";
 import { noteLoops } from "./loops";
 import { BucketNotifications } from "./notifications";
+import { type ParsedBucket, parseBucketProps } from "./parse";
 import type { BucketProps } from "./props";
 
 /**
- * A bucket for files, which tells functions, queues and topics when an object comes or goes.
+ * A bucket for files, which notifies functions, queues and topics when objects are created or removed.
  *
- * Nobody outside of the account gets at it: public access is blocked, and requests without TLS are refused. AWS encrypts
- * the objects.
+ * Only the account has access: public access is blocked, and requests without TLS are refused. AWS encrypts the
+ * objects.
  *
  * @example
  * new Bucket(stack, "Images", {
@@ -45,27 +45,25 @@ export class Bucket extends Construct {
   readonly bucketArn: string;
   readonly bucketName: string;
   readonly cdk: { readonly bucket: S3Bucket | DataAwsS3Bucket };
-  /** The bucket's policy. For the library's own use. */
+  /** @internal The bucket's policy. */
   readonly [resourcePolicy]: ResourcePolicy;
-  /** The bucket when it is made here. */
+  /** The created bucket; undefined for an imported one. */
   private own: { readonly bucket: S3Bucket; readonly given: Partial<S3BucketConfig> } | undefined;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly notifications: BucketNotifications;
-  /** As functions name the bucket that are told of its objects. */
+  /** ARN and name for functions that are bound to the bucket; the bucket may also notify them. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkBucketProps(this, props);
-    const given = props.cdk?.bucket;
-    const imported = findImport<S3Bucket | DataAwsS3Bucket>(this, "cdk.bucket", given, "aws_s3_bucket");
-    const bucket = imported ?? this.createBucket(props);
+    const parsed = parseBucketProps(this, props);
+    const bucket = parsed.imported ?? this.createBucket(parsed);
     this.cdk = { bucket };
     this.bucketArn = bucket.arn;
     this.bucketName = bucket.bucket;
-    this[resourcePolicy] = this.createPolicy(imported !== undefined, props);
-    createCors(this, this.bucketName, props.cors);
+    this[resourcePolicy] = this.createPolicy(parsed);
+    createCors(this, this.bucketName, parsed.corsRules);
 
     const back = new BackReferences(this, "name");
     const name = literalName(bucket.bucketInput);
@@ -74,13 +72,12 @@ export class Bucket extends Construct {
       arn: back.refer(this.bucketArn, writtenArn),
       name: back.refer(this.bucketName, () => name),
     };
-    this.functions = new HostFunctions(this, "notification");
+    this.functions = new FunctionsByKey(this, "notification");
     this.notifications = new BucketNotifications(this, props.defaults ?? {}, this.functions, back);
     this.notifications.add(this, props.notifications ?? {});
   }
 
-  private createBucket({ name, cdk }: BucketProps): S3Bucket {
-    const given = (cdk?.bucket ?? {}) as Partial<S3BucketConfig>;
+  private createBucket({ name, override: given }: ParsedBucket): S3Bucket {
     const isNamed = name !== undefined || given.bucket !== undefined;
     const bucketPrefix = isNamed
       ? undefined
@@ -94,10 +91,9 @@ export class Bucket extends Construct {
     return bucket;
   }
 
-  private createPolicy(isImported: boolean, { cdk }: BucketProps): ResourcePolicy {
+  private createPolicy({ imported, publicAccessBlock: access }: ParsedBucket): ResourcePolicy {
     const { bucketArn: arn, bucketName: bucket } = this;
-    if (isImported) return new ResourcePolicy(this, { arn, create: undefined });
-    const access = cdk?.publicAccessBlock;
+    if (imported !== undefined) return new ResourcePolicy(this, { arn, create: undefined });
     const dependsOn = access === false ? undefined : [this.blockPublicAccess(access)];
     const policy = new ResourcePolicy(this, {
       arn,
@@ -107,7 +103,7 @@ export class Bucket extends Construct {
     return policy;
   }
 
-  private blockPublicAccess(given: object | undefined): S3BucketPublicAccessBlock {
+  private blockPublicAccess(given: object): S3BucketPublicAccessBlock {
     const config: S3BucketPublicAccessBlockConfig = {
       bucket: this.bucketName,
       blockPublicAcls: true,
@@ -118,7 +114,7 @@ export class Bucket extends Construct {
     return new S3BucketPublicAccessBlock(this, "PublicAccess", overlay(config, given));
   }
 
-  /** The functions that notifications invoke, in the order in which they were added. */
+  /** The functions of the notifications, in the order in which they were added. */
   get notificationFunctions(): Function[] {
     return [...this.functions.all];
   }
@@ -128,13 +124,13 @@ export class Bucket extends Construct {
     this.notifications.add(scope, notifications);
   }
 
-  /** Adds statements to the bucket's policy: who else may use it, or who may not. */
+  /** Adds statements to the bucket's policy, to allow or deny access. */
   addToResourcePolicy(...statements: readonly unknown[]): void {
     if (this[resourcePolicy].isForeign) fail(this, "imported-bucket", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
-  /** Binds constructs to the functions of all notifications, those added later too. */
+  /** Binds constructs to the functions of all notifications, also of those added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
@@ -144,17 +140,17 @@ export class Bucket extends Construct {
     this.functions.bindTo("bindToNotification", name, constructs);
   }
 
-  /** Lets the functions of all notifications do more, those added later too. */
+  /** Gives the functions of all notifications more permissions, also of those added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
 
-  /** Lets the function of one notification do more. */
+  /** Gives the function of one notification more permissions. */
   attachPermissionsToNotification(name: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 
-  /** The bucket as the policies of queues and topics name it. For the library's own use. */
+  /** @internal The bucket, as the policies of queues and topics name it. */
   policySource(prop: string): Omit<PolicySource, "link"> {
     const name = literalName(this.cdk.bucket.bucketInput);
     return {
@@ -191,7 +187,7 @@ export class Bucket extends Construct {
   }
 }
 
-/** What AWS completes to the name of a bucket, which knows neither capitals nor underscores. */
+/** The prefix that AWS completes to a bucket name; bucket names have no capitals and underscores. */
 function generatedPrefix(name: string): string {
   return namePrefix(name.toLowerCase().replace(/[^a-z0-9-]/g, "-"), 36);
 }

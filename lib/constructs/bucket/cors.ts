@@ -20,24 +20,31 @@ const ruleKeys = propKeys<BucketCorsRule>()({
   maxAge: true,
 });
 
-/** Refuses rules that AWS refuses; creates nothing. */
-export function checkCors(bucket: Construct, cors: BucketProps["cors"]): void {
-  if (cors === undefined || typeof cors === "boolean") return;
-  if (!Array.isArray(cors)) {
+/** Refuses rules that AWS does not accept; creates nothing. */
+export function parseCors(
+  bucket: Construct,
+  cors: BucketProps["cors"] = false,
+): readonly S3BucketCorsConfigurationCorsRule[] {
+  if (cors === false) return [];
+  const rules: unknown = cors === true ? [everything] : cors;
+  if (!Array.isArray(rules)) {
     fail(bucket, "prop-invalid", "cors", {
       value: cors,
       expected: "true, false or a list of rules: [{ allowedMethods, allowedOrigins }]",
     });
   }
   // Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
-  if (cors.length > 100)
-    fail(bucket, "quota-exceeded", "cors", { what: "rules", count: cors.length, limit: 100 });
-  for (const [index, rule] of cors.entries()) checkRule(bucket, `cors[${index}]`, rule);
+  if (rules.length > 100)
+    fail(bucket, "quota-exceeded", "cors", { what: "rules", count: rules.length, limit: 100 });
+  return rules.map((rule: unknown, index) => parseRule(bucket, `cors[${index}]`, rule));
 }
 
-function checkRule(bucket: Construct, prop: string, rule: BucketCorsRule): void {
+function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCorsConfigurationCorsRule {
   if (!isPlainObject(rule)) {
-    fail(bucket, "prop-invalid", prop, { value: rule, expected: "{ allowedMethods, allowedOrigins }" });
+    return fail(bucket, "prop-invalid", prop, {
+      value: rule,
+      expected: "{ allowedMethods, allowedOrigins }",
+    });
   }
   checkKeys(bucket, prop, rule, ruleKeys);
   const {
@@ -45,12 +52,13 @@ function checkRule(bucket: Construct, prop: string, rule: BucketCorsRule): void 
     allowedOrigins,
     allowedHeaders = [],
     exposedHeaders = [],
+    id,
     maxAge,
-  } = rule as BucketCorsRule;
+  } = rule as unknown as BucketCorsRule;
   for (const [key, list] of Object.entries({ allowedMethods, allowedOrigins })) {
     if (Token.isUnresolved(list) || (Array.isArray(list) && list.length > 0)) continue;
     fail(bucket, "prop-required", `${prop}.${key}`, {
-      remedy: `Name at least one: ${key}: ["${key === "allowedMethods" ? "GET" : "https://www.example.com"}"].`,
+      remedy: `Write at least one: ${key}: ["${key === "allowedMethods" ? "GET" : "https://www.example.com"}"].`,
     });
   }
   for (const method of allowedMethods) checkLiteral(bucket, `${prop}.allowedMethods`, method, methods);
@@ -58,27 +66,10 @@ function checkRule(bucket: Construct, prop: string, rule: BucketCorsRule): void 
     checkList(bucket, `${prop}.${key}`, list);
     for (const each of list) {
       if (Token.isUnresolved(each) || !(String(each).split("*").length > 2)) continue;
-      fail(bucket, "prop-invalid", `${prop}.${key}`, { value: each, expected: "one * at most in each" });
+      fail(bucket, "prop-invalid", `${prop}.${key}`, { value: each, expected: "at most one * in each" });
     }
   }
   checkList(bucket, `${prop}.exposedHeaders`, exposedHeaders);
-  if (maxAge !== undefined) parseDuration(bucket, `${prop}.maxAge`, maxAge);
-}
-
-/** Creates the CORS rules of a bucket, when there are any. */
-export function createCors(bucket: Construct, bucketName: string, cors: BucketProps["cors"] = false): void {
-  const rules = typeof cors === "boolean" ? (cors ? [everything] : []) : cors;
-  if (rules.length === 0) return;
-  const corsRule = rules.map((rule, index) => ruleConfig(bucket, `cors[${index}]`, rule));
-  new S3BucketCorsConfiguration(bucket, "Cors", { bucket: bucketName, corsRule });
-}
-
-function ruleConfig(
-  bucket: Construct,
-  prop: string,
-  rule: BucketCorsRule,
-): S3BucketCorsConfigurationCorsRule {
-  const { allowedMethods, allowedOrigins, allowedHeaders, exposedHeaders, id, maxAge } = rule;
   return {
     id,
     allowedMethods: [...allowedMethods],
@@ -89,6 +80,17 @@ function ruleConfig(
   };
 }
 
-function listOf(list: readonly string[] | undefined): string[] | undefined {
-  return list === undefined || list.length === 0 ? undefined : [...list];
+/** Creates the CORS rules of a bucket, if there are any. */
+export function createCors(
+  bucket: Construct,
+  bucketName: string,
+  rules: readonly S3BucketCorsConfigurationCorsRule[],
+): void {
+  if (rules.length === 0) return;
+  new S3BucketCorsConfiguration(bucket, "Cors", { bucket: bucketName, corsRule: [...rules] });
+}
+
+/** Undefined for an empty list: AWS does not return one, so each plan would add it again. */
+function listOf(list: readonly string[]): string[] | undefined {
+  return list.length === 0 ? undefined : [...list];
 }

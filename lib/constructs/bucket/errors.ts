@@ -13,22 +13,22 @@ export const bucketTexts = {
     remedy: 'Write { prefix: "images/" } or { suffix: ".jpg" }.',
   }),
   "bucket-filter-twice": ({ part }: { part: string }) => ({
-    problem: `have more than one ${part}; S3 takes one.`,
-    remedy: `Keep one ${part}, and write a notification of its own for each other one.`,
+    problem: `have more than one ${part}; S3 accepts only one.`,
+    remedy: `Keep one ${part}, and add a separate notification for each of the others.`,
   }),
   "bucket-notifications-overlap": ({ other, event }: { other: string; event: string }) => ({
-    problem: `tells of ${event} of objects that the notification ${show(other)} tells of too, which S3 refuses.`,
+    problem: `has ${event} for objects that the notification ${show(other)} also covers, which S3 refuses.`,
     remedy:
-      "Give them filters or events that have nothing in common. To tell several of the same objects, notify a Topic with " +
+      "Use filters or events that do not overlap. To notify several destinations of the same objects, notify a Topic with " +
       "a subscriber for each.",
   }),
   "bucket-destination-fifo": ({ part, value }: { part: string; value: string }) => ({
-    problem: `is the ${part} ${value}, which is FIFO: S3 does not notify those.`,
+    problem: `is the ${part} ${value}, which is FIFO: S3 does not support FIFO destinations.`,
     remedy: `Use a ${part} that is not FIFO.`,
   }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...bucketTexts };
 
-/** Refuses input of the caller. */
+/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

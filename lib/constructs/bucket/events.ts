@@ -1,5 +1,5 @@
 /**
- * What happens to objects, in the literals of the library, and as S3 writes it.
+ * The events of objects: the literals of the library with S3's names.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html
  */
@@ -31,12 +31,12 @@ export const bucketEvents = {
   object_acl_put: "s3:ObjectAcl:Put",
 } as const;
 
-/** What happens to an object: `object_created`, `object_removed`, `object_created_put`, ... */
+/** An event of an object: `object_created`, `object_removed`, `object_created_put`, ... */
 export type BucketEvent = keyof typeof bucketEvents;
 
 export const bucketEventLiterals = Object.keys(bucketEvents) as readonly BucketEvent[];
 
-/** Whether two events of S3 have a case in common. */
+/** Whether two S3 events overlap. */
 export function eventsMeet(one: string, other: string): boolean {
   const isPartOf = (part: string, whole: string) =>
     whole.endsWith(":*") && part.startsWith(whole.slice(0, -1));

@@ -5,16 +5,16 @@ import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
 import type { BucketFilter } from "./props";
 
-/** What a notification tells of. */
+/** The events and objects that a notification is about. */
 export interface NotificationScope {
-  /** As S3 writes them, sorted. */
+  /** S3's names of the events, sorted. */
   readonly events: readonly string[];
   /** `""` for any. */
   readonly prefix: string;
   readonly suffix: string;
 }
 
-/** Reads events and filters of a notification. */
+/** Parses the events and filters of a notification. */
 export function parseNotificationScope(
   bucket: Construct,
   prop: string,
@@ -27,7 +27,7 @@ export function parseNotificationScope(
   checkList(bucket, `${prop}.events`, written);
   if (written.length === 0) {
     fail(bucket, "prop-required", `${prop}.events`, {
-      remedy: 'Name at least one: events: ["object_created"].',
+      remedy: 'Write at least one: events: ["object_created"].',
     });
   }
   written.forEach((each, index) => {
@@ -51,15 +51,15 @@ function parseFilters(bucket: Construct, prop: string, filters: readonly BucketF
     const [first = "", ...more] = filters.flatMap((filter) => filter[part] ?? []);
     if (more.length > 0) fail(bucket, "bucket-filter-twice", prop, { part });
     if (typeof first !== "string")
-      fail(bucket, "prop-invalid", prop, { value: first, expected: `a text as ${part}` });
+      fail(bucket, "prop-invalid", prop, { value: first, expected: `a string as ${part}` });
     return first;
   };
   return { prefix: one("prefix"), suffix: one("suffix") };
 }
 
 /**
- * The event that two notifications tell of for the same objects, which S3 refuses; undefined when there is none, or none
- * is known.
+ * An event that two notifications have in common for the same objects, which S3 refuses; undefined if there is none, or
+ * if it is not known.
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html
  */
@@ -69,7 +69,7 @@ export function commonEvent(one: NotificationScope, other: NotificationScope): s
   return one.events.find((event) => other.events.some((each) => eventsMeet(event, each)));
 }
 
-/** Whether there are keys with both prefixes, or with both suffixes; of references nothing is known. */
+/** Whether a key can have both prefixes, or both suffixes. The values of references are not known. */
 export function affixesMeet(one: string, other: string, how: "startsWith" | "endsWith"): boolean {
   if (one === other) return true;
   if (Token.isUnresolved(one) || Token.isUnresolved(other)) return one === "" || other === "";

@@ -1,24 +1,24 @@
 import { Stack } from "../../app";
-import type { Function, HostFunctions } from "../../function";
+import { type Function, type FunctionsByKey, RolePolicies } from "../../function";
 import type { Statement } from "../../iam/permissions";
 import type { Bucket } from "./bucket";
 import { affixesMeet, type NotificationScope } from "./filters";
 
 const text =
-  "serverform: a function may write to the bucket that tells it of new objects, below the same prefix, and so invoke " +
-  "itself without end; give the notification a prefix that it does not write to, or let it write to another bucket";
+  "serverform: a function may write to the bucket that notifies it of new objects, below the same prefix, and so invoke " +
+  "itself in an endless loop; give the notification a prefix that the function does not write to, or use another bucket";
 
-/** Says which functions may invoke themselves: they are told of new objects, and may create them at the same place. */
+/** Adds notices for functions that may invoke themselves: they are notified of new objects and may create such objects. */
 export function noteLoops(
   bucket: Bucket,
   scopes: ReadonlyMap<string, NotificationScope>,
-  functions: HostFunctions,
+  functions: FunctionsByKey,
   arns: readonly string[],
 ): void {
   for (const [name, { events, prefix }] of scopes) {
     const fn = functions.get(name);
-    const isTold = events.some((event) => event.startsWith("s3:ObjectCreated:"));
-    if (fn === undefined || !isTold) continue;
+    const isNotified = events.some((event) => event.startsWith("s3:ObjectCreated:"));
+    if (fn === undefined || !isNotified) continue;
     const written = writtenPrefixes(fn, [...arns, ...literalArns(bucket)]);
     if (written.some((each) => affixesMeet(each, prefix, "startsWith")))
       Stack.of(bucket).app.addNotice(text, fn);
@@ -30,9 +30,9 @@ function literalArns(bucket: Bucket): readonly string[] {
   return arn === undefined ? [] : [arn];
 }
 
-/** What the keys begin with that a function may create in the bucket; `""` for any. */
+/** Prefixes of the keys that a function may create in the bucket; `""` for all keys. */
 function writtenPrefixes(fn: Function, arns: readonly string[]): readonly string[] {
-  const writing = fn.getPolicies().given.filter(isWriting);
+  const writing = RolePolicies.of(Stack.of(fn), fn.role).given.filter(isWriting);
   return writing.flatMap(({ resources }) => resources.flatMap((resource) => prefixOf(resource, arns) ?? []));
 }
 
@@ -47,7 +47,7 @@ function prefixOf(resource: string, arns: readonly string[]): string | undefined
   return /^[^*?]*/.exec(resource.slice(arn.length + 1))?.[0];
 }
 
-/** Whether an action with wild cards of IAM covers another one. */
+/** Whether an action pattern of IAM matches an action. */
 function matches(pattern: string, action: string): boolean {
   const expression = pattern
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")

@@ -6,12 +6,13 @@ import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
+import { checkSource } from "../../events/source";
 import {
-  addFunctionReceiver,
+  type EventDestination,
+  type FunctionsByKey,
   functionRef,
-  type HostFunctions,
-  parseReceiver,
-  type Receiver,
+  parseEventDestination,
+  planFunctionDestination,
 } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import { resourcePolicy } from "../../iam/resource-policy";
@@ -23,35 +24,47 @@ import { commonEvent, type NotificationScope, parseNotificationScope } from "./f
 import type { BucketProps } from "./props";
 
 const service = "s3.amazonaws.com";
-const remedy = 'Name what is told: function: "functions/images.resize".';
+const remedy = 'Write what is notified: function: "functions/images.resize".';
 const replaced =
-  "serverform: the notifications of an imported bucket replace all that it has; what others have set on it is gone";
+  "serverform: the notifications of an imported bucket replace all existing notifications of the bucket";
 const options = { keys: ["events", "filters"] };
 const forms = { function: options, queue: options, topic: options };
 
 type Kind = keyof typeof forms;
 
-interface Planned {
+/** A notification that is to be planned. */
+interface Place {
+  readonly scope: Construct;
   readonly name: string;
   readonly prop: string;
-  readonly receiver: Receiver<Kind>;
-  readonly tells: NotificationScope;
 }
 
-interface Added extends Planned {
+interface Destination {
   readonly arn: string;
-  /** What lets the bucket reach it; undefined for an imported queue or topic. */
+  /** The permission that lets the bucket reach the destination; undefined for an imported queue or topic. */
   readonly allowedBy: TerraformResource | undefined;
 }
 
-/** The notifications of a bucket: one resource for all of them, in the bucket's stack. */
+/** A notification that has been checked. Nothing has been created for it. */
+interface Planned {
+  readonly name: string;
+  readonly prop: string;
+  readonly kind: Kind;
+  /** The events and objects of the notification. */
+  readonly notifies: NotificationScope;
+  readonly create: () => Destination;
+}
+
+type Added = Planned & Destination;
+
+/** The notifications of a bucket. One resource in the bucket's stack holds all of them. */
 export class BucketNotifications {
   private readonly added = new Map<string, Added>();
 
   constructor(
     private readonly bucket: Bucket,
     private readonly defaults: NonNullable<BucketProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
 
@@ -63,12 +76,12 @@ export class BucketNotifications {
     };
   }
 
-  /** What each function is told of, by the name of the notification. */
+  /** The events and objects of each notification, by name. */
   get scopes(): ReadonlyMap<string, NotificationScope> {
-    return new Map([...this.added].map(([name, { tells }]) => [name, tells]));
+    return new Map([...this.added].map(([name, { notifies }]) => [name, notifies]));
   }
 
-  /** Adds notifications; functions are created below `scope`. All of them are checked before the first is created. */
+  /** Adds notifications; functions are created below `scope`. Checks all of them before it creates the first one. */
   add(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
     const { bucket } = this;
     checkPartNames(scope, notifications, {
@@ -78,35 +91,31 @@ export class BucketNotifications {
       isTaken: (name) => this.added.has(name),
       idsOf: (name) => [this.idOf(name)],
     });
-    const planned = Object.entries(notifications).map(([name, given]) => this.plan(name, given));
+    const planned = Object.entries(notifications).map(([name, given]) =>
+      this.plan({ scope, name, prop: `notifications[${JSON.stringify(name)}]` }, given),
+    );
     this.checkOverlaps(planned);
-    for (const each of planned)
-      this.added.set(each.name, { ...each, ...this.reach[each.receiver.kind](scope, each) });
+    for (const each of planned) this.added.set(each.name, { ...each, ...each.create() });
   }
 
   private idOf(name: string): string {
     return `Notification_${this.bucket.id}_${name}`;
   }
 
-  private plan(name: string, given: unknown): Planned {
+  private plan(place: Place, given: unknown): Planned {
     const { bucket } = this;
-    const prop = `notifications[${JSON.stringify(name)}]`;
-    const receiver = parseReceiver(bucket, prop, given, forms, remedy);
-    const { kind, value } = receiver;
-    if (kind !== "function") {
-      const { cdk, node } = value as Queue | Topic;
-      const object = "queue" in cdk ? cdk.queue : cdk.topic;
-      if (isFifo(object) === true)
-        fail(bucket, "bucket-destination-fifo", prop, { part: kind, value: node.path });
-    }
-    return { name, prop, receiver, tells: parseNotificationScope(bucket, prop, receiver.options) };
+    const { name, prop } = place;
+    const destination = parseEventDestination(bucket, prop, given, forms, remedy);
+    const notifies = parseNotificationScope(bucket, prop, destination.options);
+    const create = this.kinds[destination.kind](place, destination);
+    return { name, prop, kind: destination.kind, notifies, create };
   }
 
   private checkOverlaps(planned: readonly Planned[]): void {
     const before: Planned[] = [...this.added.values()];
     for (const each of planned) {
       for (const other of before) {
-        const event = commonEvent(each.tells, other.tells);
+        const event = commonEvent(each.notifies, other.notifies);
         if (event === undefined) continue;
         fail(this.bucket, "bucket-notifications-overlap", each.prop, { other: other.name, event });
       }
@@ -114,52 +123,75 @@ export class BucketNotifications {
     }
   }
 
-  private readonly reach: Readonly<
-    Record<Kind, (scope: Construct, planned: Planned) => Pick<Added, "arn" | "allowedBy">>
-  > = {
-    function: (scope, { name, prop, receiver }) => {
+  private readonly kinds = {
+    function: ({ scope, name, prop }, destination) => {
       const { bucket, defaults, functions } = this;
-      const { arn, stack, permission } = addFunctionReceiver({
+      const planned = planFunctionDestination({
         owner: bucket,
         scope,
         defaults: defaults.function,
         id: this.idOf(name),
-        key: name,
-        receiver,
-        functions,
-        permission: {
-          // The bucket's stack names the function, so that a permission beside the function would name the bucket back.
+        destination,
+      });
+      return () => {
+        const created = planned.create({
+          // The bucket's stack refers to the function, so a permission in the function's stack would refer back.
           scope: bucket,
           id: `Permission_${name}`,
           principal: service,
           sourceArn: bucket.bucketArn,
           sourceAccount: Stack.of(bucket).account,
-        },
+        });
+        functions.add(name, created.function);
+        this.back.note(bucket, created.stack, prop);
+        return { arn: created.arn, allowedBy: created.permission };
+      };
+    },
+    queue: (place, { value }) => {
+      const queue = value as Queue;
+      return this.planPolicy(place, queue, {
+        object: queue.cdk.queue,
+        arn: queue.queueArn,
+        part: "queue",
+        action: "sqs:SendMessage",
       });
-      this.back.note(bucket, stack, prop);
-      return { arn, allowedBy: permission };
     },
-    queue: (_scope, { name, prop, receiver }) => {
-      const queue = receiver.value as Queue;
-      this.allow(name, prop, queue, "sqs:SendMessage");
-      return { arn: queue.queueArn, allowedBy: queue[resourcePolicy].resource };
+    topic: (place, { value }) => {
+      const topic = value as Topic;
+      return this.planPolicy(place, topic, {
+        object: topic.cdk.topic,
+        arn: topic.topicArn,
+        part: "topic",
+        action: "sns:Publish",
+      });
     },
-    topic: (_scope, { name, prop, receiver }) => {
-      const topic = receiver.value as Topic;
-      this.allow(name, prop, topic, "sns:Publish");
-      return { arn: topic.topicArn, allowedBy: topic[resourcePolicy].resource };
-    },
-  };
+  } satisfies Record<Kind, (place: Place, destination: EventDestination<Kind>) => () => Destination>;
 
-  private allow(name: string, prop: string, receiver: Queue | Topic, action: string): void {
-    const { bucket } = this;
-    this.functions.add(name, undefined);
-    this.back.note(bucket, Stack.of(receiver), prop);
+  /** A queue or topic, whose policy must allow the bucket. */
+  private planPolicy(
+    { name, prop }: Place,
+    destination: Queue | Topic,
+    {
+      object,
+      arn,
+      part,
+      action,
+    }: { readonly object: object; readonly arn: string; readonly part: string; readonly action: string },
+  ): () => Destination {
+    const { bucket, functions, back } = this;
+    if (isFifo(object) === true)
+      fail(bucket, "bucket-destination-fifo", prop, { part, value: destination.node.path });
     const source = { ...bucket.policySource(prop), link: bucket };
-    receiver[resourcePolicy].allow({ service, action, source, isOfAccount: true });
+    checkSource(destination, source);
+    return () => {
+      functions.add(name, undefined);
+      back.note(bucket, Stack.of(destination), prop);
+      destination[resourcePolicy].allow({ service, action, source, isOfAccount: true });
+      return { arn, allowedBy: destination[resourcePolicy].resource };
+    };
   }
 
-  /** Creates or corrects the resource, once every notification is there. */
+  /** Creates or updates the resource, after all notifications have been added. */
   finish(): void {
     const { bucket } = this;
     if (this.added.size === 0) return;
@@ -185,12 +217,12 @@ export class BucketNotifications {
     );
   }
 
-  /** By name: the order in which they were added says nothing. */
+  /** Sorted by name, so that the order of the calls has no effect. */
   private blocks(kind: Kind) {
-    const all = [...this.added.values()].filter(({ receiver }) => receiver.kind === kind);
+    const all = [...this.added.values()].filter((each) => each.kind === kind);
     return all
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ name, arn, tells: { events, prefix, suffix } }) => ({
+      .map(({ name, arn, notifies: { events, prefix, suffix } }) => ({
         id: escapeTemplate(name),
         arn,
         events: [...events],

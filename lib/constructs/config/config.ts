@@ -1,6 +1,7 @@
-import { Construct } from "constructs";
+import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding, fetchFromSsm, parameterName } from "../../app/binding";
+import { requireFreeId } from "../../app/ids";
 import { checkKeys } from "../../core/check";
 import { fail } from "./errors";
 import {
@@ -12,12 +13,12 @@ import {
 
 /** A value that functions read by name. */
 export interface ParameterProps {
-  /** Not a secret: it is in the plan and in the state. May be a reference. */
+  /** The value, in plain text in the plan and in the state. May be a reference. */
   readonly value: string;
 }
 
 /**
- * A named value for functions that are bound to it.
+ * A named value for the functions that are bound to it.
  *
  * @example
  * const { API_HOST } = Config.Parameter.create(stack, { API_HOST: "api.example.com" });
@@ -29,18 +30,19 @@ class Parameter extends Construct {
   constructor(scope: Construct, id: string, props: ParameterProps) {
     super(scope, id);
     checkKeys(this, "props", props, ["value"]);
-    if (typeof props.value !== "string") {
-      fail(this, "prop-invalid", "value", { value: props.value, expected: "a string" });
-    }
+    checkValue(this, props.value);
     this.name = id;
     this.value = props.value;
   }
 
-  /** Several at once, by name. */
+  /** Creates several parameters, by name. Checks all of them before it creates the first one. */
   static create<Name extends string>(
     scope: Construct,
     values: Readonly<Record<Name, string>>,
   ): Record<Name, Parameter> {
+    for (const [name, value] of Object.entries<string>(values)) {
+      checkValue([scope.node.path, requireFreeId(scope, name)].join("/"), value);
+    }
     const entries = Object.entries<string>(values).map(([name, value]) => [
       name,
       new Parameter(scope, name, { value }),
@@ -57,9 +59,14 @@ class Parameter extends Construct {
   }
 }
 
+function checkValue(where: IConstruct | string, value: unknown): void {
+  if (typeof value === "string") return;
+  fail(where, "prop-invalid", "value", { value, expected: "a string" });
+}
+
 /**
- * The name of a secret. Its value is never in the code, the plan or the state: it lies in SSM, encrypted, and functions
- * that are bound to the secret read it there.
+ * The name of a secret. Its value is never in the code, the plan or the state. SSM stores it encrypted, and functions
+ * that are bound to the secret read it from there.
  */
 class Secret extends Construct {
   readonly name: string;
@@ -69,8 +76,13 @@ class Secret extends Construct {
     this.name = id;
   }
 
-  /** Several at once, by name. */
+  /** Creates several secrets, by name. Checks all of them before it creates the first one. */
   static create<Name extends string>(scope: Construct, ...names: Name[]): Record<Name, Secret> {
+    names.forEach((name, index) => {
+      requireFreeId(scope, name);
+      if (names.indexOf(name) < index)
+        fail(scope, "part-duplicate", "names", { part: "secret", value: name });
+    });
     return Object.fromEntries(names.map((name) => [name, new Secret(scope, name)])) as Record<Name, Secret>;
   }
 

@@ -1,22 +1,23 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
-import { checkEventRule, checkRuleName, createEventRule, ruleSource, scheduleOf } from "../../events/rule";
+import {
+  createEventRule,
+  type EventRuleOverride,
+  parseEventRule,
+  type RulePlace,
+  ruleSource,
+} from "../../events/rule";
 import { parseSchedule } from "../../events/schedule";
+import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../events/target";
 import {
-  checkEventTarget,
-  checkMessageGroup,
-  createEventTarget,
-  type EventTargetOverride,
-} from "../../events/target";
-import {
-  addFunctionReceiver,
   type Function,
+  FunctionsByKey,
   functionRef,
-  HostFunctions,
-  parseReceiver,
+  parseEventDestination,
+  planFunctionDestination,
 } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { fail } from "./errors";
@@ -25,12 +26,19 @@ import type { CronProps } from "./props";
 
 const cronKeys = propKeys<CronProps>()({ job: true, schedule: true, enabled: true, cdk: true });
 const service = "events.amazonaws.com";
-const remedy = 'Name what runs: job: "functions/report.daily".';
+const remedy = 'Write what runs: job: "functions/report.daily".';
+const forms = { function: { cdk: ["target"] } };
+const defaultBus = "Leave it out: schedules run on the default bus.";
+const rejected = {
+  eventPattern: "Use the rules of an EventBus.",
+  eventBusName: defaultBus,
+  eventBus: defaultBus,
+};
 
 /**
- * A function that runs again and again, by a rate or at fixed times (UTC).
+ * A function that runs on a schedule, at a rate or at fixed times (UTC).
  *
- * Creates an event rule, its target and a permission by which only this rule may invoke the function.
+ * Creates an event rule, its target and a permission that lets only this rule invoke the function.
  *
  * @example
  * new Cron(stack, "Report", { schedule: "cron(0 6 ? * MON-FRI *)", job: "functions/report.daily" });
@@ -40,69 +48,61 @@ export class Cron extends Construct {
   readonly jobFunction: Function;
   readonly cdk: { readonly rule: CloudwatchEventRule };
   private readonly schedule: string;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
 
   constructor(scope: Construct, id: string, props: CronProps) {
     super(scope, props?.cdk?.id ?? id);
     this.id = this.node.id;
-    const name = this.checkProps(props);
-    this.schedule = this.findSchedule(props);
-    const receiver = parseReceiver(this, "job", props.job, { function: { cdk: ["target"] } }, remedy);
-    const target = receiver.cdk.target as EventTargetOverride | undefined;
-    checkEventTarget(this, "job.cdk.target", target);
-    checkMessageGroup(this, "job.cdk.target", target, { isQueue: false });
-
-    const { enabled = true, cdk = {} } = props;
-    const config = { name, scheduleExpression: this.schedule };
-    const rule = createEventRule(this, "Rule", config, overlay({ enabled }, cdk.rule));
-    this.cdk = { rule };
-    this.functions = new HostFunctions(this, "job");
-    const { arn, function: fn } = addFunctionReceiver({
-      owner: this,
-      scope: this,
-      id: "Job",
-      key: "job",
-      receiver,
-      functions: this.functions,
-      permission: { id: "Permission", principal: service, sourceArn: rule.arn },
-    });
-    this.jobFunction = fn ?? fail(this, "prop-required", "job", { remedy });
+    const { place, parsed, schedule } = this.parseRule(props);
+    this.schedule = schedule;
+    const destination = parseEventDestination(this, "job", props.job, forms, remedy);
     const about = { construct: this, prop: "job", nameProp: "cdk.rule.name", link: this };
-    const source = ruleSource(rule, undefined, about);
+    const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: undefined }, about);
+    const override = destination.cdk.target as EventTargetOverride | undefined;
+    const target = parseEventTarget(this, "job.cdk.target", override, {
+      source: sourceWith(""),
+      isQueue: false,
+    });
+    const job = planFunctionDestination({ owner: this, scope: this, id: "Job", destination });
+
+    const rule = createEventRule(place, { ...parsed, scheduleExpression: schedule }, {});
+    this.cdk = { rule };
+    const created = job.create({ id: "Permission", principal: service, sourceArn: rule.arn });
+    this.jobFunction = created.function ?? fail(this, "prop-required", "job", { remedy });
+    this.functions = new FunctionsByKey(this, "job");
+    this.functions.add("job", this.jobFunction);
+    const { arn } = created;
+    const source = sourceWith(rule.arn);
     createEventTarget(this, "Target", { arn, rule: rule.name, targetId: "Job", source }, target);
   }
 
-  /** Returns the name of the rule. */
-  private checkProps(props: CronProps): string {
+  private parseRule(props: CronProps) {
     checkKeys(this, "props", props ?? {}, cronKeys);
     if (props?.job === undefined) fail(this, "prop-required", "job", { remedy });
-    const { enabled, cdk = {} } = props;
-    if (enabled !== undefined && typeof enabled !== "boolean") {
+    const { enabled = true, schedule, cdk = {} } = props;
+    if (typeof enabled !== "boolean") {
       fail(this, "prop-invalid", "enabled", { value: enabled, expected: "true or false" });
     }
     checkKeys(this, "cdk", cdk, ["id", "rule"]);
-    checkEventRule(this, "cdk.rule", cdk.rule ?? {}, {
-      rejected: {
-        eventPattern: "Use the rules of an EventBus.",
-        eventBusName: "Leave it out: schedules run on the default bus.",
-        eventBus: "Leave it out: schedules run on the default bus.",
-      },
-    });
-    const { name, ruleName, namePrefix } = cdk.rule ?? {};
-    const given = name ?? ruleName ?? Stack.of(this).app.logicalPrefixedName(this.node.id);
-    const written = name === undefined ? "ruleName" : "name";
-    const prop = given === name || given === ruleName ? `cdk.rule.${written}` : "id";
-    if (namePrefix === undefined) checkRuleName(this, prop, given, "default");
-    return given;
-  }
-
-  private findSchedule({ schedule, cdk }: CronProps): string {
-    const given = scheduleOf(this, "cdk.rule", cdk?.rule);
-    if (given !== undefined) return given;
-    if (schedule === undefined) {
-      fail(this, "prop-required", "schedule", { remedy: 'Say when it runs: schedule: "rate(5 minutes)".' });
+    const place: RulePlace = {
+      owner: this,
+      prop: "cdk.rule",
+      scope: this,
+      id: "Rule",
+      busName: "default",
+      fallback: { name: Stack.of(this).app.logicalPrefixedName(this.node.id), prop: "id" },
+    };
+    const parsed = parseEventRule(place, ruleOverride(enabled, cdk.rule), rejected);
+    if (parsed.scheduleExpression === undefined && schedule === undefined) {
+      fail(this, "prop-required", "schedule", {
+        remedy: 'Write when it runs: schedule: "rate(5 minutes)".',
+      });
     }
-    return parseSchedule(this, "schedule", schedule);
+    return {
+      place,
+      parsed,
+      schedule: parsed.scheduleExpression ?? parseSchedule(this, "schedule", schedule),
+    };
   }
 
   /** Binds constructs to the job's function. */
@@ -110,7 +110,7 @@ export class Cron extends Construct {
     this.functions.bind(constructs);
   }
 
-  /** Lets the job's function do more. */
+  /** Gives the job's function more permissions. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
@@ -119,4 +119,9 @@ export class Cron extends Construct {
     const job = functionRef(this.jobFunction);
     return { type: "Cron", data: { schedule: this.schedule, ruleName: this.cdk.rule.name, job } };
   }
+}
+
+/** The override with the prop `enabled`; an invalid override is left for its own check. */
+function ruleOverride(enabled: boolean, given: EventRuleOverride = {}): EventRuleOverride {
+  return isPlainObject(given) ? overlay({ enabled }, given) : given;
 }

@@ -1,5 +1,5 @@
 import { coreTexts } from "../../core/errors";
 import { type Fail, failWith } from "../../errors/error";
 
-/** Refuses input of the caller. */
+/** Throws an error about the caller's input. */
 export const fail: Fail<typeof coreTexts> = failWith(coreTexts);

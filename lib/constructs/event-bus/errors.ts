@@ -5,22 +5,22 @@ import { show } from "../../errors/words";
 /** Texts about EventBus. */
 export const eventBusTexts = {
   "event-bus-default": (_: object) => ({
-    problem: 'is "default", the bus that each account has already.',
+    problem: 'is "default", the name of the bus that each account already has.',
     remedy:
       'Import it: cdk: { eventBus: new DataAwsCloudwatchEventBus(stack, "DefaultBus", { name: "default" }) }.',
   }),
   "rule-without-trigger": (_: object) => ({
-    problem: "says neither which events it hands over nor when.",
+    problem: "has neither a pattern nor a schedule.",
     remedy:
-      'Give a pattern: { source: ["shop"] }. On the default bus also cdk.rule.schedule: "rate(5 minutes)".',
+      'Add a pattern: { source: ["shop"] }; or, on the default bus, cdk.rule.schedule: "rate(5 minutes)".',
   }),
   "rule-schedule-bus": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, but only the default bus has schedules.`,
-    remedy: "Use Cron, or a bus imported as the data source of the bus default.",
+    problem: `is ${show(value)}, but only the default bus supports schedules.`,
+    remedy: "Use Cron, or import the default bus as a data source.",
   }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...eventBusTexts };
 
-/** Refuses input of the caller. */
+/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

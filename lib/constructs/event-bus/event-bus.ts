@@ -7,8 +7,8 @@ import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { findImport, overlay } from "../../core/override";
-import { HostFunctions } from "../../function";
+import { overlay } from "../../core/override";
+import { FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -17,15 +17,15 @@ import {
   providerTarget,
 } from "../../iam/permissions";
 import { literalName } from "../../iam/policy-source";
-import { checkEventBusProps } from "./check";
 import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
+import { parseEventBusProps } from "./parse";
 import type { EventBusProps } from "./props";
 import { EventBusRules } from "./rules";
 
 /**
- * An event bus: rules hand the events that match them to functions, queues and log groups.
+ * An event bus: rules send matching events to functions, queues and log groups.
  *
- * Each rule adds an event rule, and each target a permission by which only this rule may reach it.
+ * Each rule adds an event rule, and each target a permission that lets only this rule reach it.
  *
  * @example
  * new EventBus(stack, "Bus", {
@@ -37,20 +37,16 @@ export class EventBus extends Construct {
   readonly eventBusArn: string;
   readonly eventBusName: string;
   readonly cdk: { readonly eventBus: CloudwatchEventBus | DataAwsCloudwatchEventBus };
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly rules: EventBusRules;
-  /** As functions name the bus that are targets of its rules. */
+  /** ARN and name for functions that are bound to the bus; they may be targets of its rules. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
   constructor(scope: Construct, id: string, props: EventBusProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkEventBusProps(this, props);
-    const given = props.cdk?.eventBus;
-    const type = "aws_cloudwatch_event_bus";
-    const eventBus =
-      findImport<CloudwatchEventBus | DataAwsCloudwatchEventBus>(this, "cdk.eventBus", given, type) ??
-      this.createBus((given ?? {}) as Partial<CloudwatchEventBusConfig>);
+    const { imported, override } = parseEventBusProps(this, props);
+    const eventBus = imported ?? this.createBus(override);
     this.cdk = { eventBus };
     this.eventBusArn = eventBus.arn;
     this.eventBusName = eventBus.name;
@@ -59,23 +55,23 @@ export class EventBus extends Construct {
       arn: back.refer(this.eventBusArn, (stack) => this.writtenArn(stack)),
       name: back.refer(this.eventBusName, () => this.literalName),
     };
-    this.functions = new HostFunctions(this, "target");
+    this.functions = new FunctionsByKey(this, "target");
     this.rules = new EventBusRules(this, props.defaults ?? {}, this.functions, back);
     this.rules.add(this, props.rules ?? {});
   }
 
   private createBus(given: Partial<CloudwatchEventBusConfig>): CloudwatchEventBus {
-    // AWS takes the bus of a partner's events only under the name of its source.
+    // AWS requires the bus of a partner's events to have the name of its source.
     const name = given.eventSourceName ?? Stack.of(this).app.logicalPrefixedName(this.node.id);
     return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
   }
 
-  /** The name, where it is known before the deployment. For the library's own use. */
+  /** @internal The name, if it is known before the deployment. */
   get literalName(): string | undefined {
     return literalName(this.cdk.eventBus.nameInput);
   }
 
-  /** Whether it is the bus that each account has already; undefined when its name is not known yet. */
+  /** @internal Whether it is the default bus of the account; undefined if the name is not known yet. */
   get isDefault(): boolean | undefined {
     return this.literalName === undefined ? undefined : this.literalName === "default";
   }
@@ -85,17 +81,17 @@ export class EventBus extends Construct {
     return name === undefined ? undefined : `arn:${partition}:events:${region}:${account}:event-bus/${name}`;
   }
 
-  /** Adds rules. What they need is created below `scope`, which may be in another stack. */
+  /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
   addRules(scope: Construct, rules: NonNullable<EventBusProps["rules"]>): void {
     this.rules.add(scope, rules);
   }
 
-  /** The event rule of a key; undefined when there is none. */
+  /** The event rule of a key; undefined if there is none. */
   getRule(key: string): CloudwatchEventRule | undefined {
     return this.rules.find(key);
   }
 
-  /** Binds constructs to the functions of all targets, those added later too. */
+  /** Binds constructs to the functions of all targets, also of those added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
@@ -106,12 +102,12 @@ export class EventBus extends Construct {
     this.functions.bindTo(method, this.rules.requireTarget(method, ruleKey, targetName), constructs);
   }
 
-  /** Lets the functions of all targets do more, those added later too. */
+  /** Gives the functions of all targets more permissions, also of those added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
 
-  /** Lets the function of one target do more. */
+  /** Gives the function of one target more permissions. */
   attachPermissionsToTarget(ruleKey: string, targetName: string, permissions: Permissions): void {
     const method = "attachPermissionsToTarget";
     this.functions.attachPermissionsTo(

@@ -13,32 +13,42 @@ import { lazyPolicyJson } from "../../iam/permissions";
 
 const prefix = "/aws/events/";
 
-/** Refuses a log group that cannot be a target. */
-export function checkTargetLogGroup(bus: Construct, prop: string, given: unknown): void {
-  if (given === undefined || findImport(bus, prop, given, "aws_cloudwatch_log_group") !== undefined) return;
-  checkOverride(bus, prop, given, CloudwatchLogGroup);
+/** A log group that is to be the target of a rule. */
+export interface LogGroupPlace {
+  readonly scope: Construct;
+  readonly id: string;
+  /** Name of a created group, without its prefix. */
+  readonly name: string;
+  /** The prop, for messages. */
+  readonly prop: string;
 }
 
-/** The log group of a target, and what lets event rules write to it. */
-export function targetLogGroup(
+/** A log group, and the policy that lets event rules write to it. */
+export interface TargetLogGroup {
+  readonly arn: string;
+  readonly policy: CloudwatchLogResourcePolicy;
+}
+
+/** Refuses a log group that cannot be a target; the result creates it, unless it exists. */
+export function planTargetLogGroup(
   bus: Construct,
-  scope: Construct,
-  { id, name, prop }: { readonly id: string; readonly name: string; readonly prop: string },
-  given: unknown,
-): { readonly arn: string; readonly policy: CloudwatchLogResourcePolicy } {
+  place: LogGroupPlace,
+  given: unknown = {},
+): () => TargetLogGroup {
+  const { scope, prop } = place;
   const type = "aws_cloudwatch_log_group";
   const imported = findImport<CloudwatchLogGroup | DataAwsCloudwatchLogGroup>(bus, prop, given, type);
-  const group =
-    imported ?? createLogGroup(scope, id, name, (given ?? {}) as Partial<CloudwatchLogGroupConfig>);
-  const policy = EventLogsPolicy.of(Stack.of(scope));
-  if (!String(group.nameInput).startsWith(prefix)) policy.add(group.arn);
-  return { arn: group.arn, policy: policy.resource };
+  if (imported === undefined) checkOverride(bus, prop, given, CloudwatchLogGroup);
+  return () => {
+    const group = imported ?? createLogGroup(place, given as Partial<CloudwatchLogGroupConfig>);
+    const policy = EventLogsPolicy.of(Stack.of(scope));
+    if (!String(group.nameInput).startsWith(prefix)) policy.add(group.arn);
+    return { arn: group.arn, policy: policy.resource };
+  };
 }
 
 function createLogGroup(
-  scope: Construct,
-  id: string,
-  name: string,
+  { scope, id, name }: LogGroupPlace,
   given: Partial<CloudwatchLogGroupConfig>,
 ): CloudwatchLogGroup {
   const config: CloudwatchLogGroupConfig = {
@@ -49,14 +59,14 @@ function createLogGroup(
 }
 
 /**
- * Lets event rules write logs. CloudWatch Logs takes ten such policies per account and region, so that a stack has one
- * for all its rules.
+ * Lets event rules write logs. CloudWatch Logs allows ten such policies per account and region, so each stack has one
+ * policy for all its rules.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-use-resource-based.html
  */
 class EventLogsPolicy extends Construct {
   readonly resource: CloudwatchLogResourcePolicy;
-  /** Groups that are called otherwise. */
+  /** ARN patterns of groups whose names have another prefix. */
   private readonly others: string[] = [];
 
   private constructor(stack: Stack, id: string) {

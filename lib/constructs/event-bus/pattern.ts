@@ -23,7 +23,7 @@ const eventKeys = [
   "$or",
 ];
 
-/** The event pattern of a rule as JSON, checked; undefined when it has none. */
+/** The checked event pattern of a rule as JSON; undefined if it has none. */
 export function patternText(
   bus: Construct,
   prop: string,
@@ -60,7 +60,7 @@ function parse(bus: Construct, prop: string, given: string): unknown {
   }
 }
 
-/** Keys given as `undefined` are not given. */
+/** Removes keys that are `undefined`. */
 function defined(pattern: object): unknown {
   if (!isPlainObject(pattern)) return pattern;
   return Object.fromEntries(Object.entries(pattern).filter(([, value]) => value !== undefined));

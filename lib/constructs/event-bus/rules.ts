@@ -1,40 +1,34 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { checkPartNames } from "../../core/part-names";
-import { checkRuleName, createEventRule, ruleSource, scheduleOf } from "../../events/rule";
-import { functionRef, type HostFunctions } from "../../function";
+import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../events/rule";
+import { type FunctionsByKey, functionRef } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
-import { checkRule } from "./check";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
 import { patternText } from "./pattern";
 import type { EventBusProps, EventBusRuleProps } from "./props";
-import { type PlannedTarget, RuleTargets, targetKey } from "./targets";
+import { RuleTargets, targetKey } from "./targets";
 
 type Rules = NonNullable<EventBusProps["rules"]>;
 
-interface PlannedRule {
-  readonly key: string;
-  readonly prop: string;
-  readonly name: string;
-  readonly props: EventBusRuleProps;
-  readonly eventPattern: string | undefined;
-  readonly targets: readonly PlannedTarget[];
-}
+const ruleKeys = propKeys<EventBusRuleProps>()({ pattern: true, targets: true, cdk: true });
+const ofBus = "It is the bus that the rule belongs to.";
 
 /** The rules of a bus. */
 export class EventBusRules {
   private readonly added = new Map<
     string,
-    { readonly rule: CloudwatchEventRule; readonly targets: string[] }
+    { readonly rule: CloudwatchEventRule; readonly targets: readonly string[] }
   >();
   private readonly targets: RuleTargets;
 
   constructor(
     private readonly bus: EventBus,
     defaults: NonNullable<EventBusProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     back: BackReferences,
   ) {
     this.targets = new RuleTargets(bus, defaults, functions, back);
@@ -52,7 +46,7 @@ export class EventBusRules {
     return this.added.get(key)?.rule;
   }
 
-  /** The key of a target among the functions of the bus; throws when there is no such rule. */
+  /** The key of a target among the functions of the bus; throws if there is no such rule. */
   requireTarget(method: string, ruleKey: string, targetName: string): string {
     if (!this.added.has(ruleKey)) {
       fail(this.bus, "part-not-found", method, {
@@ -64,7 +58,7 @@ export class EventBusRules {
     return targetKey(ruleKey, targetName);
   }
 
-  /** Adds rules below a scope; all of them are checked before the first is created. */
+  /** Adds rules below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, rules: Rules): void {
     const { bus } = this;
     checkPartNames(scope, rules, {
@@ -77,41 +71,67 @@ export class EventBusRules {
         ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
       ],
     });
-    const planned = Object.entries(rules).map(([key, props]) => this.plan(key, props));
-    for (const each of planned) this.create(scope, each);
+    const planned = Object.entries(rules).map(([key, props]) => this.plan(scope, key, props));
+    for (const create of planned) create();
   }
 
   private idOf(key: string): string {
     return `Rule_${this.bus.id}_${key}`;
   }
 
-  private plan(key: string, props: EventBusRuleProps): PlannedRule {
+  private plan(scope: Construct, key: string, props: EventBusRuleProps): () => void {
     const { bus } = this;
     const prop = `rules[${JSON.stringify(key)}]`;
-    checkRule(bus, prop, props, bus.isDefault);
-    const { name: given, ruleName, namePrefix } = props.cdk?.rule ?? {};
-    const name = given ?? ruleName ?? Stack.of(bus).app.logicalPrefixedName(key);
-    const written = given === undefined ? "ruleName" : "name";
-    const nameProp = given === undefined && ruleName === undefined ? prop : `${prop}.cdk.rule.${written}`;
-    if (namePrefix === undefined) checkRuleName(bus, nameProp, name, bus.literalName);
+    this.checkKeys(prop, props);
+    const place: RulePlace = {
+      owner: bus,
+      prop: `${prop}.cdk.rule`,
+      scope,
+      id: this.idOf(key),
+      busName: bus.literalName,
+      fallback: { name: Stack.of(bus).app.logicalPrefixedName(key), prop },
+    };
+    const parsed = parseEventRule(place, props.cdk?.rule ?? {}, { eventBus: ofBus, eventBusName: ofBus });
+    this.checkTrigger(prop, props, parsed.scheduleExpression);
     const eventPattern = patternText(bus, prop, props);
-    const targets = this.targets.plan(prop, props.targets ?? {});
-    return { key, prop, name, props, eventPattern, targets };
+    const about = { construct: bus, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
+    const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: bus.literalName }, about);
+    // The checks need no ARN: the rule does not exist yet.
+    const rule = { key, name: parsed.name, source: sourceWith("") };
+    const targets = this.targets.plan(scope, rule, props.targets ?? {});
+    return () => {
+      const { eventBusName } = bus;
+      const created = createEventRule(place, parsed, { eventBusName, eventPattern });
+      this.added.set(key, { rule: created, targets: Object.keys(props.targets ?? {}) });
+      const source = sourceWith(created.arn);
+      for (const create of targets) create({ rule: created, source });
+    };
   }
 
-  private create(scope: Construct, { key, prop, name, props, eventPattern, targets }: PlannedRule): void {
+  private checkKeys(prop: string, rule: EventBusRuleProps): void {
     const { bus } = this;
-    const { eventPattern: _, ...given } = props.cdk?.rule ?? {};
-    const config = {
-      name,
-      eventBusName: bus.eventBusName,
-      eventPattern,
-      scheduleExpression: scheduleOf(bus, `${prop}.cdk.rule`, given),
-    };
-    const rule = createEventRule(scope, this.idOf(key), config, given);
-    this.added.set(key, { rule, targets: targets.map((each) => each.name) });
-    const about = { construct: bus, prop, nameProp: `${prop}.cdk.rule.name`, link: scope };
-    const source = ruleSource(rule, bus.literalName, about);
-    for (const target of targets) this.targets.create(scope, { key, rule, name, source }, target);
+    if (!isPlainObject(rule)) {
+      const expected = 'an object: { pattern: { source: ["shop"] }, targets: { ... } }';
+      fail(bus, "prop-invalid", prop, { value: rule, expected });
+    }
+    checkKeys(bus, prop, rule, ruleKeys);
+    checkKeys(bus, `${prop}.cdk`, rule.cdk ?? {}, ["rule"]);
+  }
+
+  /** Refuses a rule without a pattern and a schedule, and a schedule on a bus that does not support it. */
+  private checkTrigger(
+    prop: string,
+    { pattern, cdk }: EventBusRuleProps,
+    schedule: string | undefined,
+  ): void {
+    const { bus } = this;
+    const { eventPattern, scheduleExpression } = cdk?.rule ?? {};
+    if (schedule === undefined && pattern === undefined && eventPattern === undefined) {
+      fail(bus, "rule-without-trigger", prop, {});
+    }
+    if (schedule !== undefined && bus.isDefault === false) {
+      const written = scheduleExpression === undefined ? "schedule" : "scheduleExpression";
+      fail(bus, "rule-schedule-bus", `${prop}.cdk.rule.${written}`, { value: schedule });
+    }
   }
 }

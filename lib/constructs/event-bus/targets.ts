@@ -1,28 +1,34 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import type { ITerraformDependable, TerraformStack } from "cdktf";
+import type { ITerraformDependable } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
 import { quotas } from "../../core/quotas";
+import { checkSource } from "../../events/source";
 import {
-  checkEventTarget,
-  checkMessageGroup,
   createEventTarget,
   type EventTargetOverride,
+  parseEventTarget,
+  type TargetFacts,
 } from "../../events/target";
-import { addFunctionReceiver, type HostFunctions, parseReceiver, type Receiver } from "../../function";
+import {
+  type EventDestination,
+  type FunctionsByKey,
+  parseEventDestination,
+  planFunctionDestination,
+} from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import type { PolicySource } from "../../iam/policy-source";
 import { resourcePolicy } from "../../iam/resource-policy";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { EventBus } from "./event-bus";
-import { checkTargetLogGroup, targetLogGroup } from "./log-group-target";
+import { planTargetLogGroup } from "./log-group-target";
 import type { EventBusProps, EventBusTarget } from "./props";
 
 const service = "events.amazonaws.com";
-const remedy = 'Name what gets the events: function: "functions/orders.created".';
+const remedy = 'Write what receives the events: function: "functions/orders.created".';
 const forms = {
   function: { cdk: ["function", "target"] },
   queue: { cdk: ["target"] },
@@ -31,22 +37,40 @@ const forms = {
 
 type Kind = keyof typeof forms;
 
-export interface PlannedTarget {
-  readonly name: string;
-  readonly prop: string;
-  readonly receiver: Receiver<Kind>;
-}
-
-/** The rule that a target belongs to. */
-export interface TargetRule {
+/** The rule of targets that are planned. */
+export interface PlannedRule {
   readonly key: string;
-  readonly rule: CloudwatchEventRule;
-  /** As far as it is known: a name that AWS completes is its key here. */
+  /** Name of the rule; the last part of it if AWS completes the name. */
   readonly name: string;
+  /** The rule, as the policies of its targets name it. Its ARN is not known yet. */
   readonly source: PolicySource;
 }
 
-/** What a target is called among all targets of a bus. */
+/** The rule of targets that are created. */
+export interface CreatedRule {
+  readonly rule: CloudwatchEventRule;
+  /** The rule, as the policies of its targets name it. */
+  readonly source: PolicySource;
+}
+
+/** A target that is to be planned. */
+interface Place {
+  readonly scope: Construct;
+  readonly rule: PlannedRule;
+  readonly name: string;
+  readonly prop: string;
+}
+
+interface Destination {
+  readonly arn: string;
+  /** @default - nothing */
+  readonly dependsOn?: ITerraformDependable[];
+}
+
+/** Creates a destination that has been checked, and lets the rule reach it. */
+type CreateDestination = (on: CreatedRule) => Destination;
+
+/** The key of a target among all targets of a bus. */
 export function targetKey(ruleKey: string, targetName: string): string {
   return `${ruleKey}/${targetName}`;
 }
@@ -56,7 +80,7 @@ export class RuleTargets {
   constructor(
     private readonly bus: EventBus,
     private readonly defaults: NonNullable<EventBusProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
 
@@ -67,9 +91,13 @@ export class RuleTargets {
   }
 
   /** Checks the targets of a rule; creates nothing. */
-  plan(ruleProp: string, targets: Readonly<Record<string, EventBusTarget>>): PlannedTarget[] {
+  plan(
+    scope: Construct,
+    rule: PlannedRule,
+    targets: Readonly<Record<string, EventBusTarget>>,
+  ): readonly ((on: CreatedRule) => void)[] {
     const { bus } = this;
-    const prop = `${ruleProp}.targets`;
+    const prop = `${rule.source.prop}.targets`;
     if (!isPlainObject(targets)) {
       fail(bus, "prop-invalid", prop, {
         value: targets,
@@ -80,82 +108,80 @@ export class RuleTargets {
     const { targetsPerEventRule: limit } = quotas;
     if (count > limit) fail(bus, "quota-exceeded", prop, { what: "targets", count, limit });
     return Object.entries(targets).map(([name, given]) =>
-      this.planOne(name, `${prop}[${JSON.stringify(name)}]`, given),
+      this.planOne({ scope, rule, name, prop: `${prop}[${JSON.stringify(name)}]` }, given),
     );
   }
 
-  private planOne(name: string, prop: string, given: EventBusTarget): PlannedTarget {
+  private planOne(place: Place, given: EventBusTarget): (on: CreatedRule) => void {
     const { bus } = this;
+    const { scope, rule, name, prop } = place;
     // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html
     if (!/^[.\-_A-Za-z0-9]{1,64}$/.test(name)) {
       fail(bus, "prop-invalid", prop, {
         value: name,
-        expected: "up to 64 letters, digits, ., - and _ as its name",
+        expected: "a name of up to 64 letters, digits, ., - and _",
       });
     }
-    const receiver = parseReceiver(bus, prop, given, forms, remedy);
-    const at = `${prop}.cdk.target`;
-    const target = receiver.cdk.target as EventTargetOverride | undefined;
-    checkEventTarget(bus, at, target);
-    const isQueue = receiver.kind === "queue";
-    const queueIsFifo = isQueue ? isFifo((receiver.value as Queue).cdk.queue) : undefined;
-    checkMessageGroup(bus, at, target, { isQueue, isFifo: queueIsFifo });
-    if (receiver.kind === "log_group")
-      checkTargetLogGroup(bus, `${prop}.cdk.logGroup`, receiver.cdk.logGroup);
-    return { name, prop, receiver };
+    const destination = parseEventDestination(bus, prop, given, forms, remedy);
+    const override = destination.cdk.target as EventTargetOverride | undefined;
+    const facts: TargetFacts = { source: { ...rule.source, prop }, ...queueFacts(destination) };
+    const target = parseEventTarget(bus, `${prop}.cdk.target`, override, facts);
+    const createDestination = this.kinds[destination.kind](place, destination);
+    const [, id] = this.idsOf(rule.key, name);
+    return (on) => {
+      const source = { ...on.source, prop };
+      const { arn, dependsOn } = createDestination({ ...on, source });
+      const { eventBusName } = bus;
+      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, dependsOn, source };
+      createEventTarget(scope, id, props, target);
+    };
   }
 
-  /** Creates a target, and what lets the rule reach it. */
-  create(scope: Construct, on: TargetRule, { name, prop, receiver }: PlannedTarget): void {
-    const { rule } = on;
-    const source = { ...on.source, prop };
-    const [, id] = this.idsOf(on.key, name);
-    const { arn, stack, dependsOn } = this.reach[receiver.kind](scope, { ...on, source }, name, receiver);
-    this.back.note(scope, stack, prop);
-    const given = receiver.cdk.target as EventTargetOverride | undefined;
-    const { eventBusName } = this.bus;
-    createEventTarget(
-      scope,
-      id,
-      { arn, rule: rule.name, targetId: name, eventBusName, source },
-      dependsOn === undefined ? given : { dependsOn, ...given },
-    );
-  }
-
-  private readonly reach: Readonly<Record<Kind, Reach>> = {
-    function: (scope, { key, rule }, name, receiver) => {
+  private readonly kinds: Readonly<
+    Record<Kind, (place: Place, destination: EventDestination) => CreateDestination>
+  > = {
+    function: ({ scope, rule: { key }, name, prop }, destination) => {
       const { bus, defaults, functions } = this;
       const [id, , permissionId] = this.idsOf(key, name);
-      return addFunctionReceiver({
+      const planned = planFunctionDestination({
         owner: bus,
         scope,
         defaults: defaults.function,
         id,
-        key: targetKey(key, name),
-        receiver,
-        functions,
-        permission: { id: permissionId, principal: service, sourceArn: rule.arn },
+        destination,
       });
+      return ({ rule }) => {
+        const created = planned.create({ id: permissionId, principal: service, sourceArn: rule.arn });
+        functions.add(targetKey(key, name), created.function);
+        this.back.note(scope, created.stack, prop);
+        return { arn: created.arn };
+      };
     },
-    queue: (_scope, { key, source }, name, receiver) => {
-      this.functions.add(targetKey(key, name), undefined);
-      const queue = receiver.value as Queue;
-      queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
-      return { arn: queue.queueArn, stack: Stack.of(queue) };
+    queue: ({ scope, rule: { key, source: planned }, name, prop }, { value }) => {
+      const queue = value as Queue;
+      checkSource(queue, { ...planned, prop });
+      return ({ source }) => {
+        this.functions.add(targetKey(key, name), undefined);
+        queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
+        this.back.note(scope, Stack.of(queue), prop);
+        return { arn: queue.queueArn };
+      };
     },
-    log_group: (scope, { key, name: ruleName, source }, name, receiver) => {
-      this.functions.add(targetKey(key, name), undefined);
+    log_group: ({ scope, rule: { key, name: ruleName }, name, prop }, { cdk }) => {
       const [, , , id] = this.idsOf(key, name);
-      const group = { id, name: `${ruleName}-${name}`, prop: `${source.prop}.cdk.logGroup` };
-      const { arn, policy } = targetLogGroup(this.bus, scope, group, receiver.cdk.logGroup);
-      return { arn, dependsOn: [policy] };
+      const group = { scope, id, name: `${ruleName}-${name}`, prop: `${prop}.cdk.logGroup` };
+      const create = planTargetLogGroup(this.bus, group, cdk.logGroup);
+      return () => {
+        this.functions.add(targetKey(key, name), undefined);
+        const { arn, policy } = create();
+        return { arn, dependsOn: [policy] };
+      };
     },
   };
 }
 
-type Reach = (
-  scope: Construct,
-  on: TargetRule,
-  name: string,
-  receiver: Receiver,
-) => { readonly arn: string; readonly stack?: TerraformStack; readonly dependsOn?: ITerraformDependable[] };
+function queueFacts({ kind, value }: EventDestination): Pick<TargetFacts, "isQueue" | "isFifo"> {
+  return kind === "queue"
+    ? { isQueue: true, isFifo: isFifo((value as Queue).cdk.queue) }
+    : { isQueue: false };
+}

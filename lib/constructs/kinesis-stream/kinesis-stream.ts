@@ -7,31 +7,31 @@ import type { Construct } from "constructs";
 import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkName } from "../../core/check-name";
-import { findImport, overlay } from "../../core/override";
+import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { ConsumerHost, StreamConsumers } from "../../function";
+import { ConstructWithConsumers, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
-import { checkKinesisStreamProps, streamName } from "./check";
 import { type KinesisStreamMetadata, kinesisStreamDescription, kinesisStreamRow } from "./library";
+import { parseKinesisStreamProps, streamName } from "./parse";
 import type { KinesisStreamProps } from "./props";
 
 /**
- * A stream of records in order, which several functions read, each at its own place.
+ * An ordered stream of records that several functions read, each from its own position.
  *
- * Creates the stream, encrypted. Each consumer adds a function, whose role may read this stream, and the mapping that
- * hands it the records in batches.
+ * Creates an encrypted stream. Each consumer adds a function, whose role may read this stream, and the event source
+ * mapping that delivers the records in batches.
  *
  * @example
  * new KinesisStream(stack, "Clicks", { consumers: { count: "functions/clicks.count" } });
  */
-export class KinesisStream extends ConsumerHost {
+export class KinesisStream extends ConstructWithConsumers {
   readonly id: string;
   readonly streamArn: string;
   readonly streamName: string;
   readonly cdk: {
     readonly stream: AwsKinesisStream | DataAwsKinesisStream;
   };
-  /** What is created here, and what the caller has laid over it. */
+  /** The created stream, and the caller's overrides; undefined for an imported stream. */
   private own:
     | { readonly stream: AwsKinesisStream; readonly given: Partial<KinesisStreamConfig> }
     | undefined;
@@ -40,15 +40,8 @@ export class KinesisStream extends ConsumerHost {
   constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkKinesisStreamProps(this, props);
-    const given = props.cdk?.stream ?? {};
-    const imported = findImport<AwsKinesisStream | DataAwsKinesisStream>(
-      this,
-      "cdk.stream",
-      given,
-      "aws_kinesis_stream",
-    );
-    const stream = imported ?? this.createStream(given as Partial<KinesisStreamConfig>);
+    const { imported, override } = parseKinesisStreamProps(this, props);
+    const stream = imported ?? this.createStream(override);
     this.streamArn = stream.arn;
     this.streamName = stream.name;
     this.cdk = { stream };
@@ -84,7 +77,7 @@ export class KinesisStream extends ConsumerHost {
 
   private isEncrypted({ encryptionType, kmsKeyId }: Partial<KinesisStreamConfig>): boolean {
     if (encryptionType !== undefined) return encryptionType !== "NONE";
-    // AWS has no key of its own for streams in China.
+    // AWS has no managed key for streams in China.
     return kmsKeyId !== undefined || Stack.of(this).partition !== "aws-cn";
   }
 

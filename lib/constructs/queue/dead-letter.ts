@@ -8,27 +8,19 @@ import type { QueueDeadLetterProps } from "./props";
 
 const deadLetterKeys = propKeys<QueueDeadLetterProps>()({ queue: true, maxReceiveCount: true });
 
-/** Refuses a dead-letter queue that AWS refuses. */
-export function checkDeadLetter(where: IConstruct, given: unknown, isFifo: boolean): void {
-  if (given === undefined) return;
+/** The redrive policy of a queue; undefined without a dead-letter queue. Refuses what AWS does not accept. */
+export function parseRedrivePolicy(where: IConstruct, given: unknown, isFifo: boolean): string | undefined {
+  if (given === undefined) return undefined;
   if (!isPlainObject(given)) {
     fail(where, "prop-invalid", "deadLetter", { value: given, expected: "{ queue, maxReceiveCount }" });
   }
   checkKeys(where, "deadLetter", given, deadLetterKeys);
-  const target = requireQueue(where, given.queue);
-  // Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
-  checkInteger(where, "deadLetter.maxReceiveCount", given.maxReceiveCount ?? 3, 1, 1000);
-  if (isFifoQueue(target) === !isFifo) fail(where, "queue-fifo-mismatch", "deadLetter.queue", { isFifo });
-}
-
-/** The redrive policy of a queue; undefined for one without a dead-letter queue. */
-export function redrivePolicy(
-  where: IConstruct,
-  given: QueueDeadLetterProps | undefined,
-): string | undefined {
-  if (given === undefined) return undefined;
   const { queue, maxReceiveCount = 3 } = given;
-  return JSON.stringify({ deadLetterTargetArn: requireQueue(where, queue).arn, maxReceiveCount });
+  const target = requireQueue(where, queue);
+  // Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
+  checkInteger(where, "deadLetter.maxReceiveCount", maxReceiveCount, 1, 1000);
+  if (isFifoQueue(target) === !isFifo) fail(where, "queue-fifo-mismatch", "deadLetter.queue", { isFifo });
+  return JSON.stringify({ deadLetterTargetArn: target.arn, maxReceiveCount });
 }
 
 function requireQueue(where: IConstruct, value: unknown): SqsQueue {

@@ -5,15 +5,15 @@ import { show } from "../../errors/words";
 /** Texts about Queue. */
 export const queueTexts = {
   "queue-second-consumer": (_: object) => ({
-    problem: "is given, but the queue has a consumer already: two would take each other's messages.",
+    problem: "is given, but the queue already has a consumer: each message would reach only one of the two.",
     remedy:
-      "Keep one consumer per queue. To hand each message to several functions, use a Topic with a queue for each.",
+      "Use one consumer per queue. To deliver each message to several functions, use a Topic with a queue for each.",
   }),
   "queue-timeout": ({ timeout, visibility }: { timeout: number; visibility: number }) => ({
-    problem: `may run for ${timeout} seconds, but the queue hands a message out again after ${visibility} seconds.`,
+    problem: `may run for ${timeout} seconds, but the visibility timeout of the queue is ${visibility} seconds.`,
     remedy:
-      `Raise the queue's: cdk: { queue: { visibilityTimeoutSeconds: ${timeout * 6} } }, six times the function's ` +
-      "timeout is a good value; or lower the function's timeout.",
+      `Increase it with cdk: { queue: { visibilityTimeoutSeconds: ${timeout * 6} } }; AWS recommends six times the ` +
+      "function's timeout. Or decrease the function's timeout.",
   }),
   "queue-name-fifo": ({ value, isFifo }: { value: string; isFifo: boolean }) => ({
     problem: `is ${show(value)} for a ${isFifo ? "FIFO" : "standard"} queue.`,
@@ -37,5 +37,5 @@ export const queueTexts = {
 
 const texts = { ...coreTexts, ...queueTexts };
 
-/** Refuses input of the caller. */
+/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

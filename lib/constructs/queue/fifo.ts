@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import { literalName } from "../../iam/policy-source";
 import { fail } from "./errors";
 
-/** Refuses a name that does not say what the queue is; AWS would, too. */
+/** Refuses a FIFO queue whose name does not end in .fifo, and the reverse, as AWS does. */
 export function checkFifoName(where: IConstruct, prop: string, name: unknown, isFifo: boolean): void {
   const value = literalName(name);
   if (value !== undefined && value.endsWith(".fifo") !== isFifo) {

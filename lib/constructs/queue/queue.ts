@@ -6,34 +6,21 @@ import { Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
-import { findImport, overlay } from "../../core/override";
-import {
-  createConsumer,
-  type EventSource,
-  type Function,
-  functionRef,
-  HostFunctions,
-  planConsumer,
-} from "../../function";
-import {
-  type Permissions,
-  type PermissionTarget,
-  permissionTarget,
-  providerTarget,
-} from "../../iam/permissions";
+import { overlay } from "../../core/override";
+import { type EventSource, type Function, FunctionsByKey, functionRef, planConsumer } from "../../function";
+import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
-import { checkQueueProps, queueName } from "./check";
-import { redrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
+import { type ParsedQueue, parseQueueProps, queueName } from "./parse";
 import type { QueueProps } from "./props";
 import { checkVisibilityTimeout } from "./visibility-timeout";
 
 /**
- * A queue: messages wait in it until a function has worked on them.
+ * A queue: messages wait in it until a function has processed them.
  *
- * Creates the queue, encrypted, with a policy that refuses everything that comes without TLS. A consumer adds a
- * function, whose role may receive and delete messages of this queue, and the mapping that hands them over in batches.
+ * Creates an encrypted queue, with a policy that refuses requests without TLS. A consumer adds a function, whose role
+ * may receive and delete messages of this queue, and the event source mapping that delivers them in batches.
  *
  * @example
  * new Queue(stack, "Orders", { consumer: "functions/orders.process" });
@@ -41,40 +28,33 @@ import { checkVisibilityTimeout } from "./visibility-timeout";
 export class Queue extends Construct {
   readonly id: string;
   readonly queueArn: string;
-  /** Where messages are sent to. */
+  /** The URL that messages are sent to. */
   readonly queueUrl: string;
   readonly queueName: string;
   readonly cdk: {
     readonly queue: SqsQueue | DataAwsSqsQueue;
   };
-  /** The queue's policy, which topics, rules and buckets add to. For the library's own use. */
+  /** @internal The queue's policy, to which topics, rules and buckets add statements. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private hasConsumer = false;
 
   constructor(scope: Construct, id: string, props: QueueProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkQueueProps(this, props);
-    const imported = findImport<SqsQueue | DataAwsSqsQueue>(
-      this,
-      "cdk.queue",
-      props.cdk?.queue,
-      "aws_sqs_queue",
-    );
-    const queue = imported ?? this.createQueue(props);
+    const parsed = parseQueueProps(this, props);
+    const queue = parsed.imported ?? this.createQueue(parsed);
     this.queueArn = queue.arn;
     this.queueUrl = queue.url;
     this.queueName = queue.name;
     this.cdk = { queue };
 
-    this[resourcePolicy] = this.createPolicy(imported !== undefined);
-    this.functions = new HostFunctions(this, "consumer");
+    this[resourcePolicy] = this.createPolicy(parsed.imported !== undefined);
+    this.functions = new FunctionsByKey(this, "consumer");
     if (props.consumer !== undefined) this.addConsumer(this, props.consumer);
   }
 
-  private createQueue({ deadLetter, cdk }: QueueProps): SqsQueue {
-    const given = (cdk?.queue ?? {}) as Partial<SqsQueueConfig>;
+  private createQueue({ override: given, redrivePolicy }: ParsedQueue): SqsQueue {
     const { kmsMasterKeyId, namePrefix } = given;
     const suffix = given.fifoQueue === true ? ".fifo" : "";
     const config: SqsQueueConfig = {
@@ -83,7 +63,7 @@ export class Queue extends Construct {
           ? `${Stack.of(this).app.logicalPrefixedName(this.node.id)}${suffix}`
           : undefined,
       sqsManagedSseEnabled: kmsMasterKeyId === undefined ? true : undefined,
-      redrivePolicy: redrivePolicy(this, deadLetter),
+      redrivePolicy,
     };
     const merged = overlay(config, given);
     checkName(this, "cdk.queue.name", merged.name, queueName);
@@ -101,12 +81,12 @@ export class Queue extends Construct {
     return policy;
   }
 
-  /** The function that works on the messages; undefined without one of this library. */
+  /** The function that processes the messages; undefined without a function of this library. */
   get consumerFunction(): Function | undefined {
     return this.functions.get("consumer");
   }
 
-  /** Adds the consumer. What it needs is created below `scope`, which may be in another stack. */
+  /** Adds the consumer. Its resources are created below `scope`, which may be in another stack. */
   addConsumer(scope: Construct, consumer: NonNullable<QueueProps["consumer"]>): void {
     if (this.hasConsumer) fail(this, "queue-second-consumer", "consumer", {});
     const source: EventSource = {
@@ -116,25 +96,26 @@ export class Queue extends Construct {
       arn: this.queueArn,
       access: [this, "grantConsumeMessages"],
     };
-    const plan = planConsumer(source, "consumer", consumer);
+    const place = { scope, id: this.node.id, defaults: undefined };
+    const planned = planConsumer(source, place, "consumer", consumer);
+    checkVisibilityTimeout(this, this.cdk.queue, planned.timeoutSeconds);
+    const fn = planned.create();
     this.hasConsumer = true;
-    const created = createConsumer(source, { scope, id: this.node.id, defaults: undefined }, plan);
-    checkVisibilityTimeout(this, this.cdk.queue, created.timeoutSeconds);
-    this.functions.add("consumer", created.function);
+    this.functions.add("consumer", fn);
   }
 
-  /** Adds statements to the queue's policy: who else may use the queue. */
+  /** Adds statements to the queue's policy, to allow or deny access. */
   addToResourcePolicy(...statements: readonly unknown[]): void {
     if (this[resourcePolicy].isForeign) fail(this, "imported-queue", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
-  /** Binds constructs to the consumer, also to one that is added later. */
+  /** Binds constructs to the consumer, also if it is added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
 
-  /** Lets the consumer do more, also one that is added later. */
+  /** Gives the consumer more permissions, also if it is added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }

@@ -3,18 +3,18 @@ import type { IConstruct } from "constructs";
 import { fail } from "./errors";
 
 /**
- * Refuses a consumer that may run longer than its messages stay hidden: others would get them meanwhile.
+ * Refuses a consumer that may run longer than the visibility timeout: its messages would be delivered again meanwhile.
  *
  * AWS refuses the mapping, too: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  *
- * @param timeoutSeconds - how long the function may run; undefined when that is not known here
+ * @param timeoutSeconds - how long the function may run; undefined if it is not known
  */
 export function checkVisibilityTimeout(
   queue: IConstruct,
   provider: object,
   timeoutSeconds: number | undefined,
 ): void {
-  // What a data source has is known at deployment only.
+  // The values of a data source are known only at deployment.
   if (timeoutSeconds === undefined || !("visibilityTimeoutSecondsInput" in provider)) return;
   const { visibilityTimeoutSecondsInput: visibility = 30 } = provider as {
     readonly visibilityTimeoutSecondsInput?: number;

@@ -4,7 +4,7 @@ import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { functionRef, type HostFunctions } from "../../function";
+import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
@@ -59,7 +59,7 @@ export interface RestRoutesGateway {
   readonly stageName: string;
   readonly authorizers: ReadonlyMap<string, CreatedAuthorizer>;
   readonly resources: RestResources;
-  readonly functions: HostFunctions;
+  readonly functions: FunctionsByKey;
   readonly permissions: InvokePermissions;
 }
 

@@ -6,7 +6,7 @@ import { finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { createAuthorizers, createGatewayAccount, noteLogRole } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
@@ -51,7 +51,7 @@ export class RestV1Api extends Construct {
   private readonly deployment: RestDeployment;
   private readonly gatewayResponses: GatewayResponses;
   private readonly gateway: RestRoutesGateway;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
 
@@ -99,7 +99,7 @@ export class RestV1Api extends Construct {
       },
       (stage) => this.domain?.addMapping(restApiId, stage.stageName),
     );
-    this.functions = new HostFunctions(this, "route");
+    this.functions = new FunctionsByKey(this, "route");
     this.permissions = new InvokePermissions(this, executionArn);
     const { stageName, resources, functions, permissions } = this;
     this.gateway = { restApiId, stageName, authorizers, resources, functions, permissions };

@@ -20,7 +20,7 @@ const rejected: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses capacity that does not fit how the table is paid for.
+ * Refuses capacity settings that do not match the billing mode of the table.
  *
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
  */
@@ -29,7 +29,7 @@ export function checkTableCapacity(table: Construct, config: Partial<DynamodbTab
 }
 
 /**
- * Refuses settings of an index that it does not have, or that do not fit how the table is paid for.
+ * Refuses settings that an index does not have, or that do not match the billing mode of the table.
  *
  * @param billing - the table's billing mode, or `local` for an index that shares the table's capacity
  */
@@ -49,7 +49,7 @@ export function checkIndexCapacity(table: Construct, prop: string, cdk: unknown,
     if (remedy !== undefined) fail(table, "key-rejected", at, { key, remedy });
     if (billing === "local") {
       const shared =
-        "Leave it out: a local index has no settings of its own, it shares the table's capacity.";
+        "Leave it out: a local index has no settings, because it shares the capacity of the table.";
       fail(table, "key-rejected", at, { key, remedy: shared });
     }
   }

@@ -5,8 +5,8 @@ import { didYouMean, oneOf, show } from "../../errors/words";
 /** Texts about Table. */
 export const tableTexts = {
   "table-fields-empty": (_: object) => ({
-    problem: "is {}: a table has at least the field of its partition key.",
-    remedy: 'Declare the fields that keys use: fields: { id: "string" }.',
+    problem: "is {}, but a table needs at least the field of its partition key.",
+    remedy: 'Declare the fields of the keys: fields: { id: "string" }.',
   }),
   "table-field-unknown": ({
     value,
@@ -17,7 +17,7 @@ export const tableTexts = {
     fields: readonly string[];
     table: string;
   }) => ({
-    problem: `is ${show(value)}, which is no field of the table ${show(table)}.`,
+    problem: `is ${show(value)}, which is not a field of the table ${show(table)}.`,
     remedy: `Declare it in fields: { ${value}: "string" }, or use ${oneOf(fields)}.${didYouMean(value, fields)}`,
   }),
   "table-index-duplicate": ({ name }: { name: string }) => ({
@@ -29,19 +29,19 @@ export const tableTexts = {
     remedy: "Give primaryIndex a sortKey, or use globalIndexes.",
   }),
   "table-ttl-type": ({ value, type }: { value: string; type: string }) => ({
-    problem: `is ${show(value)}, a field of the type ${type}: AWS would never delete anything.`,
-    remedy: "Use a field with the time in seconds since 1970, a number.",
+    problem: `is ${show(value)}, a field of type ${type}: AWS would never delete a record.`,
+    remedy: "Use a number field that contains the time in seconds since 1970.",
   }),
   "table-stream-off": ({ isImported }: { isImported: boolean }) => ({
     problem: isImported
-      ? "reads the stream of an imported table, which has none: stream is off."
+      ? "reads the stream of an imported table, but its stream is off."
       : "reads the stream of the table, but stream is off.",
     remedy: isImported
-      ? "Turn its stream on where the table is created."
-      : 'Turn it on: stream: true, or one of "new_image", "old_image", "new_and_old_images" and "keys_only".',
+      ? "Enable the stream where the table is created."
+      : 'Enable it: stream: true, or one of "new_image", "old_image", "new_and_old_images" and "keys_only".',
   }),
   "table-replica-stream": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, but replicas need the whole record.`,
+    problem: `is ${show(value)}, but replicas need the complete record.`,
     remedy: 'Write stream: "new_and_old_images", or leave it out.',
   }),
   "table-capacity": ({ billing }: { billing: string }) => ({
@@ -53,7 +53,7 @@ export const tableTexts = {
   }),
   "table-capacity-missing": (_: object) => ({
     problem: "is missing, but the billing mode of the table is PROVISIONED.",
-    remedy: "Give readCapacity and writeCapacity to the table and to each global index.",
+    remedy: "Set readCapacity and writeCapacity for the table and for each global index.",
   }),
   "imported-table": (_: object) => ({
     problem: "is given for an imported table, which this stack does not configure.",
@@ -63,5 +63,5 @@ export const tableTexts = {
 
 const texts = { ...coreTexts, ...tableTexts };
 
-/** Refuses input of the caller. */
+/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -7,7 +7,7 @@ import type { TableFieldType, TablePrimaryIndex } from "./props";
 
 const attributeTypes: Readonly<Record<TableFieldType, string>> = { string: "S", number: "N", binary: "B" };
 
-/** The declared fields of a table, and which of them keys use: AWS refuses a declaration that no key uses. */
+/** The declared fields of a table, and which of them are keys: AWS refuses attributes that are not keys. */
 export class TableFields {
   private readonly used = new Set<string>();
 
@@ -21,15 +21,15 @@ export class TableFields {
     }
   }
 
-  /** The type of a field; undefined for one that is not declared. */
+  /** The type of a field; undefined if it is not declared. */
   typeOf(name: string): TableFieldType | undefined {
     return Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
   }
 
-  /** Refuses a key that is no field. */
+  /** Refuses a key that is not a declared field. */
   requireKey(prop: string, name: unknown): void {
     if (name === undefined) {
-      fail(this.table, "prop-required", prop, { remedy: 'Name the field of the key: "id".' });
+      fail(this.table, "prop-required", prop, { remedy: 'Write the field of the key: "id".' });
     }
     if (typeof name !== "string" || this.typeOf(name) === undefined) {
       const fields = Object.keys(this.fields);
@@ -41,7 +41,7 @@ export class TableFields {
     }
   }
 
-  /** Refuses keys of the primary or of a global index that are no fields. */
+  /** Refuses keys of the primary or a global index that are not declared fields. */
   requireKeys(prop: string, index: unknown, keys: readonly string[]): void {
     if (!isPlainObject(index)) {
       fail(this.table, "prop-invalid", prop, { value: index, expected: "{ partitionKey, sortKey }" });
@@ -56,7 +56,7 @@ export class TableFields {
     for (const name of names) if (name !== undefined) this.used.add(name);
   }
 
-  /** The declarations, sorted: their order means nothing. */
+  /** The attributes for the provider, sorted: the order has no effect. */
   get attributes(): DynamodbTableAttribute[] {
     return [...this.used]
       .sort()

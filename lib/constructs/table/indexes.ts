@@ -20,10 +20,15 @@ const globalKeys = propKeys<TableGlobalIndexProps>()({
 });
 const localKeys = propKeys<TableLocalIndexProps>()({ sortKey: true, projection: true, cdk: true });
 
+const maxIndexes = {
+  globalIndexes: { what: "global indexes", limit: quotas.globalIndexesPerTable },
+  localIndexes: { what: "local indexes", limit: quotas.localIndexesPerTable },
+} as const;
+
 type GlobalIndexes = Readonly<Record<string, TableGlobalIndexProps>>;
 type LocalIndexes = Readonly<Record<string, TableLocalIndexProps>>;
 
-/** The indexes of a table, those added later too. */
+/** The indexes of a table, including those added later. */
 export class TableIndexes {
   private readonly global = new Map<string, TableGlobalIndexProps>();
   private readonly local = new Map<string, TableLocalIndexProps>();
@@ -38,23 +43,29 @@ export class TableIndexes {
     fields.use(primary.partitionKey, primary.sortKey);
   }
 
+  /** Adds global indexes. Checks all of them before it adds the first one. */
   addGlobal(indexes: GlobalIndexes): void {
-    this.checkMap("globalIndexes", indexes);
+    const map = "globalIndexes";
+    this.checkMap(map, indexes);
     for (const [name, index] of Object.entries(indexes)) {
-      const prop = this.checkIndex("globalIndexes", name);
+      const prop = this.checkName(map, name);
       this.fields.requireKeys(prop, index, globalKeys);
       this.checkProjection(prop, index.projection);
       checkIndexCapacity(this.table, prop, index.cdk, this.billingMode);
+    }
+    this.checkQuotas(map, this.global.size, indexes);
+    for (const [name, index] of Object.entries(indexes)) {
       this.fields.use(index.partitionKey, index.sortKey);
       this.global.set(name, index);
     }
-    this.checkQuotas("globalIndexes");
   }
 
+  /** Adds local indexes. Checks all of them before it adds the first one. */
   addLocal(indexes: LocalIndexes): void {
-    this.checkMap("localIndexes", indexes);
+    const map = "localIndexes";
+    this.checkMap(map, indexes);
     for (const [name, index] of Object.entries(indexes)) {
-      const prop = this.checkIndex("localIndexes", name);
+      const prop = this.checkName(map, name);
       // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
       if (this.primary.sortKey === undefined) fail(this.table, "table-local-index-needs-sort-key", prop, {});
       if (!isPlainObject(index)) {
@@ -64,13 +75,15 @@ export class TableIndexes {
       this.fields.requireKey(`${prop}.sortKey`, index.sortKey);
       this.checkProjection(prop, index.projection);
       checkIndexCapacity(this.table, prop, index.cdk, "local");
+    }
+    this.checkQuotas(map, this.local.size, indexes);
+    for (const [name, index] of Object.entries(indexes)) {
       this.fields.use(index.sortKey);
       this.local.set(name, index);
     }
-    this.checkQuotas("localIndexes");
   }
 
-  /** Attributes and indexes as the provider takes them, sorted by name: their order means nothing. */
+  /** The provider's config for attributes and indexes, sorted by name: the order has no effect. */
   get config() {
     return {
       attribute: this.fields.attributes,
@@ -95,7 +108,7 @@ export class TableIndexes {
     fail(this.table, "prop-invalid", map, { value: indexes, expected });
   }
 
-  private checkIndex(map: string, name: string): string {
+  private checkName(map: string, name: string): string {
     const prop = memberPath(map, name);
     if (this.global.has(name) || this.local.has(name)) {
       fail(this.table, "table-index-duplicate", prop, { name });
@@ -121,20 +134,23 @@ export class TableIndexes {
     }
   }
 
-  private checkQuotas(prop: "globalIndexes" | "localIndexes"): void {
-    const { globalIndexesPerTable, localIndexesPerTable, projectedAttributesPerTable: limit } = quotas;
-    const counts = {
-      globalIndexes: [this.global.size, globalIndexesPerTable, "global indexes"],
-      localIndexes: [this.local.size, localIndexesPerTable, "local indexes"],
-    } as const;
-    const [count, most, what] = counts[prop];
-    if (count > most) fail(this.table, "quota-exceeded", prop, { what, count, limit: most });
-    const lists = [...this.global.values(), ...this.local.values()].map(({ projection }) => projection);
-    const projected = lists.filter((each) => Array.isArray(each)).flat().length;
-    if (projected > limit) {
-      const facts = { what: "projected attributes in all indexes", count: projected, limit };
-      fail(this.table, "quota-exceeded", prop, facts);
-    }
+  private checkQuotas(
+    map: keyof typeof maxIndexes,
+    before: number,
+    added: GlobalIndexes | LocalIndexes,
+  ): void {
+    const count = before + Object.keys(added).length;
+    const { what, limit } = maxIndexes[map];
+    if (count > limit) fail(this.table, "quota-exceeded", map, { what, count, limit });
+    const all = [...this.global.values(), ...this.local.values(), ...Object.values(added)];
+    const projected = all.flatMap(({ projection }) => (Array.isArray(projection) ? projection : [])).length;
+    const { projectedAttributesPerTable } = quotas;
+    if (projected <= projectedAttributesPerTable) return;
+    fail(this.table, "quota-exceeded", map, {
+      what: "projected attributes in all indexes",
+      count: projected,
+      limit: projectedAttributesPerTable,
+    });
   }
 }
 

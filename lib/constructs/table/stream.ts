@@ -6,7 +6,7 @@ import type { TableProps, TableStream } from "./props";
 
 const literals: readonly TableStream[] = ["new_image", "old_image", "new_and_old_images", "keys_only"];
 
-/** The stream of a table; nothing when it is off. */
+/** The config for the stream of a table; empty if it is off. */
 export function streamConfig(
   table: IConstruct,
   stream: TableProps["stream"],
@@ -14,7 +14,7 @@ export function streamConfig(
 ): Pick<DynamodbTableConfig, "streamEnabled" | "streamViewType"> {
   if (typeof stream !== "boolean" && stream !== undefined) checkLiteral(table, "stream", stream, literals);
   const view = stream === true ? "new_and_old_images" : stream;
-  // AWS copies changes to replicas by this stream, and would turn it on itself.
+  // AWS replicates changes through this stream, and would enable it itself.
   // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
   if (hasReplicas && view !== "new_and_old_images" && view !== undefined) {
     fail(table, "table-replica-stream", "stream", { value: stream });

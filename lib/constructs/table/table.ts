@@ -1,34 +1,28 @@
 import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
 import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dynamodb-kinesis-streaming-destination";
-import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { checkName } from "../../core/check-name";
-import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { ConsumerHost, type EventSource, StreamConsumers } from "../../function";
+import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
-import { checkTableProps, checkTimeToLive, tableName } from "./check";
 import { fail } from "./errors";
-import { TableFields } from "./fields";
-import { TableIndexes } from "./indexes";
 import { type TableMetadata, tableDescription, tableRow } from "./library";
-import type { TablePrimaryIndex, TableProps } from "./props";
-import { streamConfig } from "./stream";
+import { type CreatedTable, parseTableProps } from "./parse";
+import type { TableProps } from "./props";
 
-/** What is created here, and what the caller has laid over it. */
-interface OwnTable {
+/** The created table, with its indexes and the caller's overrides. */
+interface OwnTable extends CreatedTable {
   readonly table: DynamodbTable;
-  readonly indexes: TableIndexes;
-  readonly given: Partial<DynamodbTableConfig>;
 }
 
 /**
- * A table of records that are found by their keys.
+ * A table of records with keys.
  *
- * Creates the table: paid by the request, encrypted, with recovery to any second of the last 35 days. Each consumer adds
- * a function, whose role may read the table's stream, and the mapping that hands it the changes in batches.
+ * Creates an encrypted table that is billed per request, with recovery to any second of the last 35 days. Each consumer
+ * adds a function, whose role may read the table's stream, and the event source mapping that delivers the changes in
+ * batches.
  *
  * @example
  * new Table(stack, "Notes", {
@@ -36,27 +30,25 @@ interface OwnTable {
  *   primaryIndex: { partitionKey: "userId", sortKey: "noteId" },
  * });
  */
-export class Table extends ConsumerHost {
+export class Table extends ConstructWithConsumers {
   readonly id: string;
   readonly tableArn: string;
   readonly tableName: string;
   readonly cdk: {
     readonly table: DynamodbTable | DataAwsDynamodbTable;
   };
-  private own: OwnTable | undefined;
+  /** Undefined for an imported table. */
+  private readonly own: OwnTable | undefined;
   protected readonly consumers: StreamConsumers;
 
   constructor(scope: Construct, id: string, props: TableProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkTableProps(this, props);
-    const table =
-      findImport<DynamodbTable | DataAwsDynamodbTable>(
-        this,
-        "cdk.table",
-        props.cdk?.table,
-        "aws_dynamodb_table",
-      ) ?? this.createTable(props);
+    const { imported, created } = parseTableProps(this, props);
+    this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };
+    if (this.own !== undefined) this.writeIndexes(this.own);
+    // The props contain either an existing table or one that is created.
+    const table = (imported ?? this.own?.table) as DynamodbTable | DataAwsDynamodbTable;
     this.tableArn = table.arn;
     this.tableName = table.name;
     this.cdk = { table };
@@ -71,36 +63,6 @@ export class Table extends ConsumerHost {
       this.eventSource(prop),
     );
     this.addConsumers(this, props.consumers ?? {});
-  }
-
-  private createTable({ fields = {}, primaryIndex, ...props }: TableProps): DynamodbTable {
-    const given = (props.cdk?.table ?? {}) as Partial<DynamodbTableConfig>;
-    const declared = new TableFields(this, fields);
-    checkTimeToLive(this, declared, props.timeToLiveAttribute);
-    const billingMode = given.billingMode ?? "PAY_PER_REQUEST";
-    const primary = Object(primaryIndex) as TablePrimaryIndex;
-    const indexes = new TableIndexes(this, declared, primary, billingMode);
-    indexes.addGlobal(props.globalIndexes ?? {});
-    indexes.addLocal(props.localIndexes ?? {});
-    const config: DynamodbTableConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
-      hashKey: primary.partitionKey,
-      rangeKey: primary.sortKey,
-      billingMode,
-      pointInTimeRecovery: { enabled: true },
-      serverSideEncryption: { enabled: true },
-      ttl:
-        props.timeToLiveAttribute === undefined
-          ? undefined
-          : { attributeName: props.timeToLiveAttribute, enabled: true },
-      ...streamConfig(this, props.stream, hasEntries(given.replica)),
-    };
-    const merged = overlay(config, given);
-    checkName(this, "cdk.table.name", merged.name, tableName);
-    const table = new DynamodbTable(this, "Table", merged);
-    this.own = { table, indexes, given };
-    this.writeIndexes(this.own);
-    return table;
   }
 
   private eventSource(prop: string): EventSource {
@@ -118,14 +80,14 @@ export class Table extends ConsumerHost {
     };
   }
 
-  /** Adds indexes by other keys. */
+  /** Adds global indexes. */
   addGlobalIndexes(indexes: NonNullable<TableProps["globalIndexes"]>): void {
     const own = this.requireOwn("addGlobalIndexes");
     own.indexes.addGlobal(indexes);
     this.writeIndexes(own);
   }
 
-  /** Adds indexes within a partition key. A deployed table is replaced, with all its data. */
+  /** Adds local indexes. This replaces a deployed table with all its data. */
   addLocalIndexes(indexes: NonNullable<TableProps["localIndexes"]>): void {
     const own = this.requireOwn("addLocalIndexes");
     own.indexes.addLocal(indexes);
@@ -161,8 +123,8 @@ export class Table extends ConsumerHost {
 
   [finish](): void {
     if (this.own === undefined) return;
-    // A final backup stays for 35 days, since recovery is on: with "snapshot" there is nothing else to do.
-    preventDestroy(this.own.table, Stack.of(this).app.defaultRemovalPolicy === "retain", this.own.given);
+    // With recovery enabled, AWS keeps a final backup for 35 days, so "snapshot" needs nothing else.
+    preventDestroy(this.own.table, Stack.of(this).app.defaultRemovalPolicy === "retain", this.own.override);
   }
 }
 

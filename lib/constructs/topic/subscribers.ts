@@ -3,12 +3,13 @@ import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
+import { checkSource } from "../../events/source";
 import {
-  addFunctionReceiver,
+  type EventDestination,
+  type FunctionsByKey,
   functionRef,
-  type HostFunctions,
-  parseReceiver,
-  type Receiver,
+  parseEventDestination,
+  planFunctionDestination,
 } from "../../function";
 import type { BackReferences } from "../../iam/back-reference";
 import type { PolicySource } from "../../iam/policy-source";
@@ -16,12 +17,26 @@ import { resourcePolicy } from "../../iam/resource-policy";
 import type { Queue } from "../queue";
 import { fail } from "./errors";
 import type { TopicProps, TopicSubscription } from "./props";
-import { checkSubscription, createSubscription, type SubscriptionEndpoint } from "./subscription";
+import { createSubscription, parseSubscription, type SubscriptionEndpoint } from "./subscription";
 import type { Topic } from "./topic";
 
 const service = "sns.amazonaws.com";
 const forms = { function: { cdk: ["subscription"] }, queue: { cdk: ["subscription"] } };
-const remedy = 'Name what gets the messages: function: "functions/orders.created".';
+const remedy = 'Write what receives the messages: function: "functions/orders.created".';
+
+type Kind = keyof typeof forms;
+
+/** A subscriber that is to be planned. */
+interface Place {
+  readonly scope: Construct;
+  readonly name: string;
+  readonly prop: string;
+  /** The topic, as the policies of queues name it. */
+  readonly source: PolicySource;
+}
+
+/** Creates a subscriber that has been checked, and lets the topic deliver to it. */
+type CreateEndpoint = () => SubscriptionEndpoint;
 
 /** The subscribers of a topic. */
 export class TopicSubscribers {
@@ -30,7 +45,7 @@ export class TopicSubscribers {
   constructor(
     private readonly topic: Topic,
     private readonly defaults: NonNullable<TopicProps["defaults"]>,
-    private readonly functions: HostFunctions,
+    private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
   ) {}
 
@@ -46,7 +61,7 @@ export class TopicSubscribers {
     };
   }
 
-  /** Adds subscribers below a scope; all of them are checked before the first is created. */
+  /** Adds subscribers below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
     const { topic } = this;
     checkPartNames(scope, subscribers, {
@@ -56,11 +71,8 @@ export class TopicSubscribers {
       isTaken: (name) => this.added.has(name),
       idsOf: (name) => Object.values(this.idsOf(name)),
     });
-    const parsed = Object.entries(subscribers).map(([name, given]) => ({
-      name,
-      receiver: this.parse(name, given),
-    }));
-    for (const { name, receiver } of parsed) this.create(scope, name, receiver);
+    const planned = Object.entries(subscribers).map(([name, given]) => this.plan(scope, name, given));
+    for (const create of planned) create();
   }
 
   private idsOf(name: string) {
@@ -72,66 +84,53 @@ export class TopicSubscribers {
     };
   }
 
-  private parse(name: string, given: unknown): Receiver {
+  private plan(scope: Construct, name: string, given: unknown): () => void {
     const { topic } = this;
-    const prop = propOf(name);
-    const receiver = parseReceiver(topic, prop, given, forms, remedy);
-    const topicIsFifo = isFifo(topic.cdk.topic);
-    if (receiver.kind === "function") {
-      if (topicIsFifo === true) fail(topic, "topic-fifo-function", prop, {});
-    } else {
-      const queue = receiver.value as Queue;
-      const queueIsFifo = isFifo(queue.cdk.queue);
+    const prop = `subscribers[${JSON.stringify(name)}]`;
+    const destination = parseEventDestination(topic, prop, given, forms, remedy);
+    const source: PolicySource = { ...topic.policySource(prop), link: scope };
+    const createEndpoint = this.kinds[destination.kind]({ scope, name, prop, source }, destination);
+    const override = destination.cdk.subscription as TopicSubscription | undefined;
+    const subscription = parseSubscription(topic, `${prop}.cdk.subscription`, override, source);
+    return () => {
+      const id = this.idsOf(name).subscription;
+      this.added.set(name, createSubscription(scope, id, createEndpoint(), source, subscription));
+    };
+  }
+
+  private readonly kinds = {
+    function: ({ scope, name, prop }, destination) => {
+      const { topic, functions, defaults } = this;
+      if (isFifo(topic.cdk.topic) === true) fail(topic, "topic-fifo-function", prop, {});
+      const { fn: id, permission } = this.idsOf(name);
+      const planned = planFunctionDestination({
+        owner: topic,
+        scope,
+        defaults: defaults.function,
+        id,
+        destination,
+      });
+      return () => {
+        const created = planned.create({ id: permission, principal: service, sourceArn: topic.topicArn });
+        functions.add(name, created.function);
+        this.back.note(scope, created.stack, prop);
+        return { protocol: "lambda", endpoint: created.arn };
+      };
+    },
+    queue: ({ scope, name, prop, source }, { value }) => {
+      const { topic } = this;
+      const queue = value as Queue;
+      const [topicIsFifo, queueIsFifo] = [isFifo(topic.cdk.topic), isFifo(queue.cdk.queue)];
       if (topicIsFifo !== undefined && queueIsFifo !== undefined && topicIsFifo !== queueIsFifo) {
         fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path, isFifo: queueIsFifo });
       }
-    }
-    checkSubscription(topic, `${prop}.cdk.subscription`, receiver.cdk.subscription);
-    return receiver;
-  }
-
-  private create(scope: Construct, name: string, receiver: Receiver): void {
-    const { topic } = this;
-    const source: PolicySource = { ...topic.policySource(propOf(name)), link: scope };
-    const ids = this.idsOf(name);
-    const endpoint =
-      receiver.kind === "function"
-        ? this.endpointOfFunction(scope, name, receiver)
-        : this.endpointOfQueue(scope, name, receiver.value as Queue, source);
-    const given = receiver.cdk.subscription as TopicSubscription | undefined;
-    this.added.set(name, createSubscription(scope, ids.subscription, endpoint, source, given));
-  }
-
-  private endpointOfFunction(scope: Construct, name: string, receiver: Receiver): SubscriptionEndpoint {
-    const { topic, functions, defaults } = this;
-    const ids = this.idsOf(name);
-    const { arn, stack } = addFunctionReceiver({
-      owner: topic,
-      scope,
-      defaults: defaults.function,
-      id: ids.fn,
-      key: name,
-      receiver,
-      functions,
-      permission: { id: ids.permission, principal: service, sourceArn: topic.topicArn },
-    });
-    this.back.note(scope, stack, propOf(name));
-    return { protocol: "lambda", endpoint: arn };
-  }
-
-  private endpointOfQueue(
-    scope: Construct,
-    name: string,
-    queue: Queue,
-    source: PolicySource,
-  ): SubscriptionEndpoint {
-    this.functions.add(name, undefined);
-    this.back.note(scope, Stack.of(queue), propOf(name));
-    queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
-    return { protocol: "sqs", endpoint: queue.queueArn };
-  }
-}
-
-function propOf(name: string): string {
-  return `subscribers[${JSON.stringify(name)}]`;
+      checkSource(queue, source);
+      return () => {
+        this.functions.add(name, undefined);
+        this.back.note(scope, Stack.of(queue), prop);
+        queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
+        return { protocol: "sqs", endpoint: queue.queueArn };
+      };
+    },
+  } satisfies Record<Kind, (place: Place, destination: EventDestination<Kind>) => CreateEndpoint>;
 }

@@ -6,39 +6,78 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkOverride, overlay } from "../../core/override";
-import { deadLetterArn } from "../../events/dead-letters";
+import {
+  allowDeadLetters,
+  type ParsedDeadLetterQueue,
+  parseDeadLetterQueue,
+} from "../../events/dead-letters";
 import { checkEventPattern } from "../../events/pattern";
 import type { PolicySource } from "../../iam/policy-source";
 import { fail } from "./errors";
 import type { TopicSubscription } from "./props";
 
-/** What the topic delivers to. */
+const service = "sns.amazonaws.com";
+
+/** The destination of a subscription. */
 export interface SubscriptionEndpoint {
   readonly protocol: "lambda" | "sqs";
   readonly endpoint: string;
 }
 
-/** Refuses keys laid over a subscription that cannot work. */
-export function checkSubscription(topic: Construct, prop: string, given: unknown = {}): void {
-  const endpoint = "It is the subscriber that you name.";
-  checkOverride(topic, prop, given, SnsTopicSubscription, {
-    rejected: {
-      topicArn: "It is the topic that the subscriber belongs to.",
-      protocol: endpoint,
-      endpoint,
-      deliveryPolicy: "It is for HTTP subscribers; give the topic one as cdk.topic.deliveryPolicy.",
-    },
-  });
-  const { filterPolicy, redrivePolicy } = given as TopicSubscription;
+/** The override of a subscription, checked. */
+export interface ParsedSubscription {
+  readonly config: Partial<SnsTopicSubscriptionConfig>;
+  readonly deadLetterQueue: ParsedDeadLetterQueue | undefined;
+}
+
+const endpoint = "It is the subscriber that you declare.";
+const rejected = {
+  topicArn: "It is the topic that the subscriber belongs to.",
+  protocol: endpoint,
+  endpoint,
+  deliveryPolicy: "It is for HTTP subscribers; set the policy of the topic as cdk.topic.deliveryPolicy.",
+};
+
+/** Refuses keys that override a subscription and cannot work; creates nothing. */
+export function parseSubscription(
+  topic: Construct,
+  prop: string,
+  given: TopicSubscription = {},
+  source: PolicySource,
+): ParsedSubscription {
+  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected });
+  const { filterPolicy, redrivePolicy, ...override } = given;
   if (isPlainObject(filterPolicy) && Object.keys(filterPolicy).length > 0) {
     checkEventPattern(topic, `${prop}.filterPolicy`, filterPolicy);
   }
-  if (redrivePolicy === undefined || typeof redrivePolicy === "string") return;
-  const expected = "{ deadLetterTargetArn: queue }";
-  if (!isPlainObject(redrivePolicy)) {
-    fail(topic, "prop-invalid", `${prop}.redrivePolicy`, { value: redrivePolicy, expected });
+  return {
+    config: {
+      ...override,
+      filterPolicy: filterText(filterPolicy),
+      ...(typeof redrivePolicy === "string" && { redrivePolicy }),
+    },
+    deadLetterQueue: parseRedrivePolicy(topic, `${prop}.redrivePolicy`, redrivePolicy, source),
+  };
+}
+
+function parseRedrivePolicy(
+  topic: Construct,
+  prop: string,
+  given: TopicSubscription["redrivePolicy"],
+  source: PolicySource,
+): ParsedDeadLetterQueue | undefined {
+  if (given === undefined || typeof given === "string") return undefined;
+  if (!isPlainObject(given)) {
+    return fail(topic, "prop-invalid", prop, { value: given, expected: "{ deadLetterTargetArn: queue }" });
   }
-  checkKeys(topic, `${prop}.redrivePolicy`, redrivePolicy, ["deadLetterTargetArn"]);
+  checkKeys(topic, prop, given, ["deadLetterTargetArn"]);
+  return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, given.deadLetterTargetArn, source);
+}
+
+/** An empty filter is omitted: AWS does not keep it. */
+function filterText(policy: TopicSubscription["filterPolicy"]): string | undefined {
+  if (policy === undefined || typeof policy === "string") return policy;
+  return Object.keys(policy).length === 0 ? undefined : escapeTemplate(JSON.stringify(policy));
 }
 
 /** Creates a subscription. */
@@ -47,31 +86,15 @@ export function createSubscription(
   id: string,
   { protocol, endpoint }: SubscriptionEndpoint,
   source: PolicySource,
-  given: TopicSubscription = {},
+  { config, deadLetterQueue }: ParsedSubscription,
 ): SnsTopicSubscription {
-  const { filterPolicy, redrivePolicy, ...override } = given;
-  const config: SnsTopicSubscriptionConfig = {
-    topicArn: source.arn,
-    protocol,
-    endpoint,
-    filterPolicy: filterText(filterPolicy),
-    redrivePolicy: redriveText(source, redrivePolicy),
-  };
-  return new SnsTopicSubscription(scope, id, overlay(config, override));
-}
-
-/** No filter is written as none: AWS forgets an empty one. */
-function filterText(policy: TopicSubscription["filterPolicy"]): string | undefined {
-  if (policy === undefined || typeof policy === "string") return policy;
-  return Object.keys(policy).length === 0 ? undefined : escapeTemplate(JSON.stringify(policy));
-}
-
-function redriveText(source: PolicySource, policy: TopicSubscription["redrivePolicy"]): string | undefined {
-  if (policy === undefined || typeof policy === "string") return policy;
-  const { construct, prop } = source;
-  const at = `${prop}.cdk.subscription.redrivePolicy.deadLetterTargetArn`;
-  const access = { service: "sns.amazonaws.com", source };
-  return JSON.stringify({
-    deadLetterTargetArn: deadLetterArn(construct, at, policy.deadLetterTargetArn, access),
-  });
+  const redrivePolicy =
+    deadLetterQueue === undefined
+      ? undefined
+      : JSON.stringify({ deadLetterTargetArn: allowDeadLetters(deadLetterQueue, service, source) });
+  return new SnsTopicSubscription(
+    scope,
+    id,
+    overlay<SnsTopicSubscriptionConfig>({ topicArn: source.arn, protocol, endpoint, redrivePolicy }, config),
+  );
 }

@@ -5,8 +5,8 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { findImport, overlay } from "../../core/override";
-import { type Function, HostFunctions } from "../../function";
+import { overlay } from "../../core/override";
+import { type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -17,15 +17,15 @@ import {
 } from "../../iam/permissions";
 import { literalName, type PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
-import { checkTopicProps } from "./check";
 import { type TopicMetadata, topicDescription, topicRow } from "./library";
+import { parseTopicProps } from "./parse";
 import type { TopicProps } from "./props";
 import { TopicSubscribers } from "./subscribers";
 
 /**
- * A topic: each message that is published to it goes to every subscriber, functions and queues.
+ * A topic: each published message is delivered to all subscribers, functions and queues.
  *
- * Each subscriber adds a subscription, and a permission by which only this topic may invoke the function or send to the
+ * Each subscriber adds a subscription, and a permission that lets only this topic invoke the function or send to the
  * queue.
  *
  * @example
@@ -38,20 +38,17 @@ export class Topic extends Construct {
   readonly topicArn: string;
   readonly topicName: string;
   readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic };
-  /** The topic's policy, which there is only when a service has to publish to it. For the library's own use. */
+  /** @internal The topic's policy. The resource is created only if a service must publish to the topic. */
   readonly [resourcePolicy]: ResourcePolicy;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly subscribers: TopicSubscribers;
-  /** As functions name the topic that are its subscribers. */
+  /** The ARN for functions that are bound to the topic; they may be its subscribers. */
   private readonly boundArn: string;
 
   constructor(scope: Construct, id: string, props: TopicProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    checkTopicProps(this, props);
-    const given = props.cdk?.topic;
-    const imported = findImport<SnsTopic | DataAwsSnsTopic>(this, "cdk.topic", given, "aws_sns_topic");
-    const override = (given ?? {}) as Partial<SnsTopicConfig>;
+    const { imported, override } = parseTopicProps(this, props);
     const topic = imported ?? this.createTopic(override);
     this.cdk = { topic };
     this.topicArn = topic.arn;
@@ -60,7 +57,7 @@ export class Topic extends Construct {
     this[resourcePolicy] = this.createPolicy(isForeign);
     const back = new BackReferences(this, "cdk.topic.name");
     this.boundArn = back.refer(this.topicArn, this.policySource("").writtenArn);
-    this.functions = new HostFunctions(this, "subscriber");
+    this.functions = new FunctionsByKey(this, "subscriber");
     this.subscribers = new TopicSubscribers(this, props.defaults ?? {}, this.functions, back);
     this.subscribers.add(this, props.subscribers ?? {});
   }
@@ -91,12 +88,12 @@ export class Topic extends Construct {
     return [...this.functions.all];
   }
 
-  /** Adds subscribers. What they need is created below `scope`, which may be in another stack. */
+  /** Adds subscribers. Their resources are created below `scope`, which may be in another stack. */
   addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
     this.subscribers.add(scope, subscribers);
   }
 
-  /** Binds constructs to the functions of all subscribers, those added later too. */
+  /** Binds constructs to the functions of all subscribers, also of those added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
@@ -106,17 +103,17 @@ export class Topic extends Construct {
     this.functions.bindTo("bindToSubscriber", name, constructs);
   }
 
-  /** Lets the functions of all subscribers do more, those added later too. */
+  /** Gives the functions of all subscribers more permissions, also of those added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
 
-  /** Lets the function of one subscriber do more. */
+  /** Gives the function of one subscriber more permissions. */
   attachPermissionsToSubscriber(name: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
   }
 
-  /** The topic as the policies of its subscribers name it. For the library's own use. */
+  /** @internal The topic, as the policies of its subscribers name it. */
   policySource(prop: string): Omit<PolicySource, "link"> {
     const name = literalName(this.cdk.topic.nameInput);
     return {
@@ -143,7 +140,7 @@ export class Topic extends Construct {
 }
 
 /**
- * What a topic's owner may do while it has no policy of its own, and would lose by one that does not say it.
+ * The access of the owner, which the default policy of a topic grants and any other policy must repeat.
  *
  * Source: https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
  */

@@ -1,31 +1,26 @@
-export type {
-  UserbaseAppleProps,
-  UserbaseBrandingAsset,
-  UserbaseBrandingProps,
-  UserbaseDomainProps,
-  UserbaseEmailProps,
-  UserbaseExtraProps,
-  UserbaseFeatureTier,
-  UserbaseGoogleProps,
-  UserbaseGroupProps,
-  UserbaseIdentityProvidersProps,
-  UserbaseMachineClientProps,
-  UserbaseMfaFactor,
-  UserbaseMfaProps,
-  UserbaseOneTimePassword,
-  UserbasePasskeyProps,
-  UserbaseResourceServerProps,
-  UserbaseTokenValidityProps,
-  UserbaseUserClientProps,
-} from "./extras/props";
+export type { UserbaseUserPoolClientOverride } from "./clients/client";
+export type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";
+export type { UserbaseResourceServerProps } from "./clients/resource-servers";
+export type { UserbaseTokenValidityProps } from "./clients/token-validity";
+export type { UserbaseGroupProps } from "./groups/groups";
 export type {
   UserbaseIdentityPoolFederationProps,
   UserbaseIdentityPoolOverride,
-  UserbaseKmsKey,
-  UserbaseLogin,
-  UserbaseProps,
-  UserbaseUserPoolClientOverride,
-  UserbaseUserPoolOverride,
-  UserbaseUserPoolTriggers,
-} from "./props";
+} from "./identity-pool/federation";
+export type { UserbaseEmailProps } from "./messages/email";
+export type { UserbaseKmsKey } from "./messages/sender-key";
+export type { UserbaseBrandingAsset, UserbaseBrandingProps } from "./pages/branding";
+export type { UserbaseDomainProps } from "./pages/domain";
+export type { UserbaseFeatureTier } from "./pool/feature-tier";
+export type { UserbaseUserPoolOverride } from "./pool/pool";
+export type { UserbaseProps } from "./props";
+export type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
+export type {
+  UserbaseAppleProps,
+  UserbaseGoogleProps,
+  UserbaseIdentityProvidersProps,
+} from "./sign-in/identity-providers";
+export type { UserbaseLogin } from "./sign-in/login";
+export type { UserbaseMfaFactor, UserbaseMfaProps } from "./sign-in/mfa";
+export type { UserbaseUserPoolTriggers } from "./triggers/kinds";
 export { Userbase } from "./userbase";

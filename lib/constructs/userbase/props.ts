@@ -1,123 +1,28 @@
-import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
-import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import type {
-  CognitoUserPoolClient,
-  CognitoUserPoolClientConfig,
-} from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
-import type { DataAwsKmsKey } from "@cdktf/provider-aws/lib/data-aws-kms-key";
-import type { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
-import type { Override } from "../../core/override";
-import type { FunctionProps, FunctionReference } from "../../function";
-import type { UserbaseExtraProps } from "./extras/props";
-
-/** With what users sign in. */
-export type UserbaseLogin = "email" | "phone" | "username" | "preferredUsername";
-
-/** The functions that the user directory calls at its steps. Each of them delays the step until it has answered. */
-export interface UserbaseUserPoolTriggers {
-  /** Makes the question of a custom challenge. @default - none */
-  readonly createAuthChallenge?: FunctionReference;
-  /**
-   * Sends every email in place of the directory; its codes are encrypted for the function.
-   *
-   * @default - the directory sends them
-   */
-  readonly customEmailSender?: FunctionReference;
-  /** Writes the texts of emails and SMS. @default - the texts of the directory */
-  readonly customMessage?: FunctionReference;
-  /**
-   * Sends every SMS in place of the directory; its codes are encrypted for the function.
-   *
-   * @default - the directory sends them
-   */
-  readonly customSmsSender?: FunctionReference;
-  /** Decides which custom challenge is next, and when somebody is signed in. @default - none */
-  readonly defineAuthChallenge?: FunctionReference;
-  /** Is told of each sign-in. @default - none */
-  readonly postAuthentication?: FunctionReference;
-  /** Is told of each user that has been confirmed. @default - none */
-  readonly postConfirmation?: FunctionReference;
-  /** May refuse a sign-in before the password is checked. @default - none */
-  readonly preAuthentication?: FunctionReference;
-  /** May refuse a new user, or confirm one right away. @default - everybody may sign up, and confirms with a code */
-  readonly preSignUp?: FunctionReference;
-  /**
-   * Adds claims to tokens, or takes some away.
-   *
-   * While other triggers stay, Terraform's provider does not take this one off the directory, which would go on calling
-   * a function that is gone: the plan fails. To remove it, deploy once without `triggers`, then with the others.
-   *
-   * @default - the claims of the directory
-   */
-  readonly preTokenGeneration?: FunctionReference;
-  /** Takes over users of another directory when they sign in for the first time. @default - none */
-  readonly userMigration?: FunctionReference;
-  /** Checks the answer to a custom challenge. @default - none */
-  readonly verifyAuthChallengeResponse?: FunctionReference;
-}
-
-/** Keys of the identity pool that are laid over what is created. */
-export type UserbaseIdentityPoolOverride = Override<
-  Omit<CognitoIdentityPoolConfig, "allowUnauthenticatedIdentities">
-> & {
-  /**
-   * Whether guests, who have not signed in, get credentials.
-   *
-   * @default false - unless `attachPermissionsForUnauthUsers` is called
-   */
-  readonly allowUnauthenticatedIdentities?: boolean;
-};
-
-/** Other providers of identities, beside the user directory. */
-export interface UserbaseIdentityPoolFederationProps {
-  /** An OpenID Connect provider of an enterprise identity platform. @default - none */
-  readonly enterprise?: {
-    /** Its host name, such as `login.example.com`; no path. */
-    readonly domain: string;
-    /** Id of your application there. */
-    readonly clientId: string;
-  };
-  /** The micro-blogging network. @default - none */
-  readonly microblog?: {
-    readonly consumerKey: string;
-    /** Anybody who reads the Terraform state reads it. */
-    readonly consumerSecret: string;
-  };
-  /** The social network. @default - none */
-  readonly social?: { readonly appId: string };
-  /** The device vendor. @default - none */
-  readonly device?: { readonly servicesId: string };
-  /** The retail marketplace. @default - none */
-  readonly retail?: { readonly appId: string };
-  /** The search engine. @default - none */
-  readonly search?: { readonly clientId: string };
-  /** Configs that are laid over what is created. @default - nothing */
-  readonly cdk?: {
-    /** Keys laid over the created identity pool, such as `samlProviderArns`. @default - nothing */
-    readonly cfnIdentityPool?: UserbaseIdentityPoolOverride;
-  };
-}
-
-/** A key of KMS: its ARN, or an object of the provider. */
-export type UserbaseKmsKey = string | KmsKey | DataAwsKmsKey;
-
-/** Keys of the user pool that are laid over what is created. */
-export type UserbaseUserPoolOverride = Override<Omit<CognitoUserPoolConfig, "lambdaConfig">> & {
-  /** Only the key of `customEmailSender` and `customSmsSender`; for the functions use `triggers`. @default - nothing */
-  readonly lambdaConfig?: { readonly kmsKeyId?: UserbaseKmsKey };
-  /** The key that encrypts codes for `customEmailSender` and `customSmsSender`. @default - a key is created */
-  readonly customSenderKmsKey?: UserbaseKmsKey;
-};
-
-/** Keys of the pool client that are laid over what is created. */
-export type UserbaseUserPoolClientOverride = Override<Omit<CognitoUserPoolClientConfig, "userPoolId">>;
+import type { FunctionProps } from "../../function";
+import type { UserbaseUserPoolClientOverride } from "./clients/client";
+import type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";
+import type { UserbaseResourceServerProps } from "./clients/resource-servers";
+import type { UserbaseGroupProps } from "./groups/groups";
+import type { UserbaseIdentityPoolFederationProps } from "./identity-pool/federation";
+import type { UserbaseEmailProps } from "./messages/email";
+import type { UserbaseBrandingProps } from "./pages/branding";
+import type { UserbaseDomainProps } from "./pages/domain";
+import type { UserbaseFeatureTier } from "./pool/feature-tier";
+import type { UserbaseUserPoolOverride } from "./pool/pool";
+import type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
+import type { UserbaseIdentityProvidersProps } from "./sign-in/identity-providers";
+import type { UserbaseLogin } from "./sign-in/login";
+import type { UserbaseMfaProps } from "./sign-in/mfa";
+import type { UserbaseUserPoolTriggers } from "./triggers/kinds";
 
 /** Props of a user directory. */
-export interface UserbaseProps extends UserbaseExtraProps {
+export interface UserbaseProps {
   /**
-   * With what users sign in; it cannot be changed after creation.
+   * What users sign in with; it cannot be changed after creation.
    *
    * With `username`, users choose a name, and the others are aliases, which they can change. Without it, their email
    * address or phone number is their name. A change would replace the directory and lose its users, so the plan fails.
@@ -125,28 +30,95 @@ export interface UserbaseProps extends UserbaseExtraProps {
    * @default ["username"]
    */
   readonly login?: readonly UserbaseLogin[];
-  /** Functions that the directory calls at its steps. @default - none */
+  /** Functions that the directory calls while users sign up and sign in. @default - none */
   readonly triggers?: UserbaseUserPoolTriggers;
-  /** What holds for all triggers. @default - nothing */
+  /** Defaults for all triggers. @default - none */
   readonly defaults?: {
-    /** Props of the functions that the triggers make. @default - none */
+    /** Props of the functions that are created for the triggers. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
   /**
-   * AWS credentials for users: `false` for none, an object for further providers of identities.
+   * AWS credentials for users: `false` for none, an object for further identity providers.
    *
-   * With `false`, an identity pool that was there is removed with its roles on the next deployment.
+   * With `false`, an existing identity pool is removed with its roles on the next deployment.
    *
-   * @default true - an identity pool that takes the users of this directory, and no guests
+   * @default true - an identity pool that accepts the users of this directory, and no guests
    */
   readonly identityPoolFederation?: boolean | UserbaseIdentityPoolFederationProps;
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /**
+   * Sign-in pages that AWS serves, under a prefix of AWS's domain or under your own domain. OAuth tokens are issued
+   * there, too.
+   *
+   * A prefix is unique in the region, across all accounts. Changing it changes the address of the pages.
+   *
+   * @default - no pages
+   */
+  readonly domain?: string | UserbaseDomainProps;
+  /**
+   * How the sign-in pages look: `true` for the service's own style, `false` for no style, or your own.
+   *
+   * Without a style for its client, the service shows no page at all.
+   *
+   * @default true - with a `domain`
+   */
+  readonly branding?: boolean | UserbaseBrandingProps;
+  /**
+   * APIs whose scopes clients can request, by identifier. A scope is written `<identifier>/<scope>`, also in the
+   * `authorizationScopes` of routes.
+   *
+   * @default - none
+   */
+  readonly resourceServers?: Readonly<Record<string, UserbaseResourceServerProps>>;
+  /** Further clients, by name: apps in which users sign in, and machines. @default - none */
+  readonly clients?: Readonly<Record<string, UserbaseUserClientProps | UserbaseMachineClientProps>>;
+  /** Groups of users, by name. The claim `cognito:groups` of a token lists those of its user. @default - none */
+  readonly groups?: Readonly<Record<string, UserbaseGroupProps>>;
+  /**
+   * Whether users need a second factor. `"optional"` and `"required"` alone stand for an authenticator app.
+   *
+   * @default "off"
+   */
+  readonly mfa?: "off" | "optional" | "required" | UserbaseMfaProps;
+  /**
+   * Users may sign in with a passkey instead of their password.
+   *
+   * A passkey belongs to one domain: users lose their passkeys when `relyingPartyId` changes.
+   *
+   * @default false
+   */
+  readonly passkeys?: boolean | UserbasePasskeyProps;
+  /** Users may sign in with a code that is sent to them, instead of their password. @default - with a password */
+  readonly oneTimePasswords?: readonly UserbaseOneTimePassword[];
+  /**
+   * Feature plan of the user pool. It determines the available features and the price.
+   *
+   * @default - the service chooses; for new pools `"essentials"`
+   */
+  readonly featureTier?: UserbaseFeatureTier;
+  /**
+   * Whether risky sign-ins are recorded, or also stopped. Needs the tier `"plus"`.
+   *
+   * @default "off"
+   */
+  readonly threatProtection?: "off" | "audit" | "enforced";
+  /**
+   * What the trigger `preTokenGeneration` may change: with `v1_0` the id token, with `v2_0` the access token too, with
+   * `v3_0` also the tokens of machines. The event differs between versions.
+   *
+   * @default - `v1_0`; a version that was set before stays until you write another one
+   */
+  readonly preTokenGenerationVersion?: "v1_0" | "v2_0" | "v3_0";
+  /** Sends emails through SES, in your name. @default - the service sends them, at most 50 a day */
+  readonly email?: UserbaseEmailProps;
+  /** External accounts with which users sign in; needs a `domain`. @default - none */
+  readonly identityProviders?: UserbaseIdentityProvidersProps;
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
-    /** An existing user pool, used as it is, or keys laid over the created one. @default - created */
+    /** An existing user pool, used unchanged, or keys that override the created one. @default - created */
     readonly userPool?: CognitoUserPool | DataAwsCognitoUserPool | UserbaseUserPoolOverride;
-    /** An existing client of an existing pool, used as it is, or keys laid over the created one. @default - created */
+    /** An existing client of an existing pool, used unchanged, or keys that override the created one. @default - created */
     readonly userPoolClient?:
       | CognitoUserPoolClient
       | DataAwsCognitoUserPoolClient

@@ -1,7 +1,7 @@
 import type { CognitoIdentityPool } from "@cdktf/provider-aws/lib/cognito-identity-pool";
 import type { CognitoUserGroup } from "@cdktf/provider-aws/lib/cognito-user-group";
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
@@ -10,33 +10,35 @@ import { Construct, type IConstruct } from "constructs";
 import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
-import { findImport, overlay } from "../../core/override";
+import { overlay } from "../../core/override";
 import type { Function } from "../../function";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
-import { checkUserbaseProps, poolOverrideKeys } from "./check";
-import { clientConfig, writtenClientConfig } from "./client";
-import { findSenderKey } from "./custom-senders";
+import { Clients } from "./clients/clients";
 import { fail } from "./errors";
-import { Extras, extraPoolConfig, Groups, sendsSms } from "./extras";
-import { IdentityFederation } from "./identity-pool";
-import { type IdentityKind, parseAttachment, type RoleObjects, withoutRoles } from "./identity-roles";
+import { Groups } from "./groups/groups";
+import { IdentityFederation } from "./identity-pool/identity-pool";
+import { type IdentityKind, parseAttachment, type RoleObjects, withoutRoles } from "./identity-pool/roles";
 import { type UserbaseMetadata, userbaseRow } from "./library";
-import { guardLogin } from "./login";
-import { checkTriggerEnvironments, directoryBinding } from "./own-pool";
-import { poolConfig } from "./pool";
-import { writtenPoolConfig } from "./pool-values";
-import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
-import { applyRemovalPolicy } from "./removal";
-import { findSmsAccess, guardSmsRole } from "./sms-role";
-import { guardTokenTrigger } from "./token-trigger";
-import { type TriggerKey, Triggers } from "./triggers";
+import { findSenderKey } from "./messages/sender-key";
+import { createSmsAccess, guardSmsRole } from "./messages/sms-role";
+import { createDomain } from "./pages/domain";
+import { type ParsedUserbase, parseUserbaseProps, poolOverrideKeys } from "./parse";
+import { normalizedPoolConfig } from "./pool/normalized-config";
+import { poolConfig } from "./pool/pool";
+import { applyRemovalPolicy } from "./pool/removal";
+import type { UserbaseProps } from "./props";
+import { guardLogin } from "./sign-in/login";
+import type { TriggerKey } from "./triggers/kinds";
+import { checkTriggerEnvironments, directoryBinding } from "./triggers/own-pool";
+import { guardTokenTrigger } from "./triggers/pre-token-generation";
+import { Triggers } from "./triggers/triggers";
 
 /**
  * A directory of users who sign up and sign in, with credentials for AWS.
  *
  * Creates a user pool and a client without a secret. Unless `identityPoolFederation` is `false`, it also creates an
- * identity pool with a role for users and one for guests; the roles allow nothing until permissions are attached, and
- * guests are let in by nothing else. Each trigger adds a function and a permission that lets only this pool call it.
+ * identity pool with a role for users and one for guests. The roles have no permissions until you attach some, and
+ * guests get credentials only then. Each trigger adds a function and a permission that lets only this pool call it.
  *
  * @example
  * const auth = new Userbase(stack, "Auth", {
@@ -52,60 +54,57 @@ export class Userbase extends Construct {
   readonly userPoolClientId: string;
   /** Undefined with `identityPoolFederation: false`. */
   readonly userbaseIdentityPoolId: string | undefined;
-  /** Address of the sign-in pages: `https://...`; undefined without `domain`. */
+  /** URL of the sign-in pages; undefined without `domain`. */
   readonly domainUrl: string | undefined;
-  /** What the directory is made of, as objects of the provider. */
+  /** The provider objects of the directory. */
   readonly cdk: {
     readonly userPool: CognitoUserPool | DataAwsCognitoUserPool;
     readonly userPoolClient: CognitoUserPoolClient | DataAwsCognitoUserPoolClient;
     readonly cfnIdentityPool?: CognitoIdentityPool;
   } & RoleObjects;
-  private readonly props: UserbaseProps;
+  private readonly parsed: ParsedUserbase;
   private readonly triggers: Triggers;
   private createdPool: CognitoUserPool | undefined;
+  private readonly clients: Clients;
   private readonly federation: IdentityFederation | undefined;
-  private readonly extras: Extras;
   private readonly groups: Groups;
 
   constructor(scope: Construct, id: string, props: UserbaseProps = {}) {
     super(scope, props.cdk?.id ?? id);
     this.id = this.node.id;
-    this.props = props;
-    checkUserbaseProps(this, props);
+    this.parsed = parseUserbaseProps(this, props);
+    const { domain, importedPool } = this.parsed;
     this.triggers = new Triggers(this, props);
-    const pool = this.findPool(props);
-    this.extras = new Extras(this, props, pool.id);
-    this.domainUrl = this.extras.domainUrl;
-    const client = this.findClient(props, pool.id);
+    const pool = importedPool ?? this.createPool();
     this.userPoolId = pool.id;
     this.userPoolArn = pool.arn;
-    this.userPoolClientId = client.id;
     this.triggers.addPermissions(pool.arn);
-    this.extras.addClients(client.id);
-    this.federation = this.createFederation(props);
+    this.domainUrl = domain && `https://${domain.host}`;
+    const { featureTier } = props;
+    if (domain !== undefined) createDomain(this, domain, { userPoolId: pool.id, featureTier });
+    this.clients = new Clients(this, this.parsed, pool.id);
+    this.userPoolClientId = this.clients.main.id;
+    this.federation = this.createFederation();
     this.userbaseIdentityPoolId = this.federation?.identityPool.id;
     this.groups = new Groups(this, props, pool.id, this.userbaseIdentityPoolId);
-    const objects = { userPool: pool, userPoolClient: client };
+    const objects = { userPool: pool, userPoolClient: this.clients.main };
     this.cdk =
       this.federation === undefined
         ? withoutRoles(this, objects)
         : { ...objects, cfnIdentityPool: this.federation.identityPool, ...this.federation.roleObjects };
   }
 
-  private findPool(props: UserbaseProps): CognitoUserPool | DataAwsCognitoUserPool {
-    const given = props.cdk?.userPool;
-    const imported = findImport<CognitoUserPool>(this, "cdk.userPool", given, "aws_cognito_user_pool");
-    if (imported !== undefined) return imported;
-    const sms = findSmsAccess(this, props, sendsSms(props));
-    const config = poolConfig(this, {
-      props,
-      lambdaConfig: this.triggers.lambdaConfig(findSenderKey(this, props, this.triggers)),
+  private createPool(): CognitoUserPool {
+    const { parsed, triggers } = this;
+    const { props, poolOverride } = parsed;
+    const sms = createSmsAccess(this, parsed);
+    const config = poolConfig(this, parsed, {
+      lambdaConfig: triggers.lambdaConfig(findSenderKey(this, parsed, triggers)),
       smsConfiguration: sms?.smsConfiguration,
-      extras: extraPoolConfig(this, props),
     });
-    const merged = overlay(config, given, poolOverrideKeys);
-    const pool = new CognitoUserPool(this, "UserPool", writtenPoolConfig(merged, given ?? {}));
-    // The service tries the role when the pool is created.
+    const merged = overlay(config, poolOverride, poolOverrideKeys);
+    const pool = new CognitoUserPool(this, "UserPool", normalizedPoolConfig(merged, poolOverride));
+    // The service tests the role when the pool is created.
     if (sms !== undefined) waitFor(pool, [sms.policy]);
     guardLogin(this, pool, props.login);
     guardTokenTrigger(this, pool, props);
@@ -114,36 +113,25 @@ export class Userbase extends Construct {
     return pool;
   }
 
-  private findClient(props: UserbaseProps, userPoolId: string) {
-    const given = props.cdk?.userPoolClient;
-    const type = "aws_cognito_user_pool_client";
-    const imported = findImport<CognitoUserPoolClient>(this, "cdk.userPoolClient", given, type);
-    if (imported !== undefined) return imported;
-    const config = writtenClientConfig(
-      overlay(clientConfig(this, props, this.extras.mainClientConfig()), given),
-    );
-    return new CognitoUserPoolClient(this, "UserPoolClient", { ...config, userPoolId });
-  }
-
-  private createFederation({ identityPoolFederation = true }: UserbaseProps): IdentityFederation | undefined {
-    if (identityPoolFederation === false) return undefined;
-    const given = identityPoolFederation === true ? {} : identityPoolFederation;
+  private createFederation(): IdentityFederation | undefined {
+    const { federation } = this.parsed;
+    if (federation === undefined) return undefined;
     const { userPoolId, userPoolClientId } = this;
-    const furtherClientIds = this.extras.userClientIds;
-    return new IdentityFederation(this, { userPoolId, userPoolClientId, furtherClientIds }, given);
+    const furtherClientIds = this.clients.furtherUserClientIds;
+    return new IdentityFederation(this, { userPoolId, userPoolClientId, furtherClientIds }, federation);
   }
 
-  /** Lets users who have signed in do more. What is needed for it is created in the stack of `scope`. */
+  /** Gives signed-in users more permissions. The policies are created in the stack of `scope`. */
   attachPermissionsForAuthUsers(scope: Construct, permissions: Permissions): void;
-  /** @deprecated Name the scope. */
+  /** @deprecated Pass the scope. */
   attachPermissionsForAuthUsers(permissions: Permissions): void;
   attachPermissionsForAuthUsers(first: Construct | Permissions, second?: Permissions): void {
     this.attachForUsers("authenticated", "attachPermissionsForAuthUsers", first, second);
   }
 
-  /** Lets guests, who have not signed in, in and do something. Created in the stack of `scope`. */
+  /** Gives permissions to guests, who have not signed in, and enables guest access. Created in the stack of `scope`. */
   attachPermissionsForUnauthUsers(scope: Construct, permissions: Permissions): void;
-  /** @deprecated Name the scope. */
+  /** @deprecated Pass the scope. */
   attachPermissionsForUnauthUsers(permissions: Permissions): void;
   attachPermissionsForUnauthUsers(first: Construct | Permissions, second?: Permissions): void {
     this.attachForUsers("unauthenticated", "attachPermissionsForUnauthUsers", first, second);
@@ -160,47 +148,47 @@ export class Userbase extends Construct {
     this.federation.attach(kind, scope, method, permissions);
   }
 
-  /** Lets the functions of all triggers do more. */
+  /** Gives the functions of all triggers more permissions. */
   attachPermissionsForTriggers(permissions: Permissions): void {
     this.triggers.attachPermissions(permissions);
   }
 
-  /** Lets the function of one trigger do more. */
+  /** Gives the function of one trigger more permissions. */
   attachPermissionsForTrigger(triggerKey: TriggerKey, permissions: Permissions): void {
     this.triggers.attachPermissionsTo("attachPermissionsForTrigger", triggerKey, permissions);
   }
 
-  /** Binds constructs to the functions of all triggers; the directory itself, too. */
+  /** Binds constructs to the functions of all triggers. The directory itself is allowed, too. */
   bindForTriggers(constructs: readonly IConstruct[]): void {
     this.triggers.bind(constructs);
   }
 
-  /** Binds constructs to the function of one trigger; the directory itself, too. */
+  /** Binds constructs to the function of one trigger. The directory itself is allowed, too. */
   bindForTrigger(triggerKey: TriggerKey, constructs: readonly IConstruct[]): void {
     this.triggers.bindTo("bindForTrigger", triggerKey, constructs);
   }
 
-  /** The function of a trigger; undefined when there is no such trigger. */
+  /** The function of a trigger; undefined if there is no such trigger. */
   getFunction(triggerKey: TriggerKey): Function | undefined {
     return this.triggers.get(triggerKey);
   }
 
-  /** A client of `clients`; undefined when there is none of that name. */
+  /** A client of `clients`; undefined if there is none of that name. */
   getClient(name: string): CognitoUserPoolClient | undefined {
-    return this.extras.getClient(name);
+    return this.clients.get(name);
   }
 
-  /** A group of `groups`; undefined when there is none of that name. */
+  /** A group of `groups`; undefined if there is none of that name. */
   getGroup(name: string): CognitoUserGroup | undefined {
     return this.groups.get(name);
   }
 
-  /** The role of a group's users; undefined while the group has none. */
+  /** The role of a group's users; undefined if the group has none. */
   getGroupRole(name: string): IamRole | DataAwsIamRole | undefined {
     return this.groups.role(name);
   }
 
-  /** Lets the users of a group do more, in place of what all users may. Created in the stack of `scope`. */
+  /** Gives the users of a group permissions that replace those of all users. Created in the stack of `scope`. */
   attachPermissionsForGroup(scope: Construct, name: string, permissions: Permissions): void {
     this.groups.attach(name, scope, "attachPermissionsForGroup", permissions);
   }
@@ -226,11 +214,12 @@ export class Userbase extends Construct {
   }
 
   [finish](): void {
-    const override = (this.props.cdk?.userPool ?? {}) as UserbaseUserPoolOverride;
     const { defaultRemovalPolicy } = Stack.of(this).app;
-    if (this.createdPool !== undefined) applyRemovalPolicy(this.createdPool, defaultRemovalPolicy, override);
+    const { poolOverride } = this.parsed;
+    if (this.createdPool !== undefined)
+      applyRemovalPolicy(this.createdPool, defaultRemovalPolicy, poolOverride);
     if (this.federation !== undefined) {
-      const clientIds = [this.userPoolClientId, ...this.extras.userClientIds];
+      const clientIds = [this.userPoolClientId, ...this.clients.furtherUserClientIds];
       this.groups.mapRoles(this.federation.rolesAttachment, clientIds);
     }
     checkTriggerEnvironments(this, this.triggers);

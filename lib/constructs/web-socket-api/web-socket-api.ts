@@ -11,7 +11,7 @@ import { finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
-import { type Function, HostFunctions } from "../../function";
+import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   CustomDomain,
@@ -58,7 +58,7 @@ export class WebSocketApi extends Construct {
   private readonly createdStage: Apigatewayv2Stage | undefined;
   private readonly connect: ConnectAuthorization;
   private readonly webSocketRoutes: WebSocketRoutes;
-  private readonly functions: HostFunctions;
+  private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
@@ -91,7 +91,7 @@ export class WebSocketApi extends Construct {
     };
 
     this.connect = createConnectAuthorizer(plan.authorizer, { apiId, executionArn });
-    this.functions = new HostFunctions(this, "route");
+    this.functions = new FunctionsByKey(this, "route");
     this.permissions = new InvokePermissions(this, executionArn);
     this.webSocketRoutes.create(routes, this.gateway);
   }

@@ -3,7 +3,7 @@ import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
-import { functionRef, type HostFunctions, isFunction } from "../../function";
+import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import { type PlannedRoutes, planRoutes } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
@@ -27,7 +27,7 @@ interface PlannedRoute {
 export interface WebSocketRoutesGateway {
   readonly apiId: string;
   readonly connect: ConnectAuthorization;
-  readonly functions: HostFunctions;
+  readonly functions: FunctionsByKey;
   readonly permissions: InvokePermissions;
 }
 

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { checkInteger, checkLiteral } from "../../core/check";
-import type { EventSource, MappingPlan } from "./config";
 import { fail } from "./errors";
+import type { EventSource, MappingPlan } from "./event-source-mapping";
 
 /** Where the caller has written what became a key of the provider. */
 type PropOf = (key: string) => string;

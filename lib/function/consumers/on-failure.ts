@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isFifo } from "../../core/fifo";
 import type { PermissionEntry } from "../../iam/permissions";
-import { type DestinationTarget, parseDestination } from "../invoke-config";
+import { type DestinationTarget, parseDestination } from "../invocation/destination";
 import { fail } from "./errors";
 
 /**
@@ -15,7 +15,7 @@ export function parseFailureDestination(
   prop: string,
   target: DestinationTarget,
 ): { readonly arn: string; readonly permission: PermissionEntry } {
-  const destination = parseDestination(owner, prop, target, ["aws_sqs_queue", "aws_sns_topic"]);
+  const destination = parseDestination(owner, prop, target, owner, ["aws_sqs_queue", "aws_sns_topic"]);
   if (isFifoTarget(target)) {
     const value = typeof target === "string" ? target : target.node.path;
     fail(owner, "consumer-destination-fifo", prop, { value });

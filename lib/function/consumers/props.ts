@@ -2,9 +2,9 @@ import type { LambdaEventSourceMappingConfig } from "@cdktf/provider-aws/lib/lam
 import type { Duration } from "../../core/duration";
 import type { Override } from "../../core/override";
 import type { EventPattern } from "../../events/pattern";
-import type { ExistingFunction } from "../existing-function";
-import type { DestinationTarget } from "../invoke-config";
-import type { FunctionReference } from "../reference";
+import type { DestinationTarget } from "../invocation/destination";
+import type { ExistingFunction } from "../references/existing-function";
+import type { FunctionReference } from "../references/reference";
 
 /** Keys laid over an event-source mapping, but for what names the source and the function. */
 export type EventSourceOverride = Override<

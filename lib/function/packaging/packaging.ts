@@ -1,8 +1,6 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
-import type { IConstruct } from "constructs";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { Stack } from "../../app/stack";
 import { findRuntime, runtimes } from "../../bundle";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "../errors";
@@ -56,12 +54,16 @@ const javaKeys = propKeys<JavaBundleProps>()({
 });
 
 /** Decides how a function is packaged; everything that can be known of its sources is checked here. */
-export function packagingOf(fn: IConstruct, props: FunctionProps, handler: string): Packaging {
-  const { appPath } = Stack.of(fn).app;
+export function packagingOf(
+  where: string,
+  appPath: string,
+  props: FunctionProps,
+  handler: string,
+): Packaging {
   const literal = props.runtime ?? "nodejs22.x";
   const runtime = findRuntime(literal);
   if (runtime === undefined) {
-    return fail(fn, "literal-unknown", "runtime", { value: literal, allowed: Object.keys(runtimes) });
+    return fail(where, "literal-unknown", "runtime", { value: literal, allowed: Object.keys(runtimes) });
   }
   const srcPath = relativePath(appPath, props.srcPath ?? ".");
   const bundle = props.bundle ?? true;
@@ -70,16 +72,16 @@ export function packagingOf(fn: IConstruct, props: FunctionProps, handler: strin
     srcPath,
     runtime: literal,
     architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
-    copyFiles: parseCopyFiles(fn, appPath, srcPath, props),
+    copyFiles: parseCopyFiles(where, appPath, srcPath, props),
   } as const;
   const deployed = { runtime: runtime.deployedAs ?? literal, handler: runtime.deployedHandler ?? handler };
   const others = ["go", "dotnet", "prebuilt"];
-  if (bundle !== false && others.includes(runtime.kind)) bundleObject(fn, bundle, ["copyFiles"]);
+  if (bundle !== false && others.includes(runtime.kind)) bundleObject(where, bundle, ["copyFiles"]);
   if (bundle === false || runtime.kind === "prebuilt") {
     if (bundle === false && srcPath === "." && runtime.kind === "node") {
-      fail(fn, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder as it is" });
+      fail(where, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder as it is" });
     }
-    checkSource(fn, appPath, srcPath);
+    checkSource(where, appPath, srcPath);
     const prebuilt: ArtifactOptions = { ...base, kind: "prebuilt" };
     return bundle === false
       ? { runtime: literal, handler, artifact: prebuilt }
@@ -87,15 +89,20 @@ export function packagingOf(fn: IConstruct, props: FunctionProps, handler: strin
   }
   switch (runtime.kind) {
     case "node": {
-      const entry = findNodeEntry(fn, appPath, srcPath, handler);
-      const artifact: ArtifactOptions = { ...base, kind: "node", entry, ...nodeOptions(fn, props) };
+      const entry = findNodeEntry(where, appPath, srcPath, handler);
+      const artifact: ArtifactOptions = {
+        ...base,
+        kind: "node",
+        entry,
+        ...nodeOptions(where, appPath, props),
+      };
       return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
     }
     case "python": {
-      if (srcPath === ".") fail(fn, "src-path-required", "srcPath", { reason: "all of it is deployed" });
-      checkSource(fn, appPath, srcPath);
-      checkPythonHandler(fn, appPath, srcPath, handler);
-      const options = bundleObject<PythonBundleProps>(fn, bundle, pythonKeys);
+      if (srcPath === ".") fail(where, "src-path-required", "srcPath", { reason: "all of it is deployed" });
+      checkSource(where, appPath, srcPath);
+      checkPythonHandler(where, appPath, srcPath, handler);
+      const options = bundleObject<PythonBundleProps>(where, bundle, pythonKeys);
       const artifact: ArtifactOptions = {
         ...base,
         kind: "python",
@@ -104,19 +111,19 @@ export function packagingOf(fn: IConstruct, props: FunctionProps, handler: strin
       return { ...deployed, artifact };
     }
     case "go": {
-      checkSource(fn, appPath, srcPath);
-      checkGoHandler(fn, appPath, srcPath, handler);
+      checkSource(where, appPath, srcPath);
+      checkGoHandler(where, appPath, srcPath, handler);
       return { ...deployed, artifact: { ...base, kind: "go" } };
     }
     case "dotnet":
-      checkSource(fn, appPath, srcPath);
+      checkSource(where, appPath, srcPath);
       return { ...deployed, artifact: { ...base, kind: "dotnet" } };
     case "java": {
-      checkSource(fn, appPath, srcPath);
+      checkSource(where, appPath, srcPath);
       if (!fs.existsSync(path.join(appPath, srcPath, "build.gradle"))) {
-        fail(fn, "build-file-missing", "srcPath", { srcPath, file: "build.gradle" });
+        fail(where, "build-file-missing", "srcPath", { srcPath, file: "build.gradle" });
       }
-      const options = bundleObject<JavaBundleProps>(fn, bundle, javaKeys);
+      const options = bundleObject<JavaBundleProps>(where, bundle, javaKeys);
       const {
         buildTask = "build",
         buildOutputDir = "distributions",
@@ -132,15 +139,15 @@ export function packagingOf(fn: IConstruct, props: FunctionProps, handler: strin
 }
 
 /** The options of esbuild, from both spellings. */
-function nodeOptions(fn: IConstruct, props: FunctionProps) {
-  const bundle = bundleObject<BundleProps>(fn, props.bundle, nodeBundleKeys);
+function nodeOptions(where: string, appPath: string, props: FunctionProps) {
+  const bundle = bundleObject<BundleProps>(where, props.bundle, nodeBundleKeys);
   const nodejs = props.nodejs ?? {};
   const hooks = props.hooks ?? {};
-  checkKeys(fn, "nodejs", nodejs, nodejsKeys);
-  checkKeys(fn, "hooks", hooks, hookKeys);
-  checkKeys(fn, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, ["define", "keepNames", "plugins"]);
-  checkKeys(fn, "nodejs.esbuild", nodejs.esbuild ?? {}, ["external", "define", "keepNames", "plugins"]);
-  checkKeys(fn, "bundle.commandHooks", bundle.commandHooks ?? {}, [
+  checkKeys(where, "nodejs", nodejs, nodejsKeys);
+  checkKeys(where, "hooks", hooks, hookKeys);
+  checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, ["define", "keepNames", "plugins"]);
+  checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, ["external", "define", "keepNames", "plugins"]);
+  checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, [
     "beforeBundling",
     "beforeInstall",
     "afterBundling",
@@ -148,21 +155,20 @@ function nodeOptions(fn: IConstruct, props: FunctionProps) {
   const once = <Value>(
     first: readonly [string, Value | undefined],
     second: readonly [string, Value | undefined],
-  ) => oneSpelling(fn, first, second);
+  ) => oneSpelling(where, first, second);
   const format = once(["bundle.format", bundle.format], ["nodejs.format", nodejs.format]) ?? "cjs";
   const splitting = nodejs.splitting ?? false;
-  if (splitting && format === "cjs") fail(fn, "splitting-needs-esm", "nodejs.splitting", {});
+  if (splitting && format === "cjs") fail(where, "splitting-needs-esm", "nodejs.splitting", {});
   const { esbuildConfig } = bundle;
   const { esbuild } = nodejs;
   const plugins = once(
     ["bundle.esbuildConfig.plugins", esbuildConfig?.plugins],
     ["nodejs.esbuild.plugins", esbuild?.plugins],
   );
-  const { appPath } = Stack.of(fn).app;
   if (plugins !== undefined && !fs.existsSync(path.resolve(appPath, plugins))) {
     const prop =
       esbuildConfig?.plugins === undefined ? "nodejs.esbuild.plugins" : "bundle.esbuildConfig.plugins";
-    fail(fn, "file-not-found", prop, { value: plugins, absolute: path.resolve(appPath, plugins) });
+    fail(where, "file-not-found", prop, { value: plugins, absolute: path.resolve(appPath, plugins) });
   }
   const beforeBundling = once(
     ["bundle.commandHooks.beforeBundling", bundle.commandHooks?.beforeBundling],
@@ -205,29 +211,29 @@ type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];
 
 /** The value of a field that can be written in two places; both at once is an error. */
 function oneSpelling<Value>(
-  fn: IConstruct,
+  where: string,
   [firstProp, first]: readonly [string, Value | undefined],
   [secondProp, second]: readonly [string, Value | undefined],
 ): Value | undefined {
   if (first !== undefined && second !== undefined)
-    fail(fn, "props-exclude", firstProp, { other: secondProp });
+    fail(where, "props-exclude", firstProp, { other: secondProp });
   return first ?? second;
 }
 
 function bundleObject<Props extends object>(
-  fn: IConstruct,
+  where: string,
   bundle: unknown,
   keys: readonly string[],
 ): Partial<Props> {
   if (bundle === undefined || bundle === true) return {};
   if (!isPlainObject(bundle))
-    fail(fn, "prop-invalid", "bundle", { value: bundle, expected: "true, false or an object" });
-  checkKeys(fn, "bundle", bundle as object, keys);
+    fail(where, "prop-invalid", "bundle", { value: bundle, expected: "true, false or an object" });
+  checkKeys(where, "bundle", bundle as object, keys);
   return bundle as Partial<Props>;
 }
 
 function parseCopyFiles(
-  fn: IConstruct,
+  where: string,
   appPath: string,
   srcPath: string,
   props: FunctionProps,
@@ -235,15 +241,15 @@ function parseCopyFiles(
   const inBundle = isPlainObject(props.bundle)
     ? (props.bundle as { copyFiles?: readonly CopyFile[] }).copyFiles
     : undefined;
-  const files = oneSpelling(fn, ["bundle.copyFiles", inBundle], ["copyFiles", props.copyFiles]) ?? [];
+  const files = oneSpelling(where, ["bundle.copyFiles", inBundle], ["copyFiles", props.copyFiles]) ?? [];
   const prop = inBundle === undefined ? "copyFiles" : "bundle.copyFiles";
   files.forEach(({ from, to }, index) => {
     const absolute = path.resolve(appPath, srcPath, from);
     if (!fs.existsSync(absolute))
-      fail(fn, "file-not-found", `${prop}[${index}].from`, { value: from, absolute });
+      fail(where, "file-not-found", `${prop}[${index}].from`, { value: from, absolute });
     const target = to ?? from;
     if (path.isAbsolute(target) || path.posix.normalize(target).startsWith("..")) {
-      fail(fn, "prop-invalid", `${prop}[${index}].to`, {
+      fail(where, "prop-invalid", `${prop}[${index}].to`, {
         value: target,
         expected: "a path relative to the root of the package",
       });
@@ -262,7 +268,7 @@ function relativePath(folder: string, given: string): string {
   return clean === "" ? "." : clean;
 }
 
-function checkSource(fn: IConstruct, appPath: string, srcPath: string): void {
+function checkSource(where: string, appPath: string, srcPath: string): void {
   const absolute = path.resolve(appPath, srcPath);
-  if (!fs.existsSync(absolute)) fail(fn, "file-not-found", "srcPath", { value: srcPath, absolute });
+  if (!fs.existsSync(absolute)) fail(where, "file-not-found", "srcPath", { value: srcPath, absolute });
 }

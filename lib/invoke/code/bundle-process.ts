@@ -1,11 +1,11 @@
 // A program that bundles one artifact. `full-build.ts` starts it.
 import { readFileSync, writeFileSync } from "node:fs";
-import { type Artifact, bundleArtifacts, type CommandHooks } from "../../bundle";
+import { type Artifact, type ArtifactHooks, bundleArtifacts } from "../../bundle";
 
 /** An artifact as JSON: the commands of its hooks stand in place of the hooks. */
 export interface BundleRequest {
   readonly artifact: Omit<Artifact, "hooks">;
-  readonly hooks: { readonly [Name in keyof CommandHooks]?: readonly string[] };
+  readonly hooks: { readonly [Name in keyof ArtifactHooks]?: readonly string[] };
 }
 
 const stdin = 0;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { type Artifact, type BundleFailure, bundlingPrograms, type CommandHooks } from "../../bundle";
+import { type Artifact, type ArtifactHooks, type BundleFailure, bundlingPrograms } from "../../bundle";
 import { programFile } from "../program-file";
 import type { BundleRequest } from "./bundle-process";
 
@@ -54,6 +54,6 @@ function requestFor({ hooks, ...artifact }: Artifact): BundleRequest {
 }
 
 /** A hook from the bundles file returns its commands regardless of its arguments. */
-function commandsOf(hooks: CommandHooks = {}): (readonly [string, readonly string[]])[] {
+function commandsOf(hooks: ArtifactHooks = {}): (readonly [string, readonly string[]])[] {
   return Object.entries(hooks).map(([name, hook]) => [name, hook?.("", "") ?? []] as const);
 }

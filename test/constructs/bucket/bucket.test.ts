@@ -257,7 +257,7 @@ describe("an imported bucket", () => {
     app.synth();
     const said = write.mock.calls.join();
     write.mockRestore();
-    expect(said).toContain("replace all that it has");
+    expect(said).toContain("replace all existing notifications");
   });
   test.each([
     [{ name: "a-b-c" }, /name is given for an imported bucket/],

@@ -11,9 +11,7 @@ describe("notifications that overlap", () => {
     [created("a"), { events: ["object_created"], filters: [{ suffix: ".jpg" }] }],
     [{ filters: [{ suffix: "g" }] }, { filters: [{ suffix: ".jpg" }] }],
   ])("%p and %p are refused", (one, other) => {
-    expect(() => pair(one, other)).toThrow(
-      /notifications\["other"\] tells of s3:\S+ of objects that .*"one"/,
-    );
+    expect(() => pair(one, other)).toThrow(/notifications\["other"\] has s3:\S+ for objects that .*"one"/);
   });
   test.each([
     [{ events: ["object_created"] }, { events: ["object_removed"] }],

@@ -13,8 +13,8 @@ describe("a function that may invoke itself", () => {
     write.mockRestore();
     return text;
   };
-  const loop = "invoke itself without end";
-  test("by a binding is told of", () => {
+  const loop = "invoke itself in an endless loop";
+  test("by a binding gets a notice", () => {
     const text = said((stack) => {
       const made = new Bucket(stack, "Files", { notifications: { a: fn } });
       made.bind([made]);
@@ -31,7 +31,7 @@ describe("a function that may invoke itself", () => {
       "a statement",
       ({ bucketArn }: Bucket) => [{ actions: ["s3:PutObject"], resources: [`${bucketArn}/images/*`] }],
     ],
-  ])("by %s is told of", (_, permissions) => {
+  ])("by %s gets a notice", (_, permissions) => {
     const text = said((stack) => {
       const made = new Bucket(stack, "Files", {
         notifications: { a: { function: fn, ...created("images/") } },

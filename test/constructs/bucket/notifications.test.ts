@@ -3,6 +3,7 @@ import { Bucket, type BucketEvent } from "../../../lib/constructs/bucket";
 import { bucketEvents } from "../../../lib/constructs/bucket/events";
 import { Queue } from "../../../lib/constructs/queue";
 import { Topic } from "../../../lib/constructs/topic";
+import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testStack } from "../../support/stack";
 import { bucket, created, fn, notification } from "./notification-support";
 
@@ -205,5 +206,37 @@ describe("a notification is refused with", () => {
     expect(() => new Bucket(stack, "Files", { notifications: { a: given } })).toThrow(
       new RegExp(`is the ${kind} dev-notes-Main/X, which is FIFO`),
     );
+  });
+});
+
+describe("addNotifications", () => {
+  const prefixed = (prefix: string) => ({ filters: [{ prefix }] });
+  test.each([
+    [
+      "a handler that does not exist",
+      { ...prefixed("b"), function: "functions/none.get" },
+      "handler-not-found",
+    ],
+    ["an unknown event", { ...prefixed("b"), function: fn, events: ["gone"] }, "literal-unknown"],
+    ["an overlapping filter", { ...prefixed("a"), function: fn }, "bucket-notifications-overlap"],
+    [
+      "props of a wrong type",
+      { ...prefixed("b"), function: { handler: fn, timeout: "soon" } },
+      "duration-invalid",
+    ],
+  ])("leaves nothing behind when the second notification has %s", (_, bad, code) => {
+    const { stack, bucket: files } = bucket();
+    const good = { ...prefixed("a"), function: fn };
+    const call = () => files.addNotifications(stack, { good, bad: bad as typeof good });
+    expectNothingLeft(stack, call, code);
+    files.addNotifications(stack, { good });
+    expect(files.notificationFunctions).toHaveLength(1);
+  });
+  test("leaves nothing behind when the second notification is a FIFO queue", () => {
+    const { stack, bucket: files } = bucket();
+    const queue = new Queue(stack, "Ordered", { cdk: { queue: { fifoQueue: true } } });
+    const bad = { ...prefixed("b"), queue };
+    const call = () => files.addNotifications(stack, { good: { ...prefixed("a"), function: fn }, bad });
+    expectNothingLeft(stack, call, "bucket-destination-fifo");
   });
 });

@@ -1,6 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Config } from "../../../lib/constructs/config";
 import { Function } from "../../../lib/function";
+import { expectNothingLeft } from "../../support/refused";
 import { only, synthesized, testStack } from "../../support/stack";
 import { failure, statements } from "../api/support/api";
 
@@ -99,5 +100,19 @@ describe("Config", () => {
     for (const each of [new Config.Secret(stack, "A"), new Config.Parameter(stack, "B", { value: "x" })]) {
       expect(failure(() => fn.attachPermissions([each])).message).toContain("bind");
     }
+  });
+});
+
+describe("create", () => {
+  test("leaves nothing behind when the second parameter is invalid", () => {
+    const stack = testStack();
+    const values = { A: "1", B: 2 } as unknown as Record<string, string>;
+    expectNothingLeft(stack, () => Config.Parameter.create(stack, values), "prop-invalid");
+  });
+  test("leaves nothing behind when the second secret exists already", () => {
+    const stack = testStack();
+    new Config.Secret(stack, "B");
+    expectNothingLeft(stack, () => Config.Secret.create(stack, "A", "B"), "id-taken");
+    expectNothingLeft(stack, () => Config.Secret.create(stack, "A", "A"), "part-duplicate");
   });
 });

@@ -1,6 +1,7 @@
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { Cron } from "../../../lib/constructs/cron";
 import { EventBus, type EventBusRuleProps } from "../../../lib/constructs/event-bus";
+import { expectNothingLeft } from "../../support/refused";
 import { only, resources, testStack } from "../../support/stack";
 import { bus, defaultBus, fn, pattern, withRule } from "./support";
 
@@ -70,11 +71,11 @@ describe("a rule", () => {
     expect(only(stack, "aws_cloudwatch_event_rule").schedule_expression).toBe(expression);
   });
   test.each([
-    [{}, /rules\["paid"\] says neither which events/],
+    [{}, /rules\["paid"\] has neither a pattern nor a schedule/],
     [{ targets: {} }, /rule-without-trigger/],
-    [{ pattern: {} }, /rules\["paid"\]\.pattern is empty, which nothing matches/],
+    [{ pattern: {} }, /rules\["paid"\]\.pattern is empty, so no event matches it/],
     [{ pattern: { source: [] } }, /pattern\.source is an empty list/],
-    [{ pattern: { source: "shop" } }, /pattern\.source is "shop", which is no list/],
+    [{ pattern: { source: "shop" } }, /pattern\.source is "shop", which is not a list/],
     [{ pattern: { detail: {} } }, /pattern\.detail is empty/],
     [{ pattern: { detail: { a: { b: [] } } } }, /pattern\.detail\.a\.b is an empty list/],
     [{ pattern: { detailtype: ["a"] } }, /the key "detailtype"[\s\S]*Did you mean "detailType"/],
@@ -117,7 +118,7 @@ describe("two rules of one name", () => {
       });
     make("One");
     expect(() => make("Two")).toThrow(
-      /rules\["paid"\] gives the rule the name "dev-notes-paid", which a rule of \S+\/One/,
+      /rules\["paid"\] gives the rule the name "dev-notes-paid", which another rule .*\/One/,
     );
   });
   test("on the default bus are refused when one is a schedule", () => {
@@ -132,5 +133,42 @@ describe("two rules of one name", () => {
     const stack = testStack();
     new EventBus(stack, "One", { rules: { paid: { pattern } } });
     expect(() => new EventBus(stack, "Two", { rules: { paid: { pattern } } })).not.toThrow();
+  });
+});
+
+describe("addRules", () => {
+  const good = { pattern, targets: { mail: fn } };
+  test.each([
+    ["no pattern", { targets: { mail: fn } }, "rule-without-trigger"],
+    [
+      "the name of the first",
+      { ...good, cdk: { rule: { ruleName: "dev-notes-good" } } },
+      "rule-name-duplicate",
+    ],
+    [
+      "a handler that does not exist",
+      { pattern, targets: { mail: "functions/none.get" } },
+      "handler-not-found",
+    ],
+    [
+      "an invalid dead-letter queue",
+      { pattern, targets: { mail: { function: fn, cdk: { target: { deadLetterQueue: "failed" } } } } },
+      "prop-invalid",
+    ],
+    [
+      "an invalid log group",
+      { pattern, targets: { logs: { type: "log_group", cdk: { logGroup: { retention: 1 } } } } },
+      "key-unknown",
+    ],
+  ])("leaves nothing behind when the second rule has %s", (_, bad, code) => {
+    const { stack, bus: shop } = bus();
+    expectNothingLeft(stack, () => shop.addRules(stack, { good, bad: bad as EventBusRuleProps }), code);
+    shop.addRules(stack, { good });
+    expect(shop.getRule("good")).toBeDefined();
+  });
+  test("leaves nothing behind when the second target of a rule is invalid", () => {
+    const { stack, bus: shop } = bus();
+    const targets = { mail: fn, bad: { function: fn, cdk: { target: { retryAttempts: 186 } } } };
+    expectNothingLeft(stack, () => shop.addRules(stack, { paid: { pattern, targets } }), "out-of-range");
   });
 });

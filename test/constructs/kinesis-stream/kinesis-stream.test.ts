@@ -7,6 +7,7 @@ import { resolveValue } from "../../../lib/core/resolve";
 import { Function } from "../../../lib/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
+import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 
@@ -197,7 +198,7 @@ describe("the consumers of a stream", () => {
     const { stream } = clicks({ consumers: { count: handler } });
     const error = failure(() => run(stream));
     expect([error.code, error.prop]).toEqual(["part-not-found", method]);
-    expect(error.message).toMatch(/There is: "count"\. Did you mean "count"\?/);
+    expect(error.message).toMatch(/"count"\. Did you mean "count"\?/);
     expect(stream.getFunction("counts")).toBeUndefined();
   });
   test("have names of their own, over several calls", () => {
@@ -329,5 +330,24 @@ describe("a KinesisStream refuses", () => {
   test("not what is at the limits", () => {
     for (const retentionPeriod of [24, 8760]) clicks(cdk({ retentionPeriod, name: "x".repeat(128) }));
     clicks(cdk({ shardCount: 1, streamModeDetails: { streamMode: "PROVISIONED" } }));
+  });
+});
+
+describe("addConsumers of a KinesisStream", () => {
+  test.each([
+    ["a handler that does not exist", "functions/none.get", "handler-not-found"],
+    ["an option of queues", { function: handler, maxConcurrency: 5 }, "consumer-option-elsewhere"],
+    [
+      "a batch size out of range",
+      { function: handler, cdk: { eventSource: { batchSize: 0 } } },
+      "consumer-batch-size",
+    ],
+    ["an invalid destination", { function: handler, onFailure: "failed" }, "prop-invalid"],
+  ])("leaves nothing behind when the second consumer has %s", (_, bad, code) => {
+    const { stack, stream } = clicks();
+    const call = () => stream.addConsumers(stack, { good: handler, bad: bad as string });
+    expectNothingLeft(stack, call, code);
+    stream.addConsumers(stack, { good: handler });
+    expect(stream.getFunction("good")).toBeDefined();
   });
 });

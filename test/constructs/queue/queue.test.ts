@@ -8,6 +8,7 @@ import { resolveValue } from "../../../lib/core/resolve";
 import { Function } from "../../../lib/function";
 import { listedTypes, typesOf } from "../../docs/resources-table";
 import { checkOutput } from "../../support/reference-check";
+import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 
@@ -225,7 +226,7 @@ describe("the consumer of a queue", () => {
       const cdk = { queue: { visibilityTimeoutSeconds } };
       const error = failure(() => jobs({ consumer: { handler, timeout }, cdk }));
       expect([error.code, error.prop]).toEqual(["queue-timeout", "consumer"]);
-      expect(error.message).toContain(`after ${visibility} seconds`);
+      expect(error.message).toContain(`visibility timeout of the queue is ${visibility} seconds`);
     },
   );
   test.each([
@@ -437,5 +438,18 @@ describe("a Queue refuses", () => {
   });
   test("names that AWS takes are fine", () => {
     expect(() => jobs(cdk({ name: "x".repeat(80) }))).not.toThrow();
+  });
+});
+
+describe("addConsumer", () => {
+  test.each([
+    ["does not exist", "functions/none.get", "handler-not-found"],
+    ["may run longer than the visibility timeout", { handler, timeout: 31 }, "queue-timeout"],
+    ["has an option of streams", { function: handler, parallelization: 2 }, "consumer-option-elsewhere"],
+  ])("leaves nothing behind when the consumer %s", (_, bad, code) => {
+    const { stack, queue } = jobs();
+    expectNothingLeft(stack, () => queue.addConsumer(stack, bad as string), code);
+    queue.addConsumer(stack, handler);
+    expect(queue.consumerFunction).toBeDefined();
   });
 });

@@ -6,6 +6,7 @@ import { Table, type TableProps } from "../../../lib/constructs/table";
 import { resolveValue } from "../../../lib/core/resolve";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
+import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
 import { failure } from "../api/support/api";
 import { handler, keys, notes } from "./support";
@@ -184,5 +185,15 @@ describe("an existing table", () => {
     const { cdk } = new KinesisStream(stack, "Clicks");
     const table = cdk.stream as unknown as DynamodbTable;
     expect(failure(() => new Table(stack, "Notes", { cdk: { table } })).code).toBe("import-wrong-type");
+  });
+});
+
+describe("addConsumers of a Table", () => {
+  test("leaves nothing behind when the second consumer is invalid", () => {
+    const { stack, table } = notes({ stream });
+    const bad = "functions/none.get";
+    expectNothingLeft(stack, () => table.addConsumers(stack, { good: handler, bad }), "handler-not-found");
+    table.addConsumers(stack, { good: handler });
+    expect(table.getFunction("good")).toBeDefined();
   });
 });

@@ -232,3 +232,31 @@ describe("indexes are refused", () => {
     expect(failure(() => notes({ globalIndexes: of("more") })).message).toMatch(/101 projected attributes/);
   });
 });
+
+describe("a refused call adds no index", () => {
+  const global = { partitionKey: "owner" };
+  test("of addGlobalIndexes", () => {
+    const { stack, table } = notes();
+    const bad = { partitionKey: "ownr" };
+    const error = failure(() => table.addGlobalIndexes({ byOwner: global, bad }));
+    expect(error.code).toBe("table-field-unknown");
+    table.addGlobalIndexes({ other: global });
+    expect(written(stack).global_secondary_index).toEqual([expect.objectContaining({ name: "other" })]);
+  });
+  test("of addGlobalIndexes beyond the quota", () => {
+    const { stack, table } = notes();
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`by${index}x`, global]));
+    expect(failure(() => table.addGlobalIndexes(many)).code).toBe("quota-exceeded");
+    table.addGlobalIndexes({ other: global });
+    expect(written(stack).global_secondary_index).toHaveLength(1);
+  });
+  test("of addLocalIndexes", () => {
+    const { stack, table } = notes(composite);
+    const call = () => table.addLocalIndexes({ byOwner: { sortKey: "owner" }, bad: { sortKey: "ownr" } });
+    expect(failure(call).code).toBe("table-field-unknown");
+    table.addLocalIndexes({ other: { sortKey: "image" } });
+    const { attribute, local_secondary_index } = written(stack);
+    expect(local_secondary_index).toEqual([expect.objectContaining({ name: "other" })]);
+    expect(attribute).not.toContainEqual(expect.objectContaining({ name: "owner" }));
+  });
+});

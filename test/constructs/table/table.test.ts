@@ -308,7 +308,7 @@ describe("a Table refuses", () => {
 
   test("an undeclared key by naming it, the table and the nearest field", () => {
     const { message } = failure(() => only({ fields, primaryIndex: { partitionKey: "ownr" } }));
-    expect(message).toMatch(/"ownr", which is no field of the table "Notes".*Did you mean "owner"\?/s);
+    expect(message).toMatch(/"ownr", which is not a field of the table "Notes".*Did you mean "owner"\?/s);
   });
 
   const cdk = (table: object) => ({ cdk: { table } });

@@ -4,6 +4,7 @@ import { Queue } from "../../../lib/constructs/queue";
 import { Topic } from "../../../lib/constructs/topic";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
+import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testApp, testStack } from "../../support/stack";
 import { fn, statements, topic } from "./support";
 
@@ -140,7 +141,7 @@ describe("cdk.subscription", () => {
   });
   test.each([
     [{ filterPolicy: { kind: [] } }, /cdk\.subscription\.filterPolicy\.kind is an empty list/],
-    [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is no list/],
+    [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is not a list/],
     [{ redrivePolicy: { deadLetterTargetArn: "dead" } }, /deadLetterTargetArn is "dead"/],
     [{ redrivePolicy: { arn: "a" } }, /redrivePolicy has the key "arn"/],
     [{ redrivePolicy: 5 }, /redrivePolicy is 5/],
@@ -256,5 +257,31 @@ describe("FIFO", () => {
   });
   test("a name in .fifo of a topic that is not is refused", () => {
     expect(() => topic({ cdk: { topic: { name: "a.fifo" } } })).toThrow(/topic-fifo-name/);
+  });
+});
+
+describe("addSubscribers", () => {
+  test.each([
+    ["a handler that does not exist", "functions/none.get", "handler-not-found"],
+    ["invalid permissions", { handler: fn, permissions: ["nothing:Get"] }, "permission-service-unknown"],
+    ["an invalid destination", { handler: fn, onFailure: "failed" }, "prop-invalid"],
+    ["a construct that cannot be bound", { handler: fn, bind: [5] }, "not-bindable"],
+    ["an invalid type", { type: "email", function: fn }, "literal-unknown"],
+    [
+      "an invalid dead-letter queue",
+      { function: fn, cdk: { subscription: { redrivePolicy: { deadLetterTargetArn: "failed" } } } },
+      "prop-invalid",
+    ],
+  ])("leaves nothing behind when the second subscriber has %s", (_, bad, code) => {
+    const { stack, topic: orders } = topic();
+    const call = () => orders.addSubscribers(stack, { mail: fn, bad: bad as string });
+    expectNothingLeft(stack, call, code);
+    orders.addSubscribers(stack, { mail: fn });
+    expect(orders.subscriptions).toHaveLength(1);
+  });
+  test("leaves nothing behind when the second subscriber is a queue of another kind", () => {
+    const { stack, topic: orders } = topic();
+    const queue = new Queue(stack, "Ordered", { cdk: { queue: { fifoQueue: true } } });
+    expectNothingLeft(stack, () => orders.addSubscribers(stack, { mail: fn, queue }), "topic-fifo-mismatch");
   });
 });

@@ -6,7 +6,12 @@ import { fixture, only, testStack } from "../../support/stack";
 
 /** How a function is packaged, without creating it. */
 function packaging(props: FunctionProps) {
-  return packagingOf(testStack(), props, props.handler ?? "functions/notes.get");
+  return packagingOf(
+    "dev-notes-Main",
+    testStack().app.appPath,
+    props,
+    props.handler ?? "functions/notes.get",
+  );
 }
 
 function create(props: object) {

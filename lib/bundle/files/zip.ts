@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Zippable, zipSync } from "fflate";
+import { listFiles } from "./list-files";
+
+/** The earliest time that a zip can hold; from local parts, because that is how a zip stores it. */
+const fixedTime = new Date(1980, 0, 1, 12);
+const unix = 3;
+const regularFile = 0o100_000;
+
+export interface ZippedFolder {
+  readonly bytes: Uint8Array;
+  /** As `source_code_hash` of a function takes it. */
+  readonly sha256Base64: string;
+}
+
+/**
+ * Zips a folder so that equal content gives equal bytes, on any machine and at any time.
+ *
+ * Files that their owner may execute stay executable; nothing else of their modes, owners and times is kept.
+ */
+export function zipFolder(dir: string): ZippedFolder {
+  const entries: Zippable = {};
+  for (const { path, executable } of listFiles(dir)) {
+    const mode = regularFile | (executable ? 0o755 : 0o644);
+    // The shift makes the highest bit a sign; the zip has no signed numbers.
+    const attrs = (mode << 16) >>> 0;
+    entries[path] = [readFileSync(join(dir, path)), { mtime: fixedTime, os: unix, attrs }];
+  }
+  const bytes = zipSync(entries, { level: 9 });
+  return { bytes, sha256Base64: createHash("sha256").update(bytes).digest("base64") };
+}

@@ -1,0 +1,84 @@
+import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
+import { S3Bucket, type S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
+import type { S3BucketCorsConfigurationCorsRule } from "@cdktf/provider-aws/lib/s3-bucket-cors-configuration";
+import {
+  S3BucketPublicAccessBlock,
+  type S3BucketPublicAccessBlockConfig,
+} from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, propKeys } from "../../core/check";
+import { checkOverride, findImport } from "../../core/override";
+import { functionKeys } from "../../function";
+import { parseCors } from "./cors";
+import { fail } from "./errors";
+import type { BucketProps } from "./props";
+
+const bucketKeys = propKeys<BucketProps>()({
+  name: true,
+  cors: true,
+  notifications: true,
+  defaults: true,
+  cdk: true,
+});
+
+/** The props of a bucket after all checks. */
+export interface ParsedBucket {
+  readonly imported: S3Bucket | DataAwsS3Bucket | undefined;
+  /** Empty for an imported bucket. */
+  readonly override: Partial<S3BucketConfig>;
+  readonly name: string | undefined;
+  /** `false` for no block. */
+  readonly publicAccessBlock: false | Partial<S3BucketPublicAccessBlockConfig>;
+  readonly corsRules: readonly S3BucketCorsConfigurationCorsRule[];
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseBucketProps(bucket: Construct, props: BucketProps): ParsedBucket {
+  checkKeys(bucket, "props", props, bucketKeys);
+  checkKeys(bucket, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(bucket, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkKeys(bucket, "cdk", props.cdk ?? {}, ["id", "bucket", "publicAccessBlock"]);
+  const { name, cors, cdk = {} } = props;
+  const { bucket: given = {}, publicAccessBlock } = cdk;
+  const imported = findImport<S3Bucket | DataAwsS3Bucket>(bucket, "cdk.bucket", given, "aws_s3_bucket");
+  if (imported !== undefined) {
+    const only = { name, cors, "cdk.publicAccessBlock": publicAccessBlock };
+    for (const [prop, value] of Object.entries(only)) {
+      if (value !== undefined) fail(bucket, "imported-bucket", prop, {});
+    }
+    return { imported, override: {}, name: undefined, publicAccessBlock: false, corsRules: [] };
+  }
+  const override = parseOverride(bucket, name, given);
+  const corsRules = parseCors(bucket, cors);
+  if (publicAccessBlock !== false) {
+    checkOverride(bucket, "cdk.publicAccessBlock", publicAccessBlock ?? {}, S3BucketPublicAccessBlock, {
+      rejected: { bucket: "It is the bucket itself." },
+    });
+  }
+  return { imported, override, name, publicAccessBlock: publicAccessBlock ?? {}, corsRules };
+}
+
+function parseOverride(bucket: Construct, name: string | undefined, given: object): Partial<S3BucketConfig> {
+  checkOverride(bucket, "cdk.bucket", given, S3Bucket, {
+    rejected: { policy: "Use addToResourcePolicy(...statements).", corsRule: "Use the prop cors." },
+  });
+  const override: Partial<S3BucketConfig> = given;
+  for (const key of ["bucket", "bucketPrefix"] as const) {
+    if (name !== undefined && override[key] !== undefined) {
+      fail(bucket, "props-exclude", "name", { other: `cdk.bucket.${key}` });
+    }
+  }
+  checkName(bucket, name === undefined ? "cdk.bucket.bucket" : "name", name ?? override.bucket);
+  return override;
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+function checkName(bucket: Construct, prop: string, name: unknown): void {
+  if (name === undefined || Token.isUnresolved(name)) return;
+  const isName =
+    typeof name === "string" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !name.includes("..");
+  if (isName) return;
+  const expected = "3 to 63 lower-case letters, digits and -, beginning and ending with a letter or digit";
+  fail(bucket, "prop-invalid", prop, { value: name, expected });
+}

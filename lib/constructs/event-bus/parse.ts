@@ -1,0 +1,41 @@
+import {
+  CloudwatchEventBus,
+  type CloudwatchEventBusConfig,
+} from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
+import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
+import type { Construct } from "constructs";
+import { checkKeys, propKeys } from "../../core/check";
+import { checkOverride, findImport } from "../../core/override";
+import { functionKeys } from "../../function";
+import { fail } from "./errors";
+import type { EventBusProps } from "./props";
+
+const busKeys = propKeys<EventBusProps>()({ rules: true, defaults: true, cdk: true });
+
+/** The existing bus, or the override of the created one. */
+export interface ParsedEventBus {
+  readonly imported: CloudwatchEventBus | DataAwsCloudwatchEventBus | undefined;
+  /** Empty for an imported bus. */
+  readonly override: Partial<CloudwatchEventBusConfig>;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseEventBusProps(bus: Construct, props: EventBusProps): ParsedEventBus {
+  checkKeys(bus, "props", props, busKeys);
+  checkKeys(bus, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(bus, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkKeys(bus, "cdk", props.cdk ?? {}, ["id", "eventBus"]);
+  const given = props.cdk?.eventBus ?? {};
+  const type = "aws_cloudwatch_event_bus";
+  const imported = findImport<CloudwatchEventBus | DataAwsCloudwatchEventBus>(
+    bus,
+    "cdk.eventBus",
+    given,
+    type,
+  );
+  if (imported !== undefined) return { imported, override: {} };
+  checkOverride(bus, "cdk.eventBus", given, CloudwatchEventBus);
+  const override = given as Partial<CloudwatchEventBusConfig>;
+  if (override.name === "default") fail(bus, "event-bus-default", "cdk.eventBus.name", {});
+  return { imported, override };
+}

@@ -1,0 +1,79 @@
+import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
+import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
+import type { Construct } from "constructs";
+import { checkKeys, propKeys } from "../../core/check";
+import type { NameRule } from "../../core/check-name";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { quotas } from "../../core/quotas";
+import { parseRedrivePolicy } from "./dead-letter";
+import { fail } from "./errors";
+import { checkFifoName } from "./fifo";
+import type { QueueProps } from "./props";
+
+const queueKeys = propKeys<QueueProps>()({ consumer: true, deadLetter: true, cdk: true });
+
+/** Keys that `cdk.queue` does not accept. */
+const overrideKeys: OverrideKeys = {
+  rejected: {
+    policy:
+      "Use queue.addToResourcePolicy(...): a queue has only one policy, and other constructs add to it.",
+  },
+};
+
+const fifoOnly = ["contentBasedDeduplication", "deduplicationScope", "fifoThroughputLimit"] as const;
+
+/** The existing queue, or the config of the created one. */
+export interface ParsedQueue {
+  readonly imported: SqsQueue | DataAwsSqsQueue | undefined;
+  /** Empty for an imported queue. */
+  readonly override: Partial<SqsQueueConfig>;
+  readonly redrivePolicy: string | undefined;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseQueueProps(queue: Construct, props: QueueProps): ParsedQueue {
+  checkKeys(queue, "props", props, queueKeys);
+  checkKeys(queue, "cdk", props.cdk ?? {}, ["id", "queue"]);
+  const given = props.cdk?.queue ?? {};
+  const imported = findImport<SqsQueue | DataAwsSqsQueue>(queue, "cdk.queue", given, "aws_sqs_queue");
+  if (imported !== undefined) {
+    if (props.deadLetter !== undefined) fail(queue, "imported-queue", "deadLetter", {});
+    return { imported, override: {}, redrivePolicy: undefined };
+  }
+  checkOverride(queue, "cdk.queue", given, SqsQueue, overrideKeys);
+  const override = given as Partial<SqsQueueConfig>;
+  const isFifo = override.fifoQueue === true;
+  checkFifoName(queue, "cdk.queue.name", override.name, isFifo);
+  for (const key of fifoOnly) {
+    if (!isFifo && isOn(override[key])) fail(queue, "queue-needs-fifo", `cdk.queue.${key}`, {});
+  }
+  checkExclusive(queue, override, "name", "namePrefix");
+  checkExclusive(queue, override, "kmsMasterKeyId", "sqsManagedSseEnabled");
+  if (props.deadLetter !== undefined && override.redrivePolicy !== undefined) {
+    fail(queue, "props-exclude", "deadLetter", { other: "cdk.queue.redrivePolicy" });
+  }
+  return { imported, override, redrivePolicy: parseRedrivePolicy(queue, props.deadLetter, isFifo) };
+}
+
+/** A key with the value `false` has no effect. */
+function isOn(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}
+
+function checkExclusive(
+  queue: Construct,
+  override: Partial<SqsQueueConfig>,
+  key: keyof SqsQueueConfig,
+  other: keyof SqsQueueConfig,
+): void {
+  if (isOn(override[key]) && isOn(override[other])) {
+    fail(queue, "props-exclude", `cdk.queue.${key}`, { other: `cdk.queue.${other}` });
+  }
+}
+
+/** The queue names that AWS accepts. */
+export const queueName: NameRule = {
+  pattern: /^[A-Za-z0-9_-]+(\.fifo)?$/,
+  expected: "letters, digits, - and _",
+  limit: quotas.queueNameLength,
+};

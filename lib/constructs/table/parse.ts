@@ -1,0 +1,177 @@
+import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
+import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkName, type NameRule } from "../../core/check-name";
+import { checkOverride, findImport, overlay } from "../../core/override";
+import { quotas } from "../../core/quotas";
+import { functionKeys } from "../../function";
+import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
+import { checkTableCapacity } from "./capacity";
+import { fail } from "./errors";
+import { TableFields } from "./fields";
+import { TableIndexes } from "./indexes";
+import type { TablePrimaryIndex, TableProps } from "./props";
+import { streamConfig } from "./stream";
+
+const tableKeys = propKeys<TableProps>()({
+  fields: true,
+  primaryIndex: true,
+  globalIndexes: true,
+  localIndexes: true,
+  stream: true,
+  consumers: true,
+  timeToLiveAttribute: true,
+  kinesisStream: true,
+  defaults: true,
+  cdk: true,
+});
+const useIndex = "Use primaryIndex: { partitionKey, sortKey }.";
+const useStream = 'Use the prop stream: "new_image", for example.';
+const rejected = {
+  hashKey: useIndex,
+  partitionKey: useIndex,
+  rangeKey: useIndex,
+  sortKey: useIndex,
+  attribute: "Use the prop fields.",
+  streamEnabled: useStream,
+  streamViewType: useStream,
+  stream: useStream,
+  globalSecondaryIndex: "Use the prop globalIndexes.",
+  localSecondaryIndex: "Use the prop localIndexes.",
+};
+
+/** Props that are invalid for an imported table, which is configured where it is created. */
+const ofCreated = [
+  "fields",
+  "primaryIndex",
+  "globalIndexes",
+  "localIndexes",
+  "stream",
+  "timeToLiveAttribute",
+] as const satisfies readonly (keyof TableProps)[];
+
+/** The existing table, or the config of the created one. */
+export interface ParsedTable {
+  readonly imported: DynamodbTable | DataAwsDynamodbTable | undefined;
+  /** Undefined for an imported table. */
+  readonly created: CreatedTable | undefined;
+}
+
+/** The checked props of a table that is to be created. */
+export interface CreatedTable {
+  readonly indexes: TableIndexes;
+  readonly override: Partial<DynamodbTableConfig>;
+  /** The config without attributes and indexes, which can be added later. */
+  readonly config: DynamodbTableConfig;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseTableProps(table: Construct, props: TableProps): ParsedTable {
+  checkKeys(table, "props", props, tableKeys);
+  checkKeys(table, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(table, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkKeys(table, "cdk", props.cdk ?? {}, ["id", "table"]);
+  checkKinesisStream(table, props.kinesisStream);
+  const given = props.cdk?.table ?? {};
+  const imported = findImport<DynamodbTable | DataAwsDynamodbTable>(
+    table,
+    "cdk.table",
+    given,
+    "aws_dynamodb_table",
+  );
+  if (imported !== undefined) {
+    for (const prop of ofCreated) if (props[prop] !== undefined) fail(table, "imported-table", prop, {});
+    return { imported, created: undefined };
+  }
+  checkOverride(table, "cdk.table", given, DynamodbTable, { rejected });
+  const override = given as Partial<DynamodbTableConfig>;
+  if (override.billingMode !== undefined) {
+    checkLiteral(table, "cdk.table.billingMode", override.billingMode, ["PAY_PER_REQUEST", "PROVISIONED"]);
+  }
+  checkTableCapacity(table, override);
+  if (props.timeToLiveAttribute !== undefined && override.ttl !== undefined) {
+    fail(table, "props-exclude", "timeToLiveAttribute", { other: "cdk.table.ttl" });
+  }
+  checkKeyProps(table, props);
+  return { imported, created: parseCreated(table, props, override) };
+}
+
+function parseCreated(
+  table: Construct,
+  { fields = {}, primaryIndex, timeToLiveAttribute, ...props }: TableProps,
+  override: Partial<DynamodbTableConfig>,
+): CreatedTable {
+  const declared = new TableFields(table, fields);
+  checkTimeToLive(table, declared, timeToLiveAttribute);
+  const billingMode = override.billingMode ?? "PAY_PER_REQUEST";
+  const primary = Object(primaryIndex) as TablePrimaryIndex;
+  const indexes = new TableIndexes(table, declared, primary, billingMode);
+  indexes.addGlobal(props.globalIndexes ?? {});
+  indexes.addLocal(props.localIndexes ?? {});
+  const replicas: unknown = override.replica;
+  const hasReplicas = Array.isArray(replicas) && replicas.length > 0;
+  const config: DynamodbTableConfig = {
+    name: Stack.of(table).app.logicalPrefixedName(table.node.id),
+    hashKey: primary.partitionKey,
+    rangeKey: primary.sortKey,
+    billingMode,
+    pointInTimeRecovery: { enabled: true },
+    serverSideEncryption: { enabled: true },
+    ttl:
+      timeToLiveAttribute === undefined ? undefined : { attributeName: timeToLiveAttribute, enabled: true },
+    ...streamConfig(table, props.stream, hasReplicas),
+  };
+  const merged = overlay(config, override);
+  checkName(table, "cdk.table.name", merged.name, tableName);
+  return { indexes, override, config: merged };
+}
+
+/** Refuses a table without fields, and fields without keys. */
+function checkKeyProps(table: Construct, { fields, primaryIndex, ...props }: TableProps): void {
+  if (fields !== undefined && !isPlainObject(fields)) {
+    fail(table, "prop-invalid", "fields", { value: fields, expected: '{ id: "string" }' });
+  }
+  if (fields !== undefined && primaryIndex === undefined) {
+    fail(table, "prop-needs", "fields", { needs: "primaryIndex" });
+  }
+  if (fields !== undefined) return;
+  const given = { primaryIndex, globalIndexes: props.globalIndexes, localIndexes: props.localIndexes };
+  for (const [prop, value] of Object.entries(given)) {
+    if (value !== undefined) fail(table, "prop-needs", prop, { needs: "fields" });
+  }
+  fail(table, "prop-required", "fields", {
+    remedy:
+      'Declare the fields of the keys: fields: { id: "string" }, primaryIndex: { partitionKey: "id" }; or pass an ' +
+      "existing table as cdk.table.",
+  });
+}
+
+function checkKinesisStream(table: Construct, value: unknown): void {
+  if (value === undefined) return;
+  if (hasPermissionTarget(value) && value[permissionTarget]().row.name === "KinesisStream") return;
+  fail(table, "prop-invalid", "kinesisStream", { value, expected: "a KinesisStream" });
+}
+
+/** Refuses an attribute that cannot contain a time. */
+function checkTimeToLive(table: Construct, fields: TableFields, attribute: unknown): void {
+  if (attribute === undefined) return;
+  if (typeof attribute !== "string" || attribute === "") {
+    fail(table, "prop-invalid", "timeToLiveAttribute", {
+      value: attribute,
+      expected: "the name of an attribute",
+    });
+  }
+  const type = fields.typeOf(attribute);
+  if (type !== undefined && type !== "number") {
+    fail(table, "table-ttl-type", "timeToLiveAttribute", { value: attribute, type });
+  }
+}
+
+/** The table names that AWS accepts. */
+const tableName: NameRule = {
+  pattern: /^[A-Za-z0-9_.-]{3,}$/,
+  expected: "at least 3 letters, digits, -, _ and .",
+  limit: quotas.tableNameLength,
+};

@@ -1,0 +1,47 @@
+import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
+import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, propKeys } from "../../core/check";
+import { checkOverride, findImport } from "../../core/override";
+import { functionKeys } from "../../function";
+import { fail } from "./errors";
+import type { TopicProps } from "./props";
+
+const topicKeys = propKeys<TopicProps>()({ subscribers: true, defaults: true, cdk: true });
+
+/** The existing topic, or the override of the created one. */
+export interface ParsedTopic {
+  readonly imported: SnsTopic | DataAwsSnsTopic | undefined;
+  /** Empty for an imported topic. */
+  readonly override: Partial<SnsTopicConfig>;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseTopicProps(topic: Construct, props: TopicProps): ParsedTopic {
+  checkKeys(topic, "props", props, topicKeys);
+  checkKeys(topic, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(topic, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkKeys(topic, "cdk", props.cdk ?? {}, ["id", "topic"]);
+  const given = props.cdk?.topic ?? {};
+  const imported = findImport<SnsTopic | DataAwsSnsTopic>(topic, "cdk.topic", given, "aws_sns_topic");
+  if (imported !== undefined) return { imported, override: {} };
+  checkOverride(topic, "cdk.topic", given, SnsTopic);
+  const override = given as Partial<SnsTopicConfig>;
+  checkName(topic, override);
+  return { imported, override };
+}
+
+/** Source: https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
+function checkName(topic: Construct, { name, fifoTopic }: Partial<SnsTopicConfig>): void {
+  if (typeof name !== "string" || Token.isUnresolved(name) || Token.isUnresolved(fifoTopic)) return;
+  if (!/^[A-Za-z0-9_-]{1,256}$/.test(name.replace(/\.fifo$/, ""))) {
+    fail(topic, "prop-invalid", "cdk.topic.name", {
+      value: name,
+      expected: "up to 256 letters, digits, - and _",
+    });
+  }
+  if (name.endsWith(".fifo") && fifoTopic !== true) {
+    fail(topic, "topic-fifo-name", "cdk.topic.name", { value: name });
+  }
+}

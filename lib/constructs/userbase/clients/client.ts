@@ -1,0 +1,112 @@
+import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { Stack } from "../../../app";
+import { checkList } from "../../../core/check";
+import type { Override, OverrideKeys } from "../../../core/override";
+import { fail } from "../errors";
+import type { UserbaseProps } from "../props";
+import { hasChoice } from "../sign-in/first-factors";
+import { givenTriggers, triggerKinds } from "../triggers/kinds";
+
+/** Keys of the pool client that override what is created. */
+export type UserbaseUserPoolClientOverride = Override<ClientConfig>;
+
+/** Keys that `cdk.userPoolClient` does not take, here and in `clients`. */
+export const clientOverrideKeys: OverrideKeys = {
+  rejected: { userPoolId: "It is the pool that the client belongs to." },
+};
+
+export type ClientConfig = Omit<CognitoUserPoolClientConfig, "userPoolId">;
+
+/** The flows in which users sign in: only those that the directory offers. */
+export function userAuthFlows(props: UserbaseProps): string[] {
+  const hasChallenge = givenTriggers(props).some((key) => triggerKinds[key].isChallenge === true);
+  return [
+    ...(hasChallenge ? ["ALLOW_CUSTOM_AUTH"] : []),
+    "ALLOW_REFRESH_TOKEN_AUTH",
+    ...(hasChoice(props) ? ["ALLOW_USER_AUTH"] : []),
+    "ALLOW_USER_SRP_AUTH",
+  ];
+}
+
+/** The config of the main client, before the caller's overrides. */
+export function clientConfig(
+  userbase: Construct,
+  props: UserbaseProps,
+  parts: Pick<ClientConfig, "supportedIdentityProviders" | "dependsOn">,
+): ClientConfig {
+  return {
+    name: Stack.of(userbase).app.logicalPrefixedName(userbase.node.id),
+    explicitAuthFlows: userAuthFlows(props),
+    preventUserExistenceErrors: "ENABLED",
+    enableTokenRevocation: true,
+    ...parts,
+  };
+}
+
+const sets = [
+  "allowedOauthFlows",
+  "allowedOauthScopes",
+  "callbackUrls",
+  "explicitAuthFlows",
+  "logoutUrls",
+  "readAttributes",
+  "supportedIdentityProviders",
+  "writeAttributes",
+] as const satisfies readonly (keyof ClientConfig)[];
+
+/** Sorts the sets of a config, removes empty ones, and enables OAuth if there is a flow. */
+export function normalizedClientConfig<Config extends Partial<ClientConfig>>(config: Config): Config {
+  const written: Record<string, unknown> = { ...config };
+  if (hasItems(config.allowedOauthFlows)) {
+    written.allowedOauthFlowsUserPoolClient = config.allowedOauthFlowsUserPoolClient ?? true;
+  }
+  for (const key of sets) {
+    const list = config[key];
+    if (list === undefined || Token.isUnresolved(list)) continue;
+    written[key] = list.length === 0 ? undefined : [...new Set(list)].sort();
+  }
+  return written as Config;
+}
+
+/**
+ * Refuses URLs that the service does not redirect to, and flows without a callback or scopes.
+ *
+ * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html
+ */
+export function checkClient(userbase: Construct, prop: string, given: Partial<ClientConfig>): void {
+  for (const key of ["callbackUrls", "logoutUrls"] as const) {
+    const urls = given[key] ?? [];
+    checkList(userbase, `${prop}.${key}`, urls);
+    if (Token.isUnresolved(urls)) continue;
+    urls.forEach((url, index) => {
+      checkAddress(userbase, `${prop}.${key}[${index}]`, url);
+    });
+  }
+  const { allowedOauthFlows: flows = [], allowedOauthScopes, callbackUrls } = given;
+  checkList(userbase, `${prop}.allowedOauthFlows`, flows);
+  const redirecting = flows.filter((flow) => flow === "code" || flow === "implicit");
+  if (redirecting.length > 0 && !hasItems(callbackUrls)) {
+    fail(userbase, "oauth-without-callback", `${prop}.callbackUrls`, { flows: redirecting });
+  }
+  if (hasItems(flows) && !hasItems(allowedOauthScopes)) {
+    fail(userbase, "oauth-without-scopes", `${prop}.allowedOauthScopes`, { flows });
+  }
+}
+
+/** Accepts HTTPS, HTTP on localhost, and the scheme of an app; without a fragment. */
+function checkAddress(userbase: Construct, prop: string, url: string): void {
+  if (Token.isUnresolved(url)) return;
+  const isAllowed =
+    typeof url === "string" &&
+    !url.includes("#") &&
+    (/^https:\/\/[^/]/.test(url) ||
+      /^http:\/\/localhost(:\d+)?(\/|\?|$)/.test(url) ||
+      /^(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:\/\/./.test(url));
+  if (!isAllowed) fail(userbase, "callback-url", prop, { value: url });
+}
+
+function hasItems(list: readonly unknown[] | undefined): boolean {
+  return list !== undefined && (Token.isUnresolved(list) || list.length > 0);
+}

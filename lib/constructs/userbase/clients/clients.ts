@@ -1,0 +1,76 @@
+import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
+import type { Construct } from "constructs";
+import { overlay } from "../../../core/override";
+import { createBranding } from "../pages/branding";
+import type { ParsedUserbase } from "../parse";
+import { createIdentityProviders } from "../sign-in/identity-providers";
+import { clientConfig, normalizedClientConfig, userAuthFlows } from "./client";
+import { createClient, type SharedClientParts } from "./further-client";
+import { createResourceServers } from "./resource-servers";
+
+/** The main client of a directory and the further ones, with the scopes and identity providers that they offer. */
+export class Clients {
+  readonly main: CognitoUserPoolClient | DataAwsCognitoUserPoolClient;
+  private readonly further = new Map<string, CognitoUserPoolClient>();
+  private readonly shared: SharedClientParts;
+
+  constructor(
+    private readonly userbase: Construct,
+    private readonly parsed: ParsedUserbase,
+    userPoolId: string,
+  ) {
+    const { props } = parsed;
+    const resourceServers = createResourceServers(userbase, props, userPoolId);
+    const identityProviders = createIdentityProviders(userbase, props, userPoolId);
+    this.shared = {
+      userPoolId,
+      identityProviders: identityProviders.map((each) => each.providerName),
+      dependsOn: [...resourceServers],
+      authFlows: userAuthFlows(props),
+    };
+    this.main = parsed.importedClient ?? this.createMain();
+    this.createFurther();
+  }
+
+  private createMain(): CognitoUserPoolClient {
+    const { userbase, shared } = this;
+    const { props, clientOverride } = this.parsed;
+    const config = clientConfig(userbase, props, {
+      supportedIdentityProviders: ["COGNITO", ...shared.identityProviders],
+      dependsOn: shared.dependsOn.length === 0 ? undefined : [...shared.dependsOn],
+    });
+    const { userPoolId } = shared;
+    const client = new CognitoUserPoolClient(userbase, "UserPoolClient", {
+      ...normalizedClientConfig(overlay(config, clientOverride)),
+      userPoolId,
+    });
+    if (clientOverride.callbackUrls !== undefined) {
+      createBranding(userbase, "Branding", props, { userPoolId, clientId: client.id });
+    }
+    return client;
+  }
+
+  private createFurther(): void {
+    const { userbase, shared } = this;
+    const { props } = this.parsed;
+    for (const each of this.parsed.clients) {
+      const client = createClient(userbase, each, shared);
+      this.further.set(each.name, client);
+      if (each.props.type === "machine" || each.props.callbackUrls === undefined) continue;
+      const ids = { userPoolId: shared.userPoolId, clientId: client.id };
+      createBranding(userbase, `Branding_${each.name}`, props, ids);
+    }
+  }
+
+  /** Further clients in which users sign in. Those users also get credentials from the identity pool. */
+  get furtherUserClientIds(): readonly string[] {
+    return this.parsed.clients
+      .filter(({ props }) => props.type !== "machine")
+      .flatMap(({ name }) => this.further.get(name)?.id ?? []);
+  }
+
+  get(name: string): CognitoUserPoolClient | undefined {
+    return this.further.get(name);
+  }
+}

@@ -1,0 +1,110 @@
+import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import type { Construct } from "constructs";
+import { type Duration, parseDuration } from "../../../core/duration";
+import { fail } from "../errors";
+
+/** How long the tokens of a client are valid. */
+export interface UserbaseTokenValidityProps {
+  /** 5 minutes to 1 day. @default "1 hour" */
+  readonly accessTokenValidity?: Duration;
+  /** 5 minutes to 1 day. @default "1 hour" */
+  readonly idTokenValidity?: Duration;
+  /** 1 hour to 3650 days; afterwards the user signs in again. @default "30 days" */
+  readonly refreshTokenValidity?: Duration;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Limits of each validity, and the unit of the service's default. */
+const tokens = {
+  accessTokenValidity: {
+    unit: "accessToken",
+    min: 5 * minute,
+    max: day,
+    range: "5 minutes to 1 day",
+    fallback: "hours",
+  },
+  idTokenValidity: {
+    unit: "idToken",
+    min: 5 * minute,
+    max: day,
+    range: "5 minutes to 1 day",
+    fallback: "hours",
+  },
+  refreshTokenValidity: {
+    unit: "refreshToken",
+    min: hour,
+    max: 3650 * day,
+    range: "1 hour to 3650 days",
+    fallback: "days",
+  },
+} as const satisfies Record<keyof UserbaseTokenValidityProps, object>;
+
+type TokenKey = keyof typeof tokens;
+const tokenKeys = Object.keys(tokens) as readonly TokenKey[];
+
+/** Validities in seconds; a token that is left out keeps the service's default. */
+export type TokenValidity = Readonly<Partial<Record<TokenKey, number>>>;
+
+/**
+ * Parses the validities and refuses those that the service does not accept.
+ *
+ * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateUserPoolClient.html
+ */
+export function parseTokenValidity(
+  userbase: Construct,
+  prop: string,
+  given: UserbaseTokenValidityProps,
+): TokenValidity {
+  const parsed: Partial<Record<TokenKey, number>> = {};
+  for (const key of tokenKeys) {
+    const value = given[key];
+    if (value === undefined) continue;
+    const { min, max, range } = tokens[key];
+    const seconds = parseDuration(userbase, `${prop}.${key}`, value);
+    if (seconds < min || seconds > max) fail(userbase, "out-of-range", `${prop}.${key}`, { value, range });
+    parsed[key] = seconds;
+  }
+  const { accessTokenValidity: access = hour, idTokenValidity: id = hour, refreshTokenValidity } = parsed;
+  if (refreshTokenValidity !== undefined && refreshTokenValidity < Math.max(access, id)) {
+    const range = "the validity of the other tokens to 3650 days";
+    fail(userbase, "out-of-range", `${prop}.refreshTokenValidity`, {
+      value: given.refreshTokenValidity,
+      range,
+    });
+  }
+  return parsed;
+}
+
+/**
+ * The validities with the units of all tokens.
+ *
+ * The provider fills in units that are left out, which would be a change in every plan.
+ */
+export function tokenValidityConfig(validity: TokenValidity): Partial<CognitoUserPoolClientConfig> {
+  if (Object.keys(validity).length === 0) return {};
+  const units: Record<string, string> = {};
+  const amounts: Record<string, number> = {};
+  for (const key of tokenKeys) {
+    const { unit, fallback } = tokens[key];
+    const seconds = validity[key];
+    const largest = seconds === undefined ? undefined : largestUnit(seconds);
+    units[unit] = largest?.name ?? fallback;
+    if (largest !== undefined) amounts[key] = largest.amount;
+  }
+  return { ...amounts, tokenValidityUnits: [units] };
+}
+
+/** A duration in the largest unit in which it is a whole number. */
+function largestUnit(seconds: number): { readonly amount: number; readonly name: string } {
+  const units = [
+    [day, "days"],
+    [hour, "hours"],
+    [minute, "minutes"],
+    [1, "seconds"],
+  ] as const;
+  const [size, name] = units.find(([each]) => seconds % each === 0) ?? ([1, "seconds"] as const);
+  return { amount: seconds / size, name };
+}

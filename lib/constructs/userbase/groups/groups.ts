@@ -1,0 +1,157 @@
+import type { CognitoIdentityPoolRolesAttachment } from "@cdktf/provider-aws/lib/cognito-identity-pool-roles-attachment";
+import { CognitoUserGroup } from "@cdktf/provider-aws/lib/cognito-user-group";
+import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
+import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import type { Construct } from "constructs";
+import { Stack } from "../../../app";
+import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { findImport } from "../../../core/override";
+import { type Permissions, resolvePermissions } from "../../../iam/permissions";
+import { fail } from "../errors";
+import { IdentityRole } from "../identity-pool/roles";
+import { checkPartName } from "../part-name";
+import type { UserbaseProps } from "../props";
+
+/** A group of users. */
+export interface UserbaseGroupProps {
+  /** @default - none */
+  readonly description?: string;
+  /** A user in several groups gets the role of the group with the lowest number. @default - the group comes last */
+  readonly precedence?: number;
+  /**
+   * What its users may do on AWS with credentials of the identity pool. Replaces the permissions of all signed-in users.
+   *
+   * @default - the permissions of all signed-in users
+   */
+  readonly permissions?: Permissions;
+  /** Your own role, which trusts the identity pool; use it instead of `permissions`. @default - none */
+  readonly role?: IamRole | DataAwsIamRole;
+}
+
+const groupKeys = propKeys<UserbaseGroupProps>()({
+  description: true,
+  precedence: true,
+  permissions: true,
+  role: true,
+});
+const maxPrecedence = 2_147_483_647;
+const maxDescription = 2048;
+
+/** Refuses groups that the service does not accept, and permissions without an identity pool. */
+export function checkGroups(
+  userbase: Construct,
+  { groups = {} }: UserbaseProps,
+  hasIdentityPool: boolean,
+): void {
+  for (const [name, group] of Object.entries(groups)) {
+    checkPartName(userbase, "groups", name, "group");
+    const prop = `groups[${JSON.stringify(name)}]`;
+    if (!isPlainObject(group)) {
+      fail(userbase, "prop-invalid", prop, {
+        value: group,
+        expected: "{ description?, precedence?, permissions? }",
+      });
+    }
+    const given: UserbaseGroupProps = group;
+    checkKeys(userbase, prop, given, groupKeys);
+    // Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateGroup.html
+    if (given.precedence !== undefined) {
+      checkInteger(userbase, `${prop}.precedence`, given.precedence, 0, maxPrecedence);
+    }
+    if ((given.description?.length ?? 0) > maxDescription) {
+      const expected = `up to ${maxDescription} characters`;
+      fail(userbase, "prop-invalid", `${prop}.description`, { value: given.description, expected });
+    }
+    if (given.role !== undefined) {
+      if (findImport(userbase, `${prop}.role`, given.role, "aws_iam_role") === undefined) {
+        fail(userbase, "prop-invalid", `${prop}.role`, {
+          value: given.role,
+          expected: "an IamRole or a DataAwsIamRole",
+        });
+      }
+      if (given.permissions !== undefined) {
+        fail(userbase, "props-exclude", `${prop}.permissions`, { other: `${prop}.role` });
+      }
+    }
+    if (given.permissions !== undefined && !hasIdentityPool) {
+      fail(userbase, "userbase-group-without-pool", `${prop}.permissions`, {});
+    }
+  }
+}
+
+/** The groups of a directory, and the roles that their users assume in the identity pool. */
+export class Groups {
+  private readonly byName = new Map<string, CognitoUserGroup>();
+  private readonly ownRoles = new Map<string, IdentityRole>();
+  private readonly givenRoles = new Map<string, IamRole | DataAwsIamRole>();
+
+  constructor(
+    private readonly userbase: Construct,
+    { groups = {} }: UserbaseProps,
+    private readonly userPoolId: string,
+    private readonly identityPoolId: string | undefined,
+  ) {
+    for (const [name, { description, precedence, permissions, role }] of Object.entries(groups)) {
+      const group = new CognitoUserGroup(userbase, `Group_${name}`, {
+        name,
+        description,
+        precedence,
+        userPoolId,
+        roleArn: role?.arn,
+      });
+      this.byName.set(name, group);
+      if (role !== undefined) this.givenRoles.set(name, role);
+      if (permissions !== undefined) {
+        this.attach(name, userbase, `groups[${JSON.stringify(name)}].permissions`, permissions);
+      }
+    }
+  }
+
+  /**
+   * Lets the token choose the role of its user, as soon as one group has a role.
+   *
+   * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/role-based-access-control.html
+   */
+  mapRoles(attachment: CognitoIdentityPoolRolesAttachment, clientIds: readonly string[]): void {
+    if (this.ownRoles.size === 0 && this.givenRoles.size === 0) return;
+    const { region, urlSuffix } = Stack.of(this.userbase);
+    const mapping = clientIds.map((clientId) => ({
+      identityProvider: `cognito-idp.${region}.${urlSuffix}/${this.userPoolId}:${clientId}`,
+      type: "Token",
+      // For users without a group, and for users of several groups without a precedence.
+      ambiguousRoleResolution: "AuthenticatedRole",
+    }));
+    attachment.putRoleMapping(mapping);
+  }
+
+  get(name: string): CognitoUserGroup | undefined {
+    return this.byName.get(name);
+  }
+
+  role(name: string): IamRole | DataAwsIamRole | undefined {
+    return this.givenRoles.get(name) ?? this.ownRoles.get(name)?.role;
+  }
+
+  /** Gives the users of a group more permissions. The first permissions create the role of the group. */
+  attach(name: string, scope: Construct, prop: string, permissions: Permissions): void {
+    const { userbase, identityPoolId } = this;
+    const group = this.byName.get(name);
+    if (group === undefined) {
+      return fail(userbase, "part-not-found", prop, {
+        part: "group",
+        value: name,
+        parts: [...this.byName.keys()],
+      });
+    }
+    if (this.givenRoles.has(name)) fail(userbase, "userbase-group-role-given", prop, { value: name });
+    if (identityPoolId === undefined) return fail(userbase, "userbase-group-without-pool", prop, {});
+    // Before the role is created, so that invalid permissions leave none behind.
+    const statements = resolvePermissions(userbase, prop, permissions);
+    const role =
+      this.ownRoles.get(name) ??
+      new IdentityRole(userbase, "authenticated", identityPoolId, { id: `GroupRole_${name}`, suffix: name });
+    this.ownRoles.set(name, role);
+    group.roleArn = role.role.arn;
+    role.attach(scope, statements);
+  }
+}

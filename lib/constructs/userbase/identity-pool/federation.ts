@@ -1,0 +1,145 @@
+import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
+import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import type { Override } from "../../../core/override";
+import { fail } from "../errors";
+
+/** Keys of the identity pool that override what is created. */
+export type UserbaseIdentityPoolOverride = Override<
+  Omit<CognitoIdentityPoolConfig, "allowUnauthenticatedIdentities">
+> & {
+  /**
+   * Whether guests, who have not signed in, get credentials.
+   *
+   * @default false - unless `attachPermissionsForUnauthUsers` is called
+   */
+  readonly allowUnauthenticatedIdentities?: boolean;
+};
+
+/** Further identity providers of the identity pool, beside the user directory. */
+export interface UserbaseIdentityPoolFederationProps {
+  /** An OpenID Connect provider of an enterprise identity platform. @default - none */
+  readonly enterprise?: {
+    /** Its host name, such as `login.example.com`; no path. */
+    readonly domain: string;
+    /** Id of your application there. */
+    readonly clientId: string;
+  };
+  /** The micro-blogging network. @default - none */
+  readonly microblog?: {
+    readonly consumerKey: string;
+    /** Stored in the Terraform state in plain text. */
+    readonly consumerSecret: string;
+  };
+  /** The social network. @default - none */
+  readonly social?: { readonly appId: string };
+  /** The device vendor. @default - none */
+  readonly device?: { readonly servicesId: string };
+  /** The retail marketplace. @default - none */
+  readonly retail?: { readonly appId: string };
+  /** The search engine. @default - none */
+  readonly search?: { readonly clientId: string };
+  /** Configs that override what is created. @default - none */
+  readonly cdk?: {
+    /** Keys that override the created identity pool, such as `samlProviderArns`. @default - none */
+    readonly cfnIdentityPool?: UserbaseIdentityPoolOverride;
+  };
+}
+
+type ProviderKey = Exclude<keyof UserbaseIdentityPoolFederationProps, "cdk">;
+
+const fieldsOf = {
+  enterprise: ["domain", "clientId"],
+  microblog: ["consumerKey", "consumerSecret"],
+  social: ["appId"],
+  device: ["servicesId"],
+  retail: ["appId"],
+  search: ["clientId"],
+} as const satisfies Record<ProviderKey, readonly string[]>;
+
+const providerKeys = Object.keys(fieldsOf) as readonly ProviderKey[];
+
+const federationKeys = propKeys<UserbaseIdentityPoolFederationProps>()({
+  enterprise: true,
+  microblog: true,
+  social: true,
+  device: true,
+  retail: true,
+  search: true,
+  cdk: true,
+});
+
+/** Refuses identity providers with missing settings, or that the service does not accept. */
+export function checkFederation(userbase: Construct, given: unknown): void {
+  const prop = "identityPoolFederation";
+  if (given === undefined || typeof given === "boolean") return;
+  if (!isPlainObject(given)) {
+    const expected = "true, false or an object: { social: { appId } }";
+    return fail(userbase, "prop-invalid", prop, { value: given, expected });
+  }
+  checkKeys(userbase, prop, given, federationKeys);
+  checkKeys(userbase, `${prop}.cdk`, given.cdk ?? {}, ["cfnIdentityPool"]);
+  for (const key of providerKeys) {
+    if (given[key] !== undefined) checkProvider(userbase, `${prop}.${key}`, given[key], fieldsOf[key]);
+  }
+  const { enterprise } = given as UserbaseIdentityPoolFederationProps;
+  if (enterprise !== undefined) checkDomain(userbase, `${prop}.enterprise.domain`, enterprise.domain);
+}
+
+function checkProvider(userbase: Construct, prop: string, given: unknown, fields: readonly string[]): void {
+  if (!isPlainObject(given)) {
+    const expected = `an object with ${fields.join(" and ")}`;
+    return fail(userbase, "prop-invalid", prop, { value: given, expected });
+  }
+  checkKeys(userbase, prop, given, fields);
+  for (const field of fields) {
+    const value: unknown = given[field];
+    if (value === undefined || value === "") {
+      fail(userbase, "prop-required", `${prop}.${field}`, {
+        remedy: `Write ${field}; you find it in the provider's console.`,
+      });
+    }
+    if (typeof value !== "string") {
+      fail(userbase, "prop-invalid", `${prop}.${field}`, { value, expected: "a string" });
+    }
+  }
+}
+
+/** The address must equal the issuer of the tokens exactly. */
+function checkDomain(userbase: Construct, prop: string, domain: string): void {
+  if (Token.isUnresolved(domain)) return;
+  const host = domain.replace(/^https:\/\//, "");
+  if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(host)) return;
+  fail(userbase, "federation-domain", prop, { value: domain });
+}
+
+/** The config for the other identity providers; creates the enterprise provider, which is a resource of its own. */
+export function federationConfig(userbase: Construct, given: UserbaseIdentityPoolFederationProps) {
+  const logins = {
+    "www.amazon.com": given.retail?.appId,
+    "graph.facebook.com": given.social?.appId,
+    "accounts.google.com": given.search?.clientId,
+    "appleid.apple.com": given.device?.servicesId,
+    "api.twitter.com": given.microblog && `${given.microblog.consumerKey};${given.microblog.consumerSecret}`,
+  };
+  const supported = Object.entries(logins).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const provider = given.enterprise && createProvider(userbase, given.enterprise);
+  return {
+    supportedLoginProviders: supported.length === 0 ? undefined : Object.fromEntries(supported),
+    openidConnectProviderArns: provider && [provider.arn],
+  };
+}
+
+function createProvider(
+  userbase: Construct,
+  { domain, clientId }: NonNullable<UserbaseIdentityPoolFederationProps["enterprise"]>,
+): IamOpenidConnectProvider {
+  return new IamOpenidConnectProvider(userbase, "EnterpriseProvider", {
+    url: domain.startsWith("https://") ? domain : `https://${domain}`,
+    clientIdList: [clientId],
+  });
+}

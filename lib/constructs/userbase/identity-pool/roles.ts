@@ -1,0 +1,105 @@
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { Construct } from "constructs";
+import { Stack } from "../../../app";
+import { namePrefix } from "../../../core/name";
+import { RolePolicies } from "../../../function";
+import type { Permissions, Statement } from "../../../iam/permissions";
+import { federatedTrust } from "../../../iam/trust";
+import { fail } from "../errors";
+
+/** Who may assume a role, as the service writes it. */
+export type IdentityKind = "authenticated" | "unauthenticated";
+
+const names = {
+  authenticated: { id: "AuthRole", suffix: "auth" },
+  unauthenticated: { id: "UnauthRole", suffix: "unauth" },
+} as const;
+
+/** The role of the users of an identity pool, or of its guests; it has no permissions until some are attached. */
+export class IdentityRole {
+  readonly role: IamRole;
+  private readonly policies: RolePolicies;
+
+  constructor(
+    private readonly userbase: Construct,
+    kind: IdentityKind,
+    identityPoolId: string,
+    { id, suffix }: { readonly id: string; readonly suffix: string } = names[kind],
+  ) {
+    const stack = Stack.of(userbase);
+    const service = identityService(stack);
+    const scope = new Construct(userbase, id);
+    this.role = new IamRole(scope, "Role", {
+      namePrefix: namePrefix(`${stack.app.logicalPrefixedName(userbase.node.id)}-${suffix}`, 37),
+      assumeRolePolicy: federatedTrust(service, {
+        StringEquals: { [`${service}:aud`]: identityPoolId },
+        "ForAnyValue:StringLike": { [`${service}:amr`]: kind },
+      }),
+    });
+    this.policies = new RolePolicies(scope, "Policies", this.role, { isWithoutFunction: true });
+  }
+
+  /**
+   * Gives the role more permissions. Permissions for another stack become a policy of that stack: the policy may refer
+   * to resources of that stack, which depends on this one.
+   */
+  attach(scope: Construct, statements: readonly Statement[]): void {
+    const stack = Stack.of(scope);
+    const policies =
+      stack === Stack.of(this.userbase)
+        ? this.policies
+        : RolePolicies.of(stack, this.role, { isWithoutFunction: true });
+    policies.add(statements);
+  }
+}
+
+/**
+ * How IAM calls identity pools in the partition of a stack.
+ *
+ * Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html
+ */
+function identityService({ region, partition, urlSuffix }: Stack): string {
+  if (partition === "aws-us-gov") return "cognito-identity-us-gov.amazonaws.com";
+  if (partition === "aws-cn") return `cognito-identity.${region}.${urlSuffix}`;
+  return "cognito-identity.amazonaws.com";
+}
+
+/** The two roles of an identity pool. */
+export interface RoleObjects {
+  /** The role of users who have signed in; there is none with `identityPoolFederation: false`. */
+  readonly authRole: IamRole;
+  /** The role of guests; there is none with `identityPoolFederation: false`. */
+  readonly unauthRole: IamRole;
+}
+
+/** Provider objects of a directory without federation. Reading a role throws an error that explains why. */
+export function withoutRoles<Objects extends object>(
+  userbase: Construct,
+  objects: Objects,
+): Objects & RoleObjects {
+  const refuse = (prop: string) => ({ get: (): never => fail(userbase, "federation-disabled", prop, {}) });
+  // Not enumerable, so that copying or printing the objects does not throw.
+  const properties = { authRole: refuse("cdk.authRole"), unauthRole: refuse("cdk.unauthRole") };
+  return Object.defineProperties(objects, properties) as Objects & RoleObjects;
+}
+
+/** Parses the arguments of `attachPermissionsFor...`; the deprecated form has no scope. */
+export function parseAttachment(
+  userbase: Construct,
+  method: string,
+  first: Construct | Permissions,
+  second: Permissions | undefined,
+): { readonly scope: Construct; readonly permissions: Permissions } {
+  if (Construct.isConstruct(first)) return { scope: first, permissions: second as Permissions };
+  if (second !== undefined) {
+    fail(userbase, "prop-invalid", `${method}.scope`, {
+      value: first,
+      expected: "a construct, such as the stack",
+    });
+  }
+  Stack.of(userbase).app.addNotice(
+    `serverform: ${method}(permissions) is deprecated; name the scope: ${method}(stack, permissions)`,
+    userbase,
+  );
+  return { scope: userbase, permissions: first as Permissions };
+}

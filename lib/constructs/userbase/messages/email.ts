@@ -1,0 +1,92 @@
+import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import type { DataAwsSesv2EmailIdentity } from "@cdktf/provider-aws/lib/data-aws-sesv2-email-identity";
+import type { SesDomainIdentity } from "@cdktf/provider-aws/lib/ses-domain-identity";
+import type { SesEmailIdentity } from "@cdktf/provider-aws/lib/ses-email-identity";
+import type { Sesv2EmailIdentity } from "@cdktf/provider-aws/lib/sesv2-email-identity";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { isProviderObject } from "../../../core/override";
+import { fail } from "../errors";
+import type { UserbaseProps } from "../props";
+
+/** Emails in your name. */
+export interface UserbaseEmailProps {
+  /** Sender, such as `users@notes.example.com` or `Notes <users@notes.example.com>`. */
+  readonly from: string;
+  /** The verified SES identity that may send for the sender: its ARN, or a provider object. */
+  readonly identity:
+    | string
+    | SesEmailIdentity
+    | SesDomainIdentity
+    | Sesv2EmailIdentity
+    | DataAwsSesv2EmailIdentity;
+  /** Address for replies. @default - the sender */
+  readonly replyTo?: string;
+  /** An SES configuration set. @default - none */
+  readonly configurationSet?: string;
+}
+
+const emailKeys = propKeys<UserbaseEmailProps>()({
+  from: true,
+  identity: true,
+  replyTo: true,
+  configurationSet: true,
+});
+const identityTypes = ["aws_ses_email_identity", "aws_ses_domain_identity", "aws_sesv2_email_identity"];
+const address = /^[^\s<>@]+@[^\s<>@]+$/;
+
+/** Refuses senders and identities that SES does not accept. */
+export function checkEmail(userbase: Construct, { email }: UserbaseProps): void {
+  if (email === undefined) return;
+  if (!isPlainObject(email)) {
+    fail(userbase, "prop-invalid", "email", { value: email, expected: "{ from, identity }" });
+  }
+  checkKeys(userbase, "email", email, emailKeys);
+  const { from, identity, replyTo }: { from?: unknown; identity?: unknown; replyTo?: unknown } = email;
+  const example = 'email: { from: "users@example.com", identity: "arn:aws:ses:...:identity/example.com" }';
+  if (from === undefined) fail(userbase, "prop-required", "email.from", { remedy: `Write ${example}.` });
+  if (identity === undefined)
+    fail(userbase, "prop-required", "email.identity", { remedy: `Write ${example}.` });
+  if (!Token.isUnresolved(from) && !isSender(from)) {
+    const expected = '"users@example.com" or "Example <users@example.com>"';
+    fail(userbase, "prop-invalid", "email.from", { value: from, expected });
+  }
+  if (
+    replyTo !== undefined &&
+    !Token.isUnresolved(replyTo) &&
+    !(typeof replyTo === "string" && address.test(replyTo))
+  ) {
+    fail(userbase, "prop-invalid", "email.replyTo", { value: replyTo, expected: '"support@example.com"' });
+  }
+  const isArn = typeof identity === "string" && (Token.isUnresolved(identity) || isIdentityArn(identity));
+  if (!isArn && !isProviderObject(identity, ...identityTypes)) {
+    const expected = "the ARN of an SES identity, or a provider object such as a Sesv2EmailIdentity";
+    fail(userbase, "prop-invalid", "email.identity", { value: identity, expected });
+  }
+}
+
+function isSender(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const named = /^[^<>]+ <([^<>]+)>$/.exec(value);
+  return address.test(named?.[1] ?? value);
+}
+
+function isIdentityArn(value: string): boolean {
+  return /^arn:[^:]+:ses:[^:]+:[^:]*:identity\/.+/.test(value);
+}
+
+/** The config for emails through SES. */
+export function emailConfig({ email }: UserbaseProps): Pick<CognitoUserPoolConfig, "emailConfiguration"> {
+  if (email === undefined) return {};
+  const { from, identity, replyTo, configurationSet } = email;
+  return {
+    emailConfiguration: {
+      emailSendingAccount: "DEVELOPER",
+      fromEmailAddress: from,
+      sourceArn: typeof identity === "string" ? identity : identity.arn,
+      replyToEmailAddress: replyTo,
+      configurationSet,
+    },
+  };
+}

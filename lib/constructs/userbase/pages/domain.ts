@@ -1,0 +1,126 @@
+import { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool-domain";
+import { Token } from "cdktf";
+import { Construct } from "constructs";
+import { Stack } from "../../../app";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import {
+  checkHostedDomain,
+  claimDomain,
+  createAliasRecords,
+  createValidatedCertificate,
+  createZoneLookup,
+  type DomainCertificate,
+  type DomainHostedZone,
+  type HostedDomain,
+} from "../../../dns";
+import { fail } from "../errors";
+import type { UserbaseProps } from "../props";
+
+/** Your own domain for the sign-in pages. */
+export interface UserbaseDomainProps {
+  /** Domain of the pages, in lower case. Its parent domain must have an `A` record. */
+  readonly domainName: string;
+  /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
+  readonly hostedZone?: string;
+  /** Existing provider objects to use. @default - none */
+  readonly cdk?: {
+    /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
+    readonly certificate?: DomainCertificate;
+    /** The zone that holds the domain. @default - looked up by name */
+    readonly hostedZone?: DomainHostedZone;
+  };
+}
+
+/** The domain of the sign-in pages, checked. */
+export type ParsedDomain = {
+  /** Host of the pages, as a literal: a reference to the domain resource would wait for its CDN distribution. */
+  readonly host: string;
+} & (
+  | { readonly kind: "prefix"; readonly prefix: string }
+  | { readonly kind: "hosted"; readonly hosted: HostedDomain }
+);
+
+const domainKeys = propKeys<UserbaseDomainProps>()({ domainName: true, hostedZone: true, cdk: true });
+
+/** Refuses a domain that cannot serve sign-in pages; creates nothing. */
+export function parseDomain(userbase: Construct, { domain }: UserbaseProps): ParsedDomain | undefined {
+  if (domain === undefined) return undefined;
+  if (!isPlainObject(domain)) {
+    checkPrefix(userbase, domain);
+    const prefix = String(domain);
+    return { kind: "prefix", prefix, host: hostOfPrefix(userbase, prefix) };
+  }
+  checkKeys(userbase, "domain", domain, domainKeys);
+  if (domain.domainName === undefined) {
+    const remedy =
+      'Write domain: { domainName: "auth.example.com" }, or a prefix of AWS\'s domain: domain: "example".';
+    fail(userbase, "prop-required", "domain.domainName", { remedy });
+  }
+  const { cdk = {} } = domain;
+  if (!isPlainObject(cdk)) {
+    const expected = "{ certificate, hostedZone }";
+    return fail(userbase, "prop-invalid", "domain.cdk", { value: cdk, expected });
+  }
+  checkKeys(userbase, "domain.cdk", cdk, ["certificate", "hostedZone"]);
+  const hosted = checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps);
+  if (String(domain.domainName).startsWith("*.")) {
+    fail(userbase, "domain-invalid", "domain.domainName", { value: String(domain.domainName) });
+  }
+  return { kind: "hosted", hosted, host: hosted.domainName };
+}
+
+// Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
+function checkPrefix(userbase: Construct, value: unknown): void {
+  if (Token.isUnresolved(value)) return;
+  const isPrefix =
+    typeof value === "string" &&
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(value) &&
+    !/aws|amazon|cognito/.test(value);
+  if (!isPrefix) fail(userbase, "userbase-domain-prefix", "domain", { value: String(value) });
+}
+
+/** Source: https://docs.aws.amazon.com/govcloud-us/latest/UserGuide/govcloud-cog.html */
+function hostOfPrefix(userbase: Construct, prefix: string): string {
+  const { region, partition } = Stack.of(userbase);
+  const service = partition === "aws-us-gov" ? "auth-fips" : "auth";
+  return `${prefix}.${service}.${region}.amazoncognito.com`;
+}
+
+/** Creates the domain of the sign-in pages; your own domain also gets its certificate and DNS records. */
+export function createDomain(
+  userbase: Construct,
+  given: ParsedDomain,
+  { userPoolId, featureTier }: { readonly userPoolId: string } & Pick<UserbaseProps, "featureTier">,
+): void {
+  // The plan `lite` has only the classic pages.
+  const managedLoginVersion = featureTier === "lite" ? 1 : 2;
+  const scope = new Construct(userbase, "Domain");
+  if (given.kind === "prefix") {
+    new CognitoUserPoolDomain(scope, "Domain", { domain: given.prefix, userPoolId, managedLoginVersion });
+    return;
+  }
+  const { domainName, zone, certificateArn } = given.hosted;
+  claimDomain(userbase, "domain.domainName", domainName);
+  const zoneId = createZoneLookup(scope, zone);
+  const created = new CognitoUserPoolDomain(scope, "Domain", {
+    domain: domainName,
+    certificateArn: certificateArn ?? createCertificate(scope, domainName, zoneId),
+    userPoolId,
+    managedLoginVersion,
+  });
+  const target = {
+    domainName: created.cloudfrontDistribution,
+    zoneId: created.cloudfrontDistributionZoneId,
+  };
+  createAliasRecords(scope, { domainName, zoneId, target });
+}
+
+/**
+ * A CDN serves the pages, and its certificates must be in us-east-1.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-add-custom-domain.html
+ */
+function createCertificate(scope: Construct, domainName: string, zoneId: string): string {
+  const provider = Stack.of(scope).getUsEast1Provider();
+  return createValidatedCertificate(scope, { domainName, zoneId, provider }).arn;
+}

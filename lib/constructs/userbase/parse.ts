@@ -1,0 +1,194 @@
+import { CognitoIdentityPool } from "@cdktf/provider-aws/lib/cognito-identity-pool";
+import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
+import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
+import type { Construct } from "constructs";
+import { checkKeys, propKeys } from "../../core/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { functionKeys } from "../../function";
+import { checkClient, clientOverrideKeys, type UserbaseUserPoolClientOverride } from "./clients/client";
+import { type ParsedClient, parseClients } from "./clients/further-client";
+import { checkResourceServers } from "./clients/resource-servers";
+import { fail } from "./errors";
+import { checkGroups } from "./groups/groups";
+import { checkFederation, type UserbaseIdentityPoolFederationProps } from "./identity-pool/federation";
+import { checkEmail } from "./messages/email";
+import { checkSenderKey } from "./messages/sender-key";
+import { checkBranding } from "./pages/branding";
+import { type ParsedDomain, parseDomain } from "./pages/domain";
+import { checkTier } from "./pool/feature-tier";
+import type { UserbaseUserPoolOverride } from "./pool/pool";
+import type { UserbaseProps } from "./props";
+import { checkFirstFactors } from "./sign-in/first-factors";
+import { checkIdentityProviders } from "./sign-in/identity-providers";
+import { checkLogin, loginConfig } from "./sign-in/login";
+import { checkMfa } from "./sign-in/mfa";
+import { givenTriggers, triggerKeys } from "./triggers/kinds";
+import { checkTokenVersion } from "./triggers/pre-token-generation";
+
+const userbaseKeys = propKeys<UserbaseProps>()({
+  login: true,
+  triggers: true,
+  defaults: true,
+  identityPoolFederation: true,
+  domain: true,
+  branding: true,
+  resourceServers: true,
+  clients: true,
+  groups: true,
+  mfa: true,
+  passkeys: true,
+  oneTimePasswords: true,
+  featureTier: true,
+  threatProtection: true,
+  preTokenGenerationVersion: true,
+  email: true,
+  identityProviders: true,
+  cdk: true,
+});
+
+/** Props that configure the pool itself. An imported pool is configured where it is created. */
+const poolProps = [
+  "login",
+  "mfa",
+  "passkeys",
+  "oneTimePasswords",
+  "featureTier",
+  "threatProtection",
+  "preTokenGenerationVersion",
+  "email",
+] as const satisfies readonly (keyof UserbaseProps)[];
+
+/** Keys that `cdk.userPool` takes in addition to those of the provider; `lambdaConfig` is rewritten. */
+export const poolOverrideKeys: OverrideKeys = { extra: ["customSenderKmsKey", "lambdaConfig"] };
+
+/** The props of a user directory after all checks, with what the checks have parsed. */
+export interface ParsedUserbase {
+  readonly props: UserbaseProps;
+  readonly importedPool: CognitoUserPool | DataAwsCognitoUserPool | undefined;
+  /** Empty for an imported pool. */
+  readonly poolOverride: UserbaseUserPoolOverride;
+  readonly importedClient: CognitoUserPoolClient | DataAwsCognitoUserPoolClient | undefined;
+  /** Empty for an imported client. */
+  readonly clientOverride: UserbaseUserPoolClientOverride;
+  /** Undefined with `identityPoolFederation: false`. */
+  readonly federation: UserbaseIdentityPoolFederationProps | undefined;
+  readonly domain: ParsedDomain | undefined;
+  readonly clients: readonly ParsedClient[];
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): ParsedUserbase {
+  checkKeys(userbase, "props", props, userbaseKeys);
+  checkKeys(userbase, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(userbase, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkKeys(userbase, "triggers", props.triggers ?? {}, triggerKeys);
+  checkKeys(userbase, "cdk", props.cdk ?? {}, ["id", "userPool", "userPoolClient"]);
+  checkLogin(userbase, props.login);
+  const pool = parsePool(userbase, props);
+  const client = parsePoolClient(userbase, props, pool.importedPool !== undefined);
+  const federation = parseFederation(userbase, props.identityPoolFederation);
+  checkTier(userbase, props);
+  const domain = parseDomain(userbase, props);
+  checkBranding(userbase, props);
+  checkEmail(userbase, props);
+  const hasEmail = props.email !== undefined || pool.poolOverride.emailConfiguration !== undefined;
+  checkMfa(userbase, props, hasEmail);
+  checkFirstFactors(userbase, props);
+  checkTokenVersion(userbase, props);
+  checkResourceServers(userbase, props);
+  checkIdentityProviders(userbase, props);
+  const clients = parseClients(userbase, props, pool.importedPool !== undefined);
+  checkGroups(userbase, props, federation !== undefined);
+  return { props, ...pool, ...client, federation, domain, clients };
+}
+
+function parsePool(
+  userbase: Construct,
+  props: UserbaseProps,
+): Pick<ParsedUserbase, "importedPool" | "poolOverride"> {
+  const prop = "cdk.userPool";
+  const given = props.cdk?.userPool ?? {};
+  const importedPool = findImport<CognitoUserPool | DataAwsCognitoUserPool>(
+    userbase,
+    prop,
+    given,
+    "aws_cognito_user_pool",
+  );
+  if (importedPool !== undefined) {
+    if (givenTriggers(props).length > 0) fail(userbase, "imported-user-pool", "triggers", {});
+    for (const each of poolProps) {
+      if (props[each] !== undefined) fail(userbase, "imported-user-pool", each, {});
+    }
+    return { importedPool, poolOverride: {} };
+  }
+  checkOverride(userbase, prop, given, CognitoUserPool, poolOverrideKeys);
+  const poolOverride = given as UserbaseUserPoolOverride;
+  for (const key of Object.keys(poolOverride.lambdaConfig ?? {})) {
+    if (key === "kmsKeyId") continue;
+    const remedy = "Use the prop triggers: it also lets the directory call the function.";
+    fail(userbase, "key-rejected", `${prop}.lambdaConfig`, { key, remedy });
+  }
+  checkSenderKey(userbase, props, poolOverride);
+  checkSignInModel(userbase, props, poolOverride);
+  return { importedPool: undefined, poolOverride };
+}
+
+/** A pool identifies users either by a name with aliases, or by their addresses; not by both. */
+function checkSignInModel(
+  userbase: Construct,
+  props: UserbaseProps,
+  override: UserbaseUserPoolOverride,
+): void {
+  const own = loginConfig(props.login);
+  const usernames = override.usernameAttributes ?? own.usernameAttributes ?? [];
+  const aliases = override.aliasAttributes ?? own.aliasAttributes ?? [];
+  if (usernames.length === 0 || aliases.length === 0) return;
+  const key = override.usernameAttributes === undefined ? "aliasAttributes" : "usernameAttributes";
+  fail(userbase, "login-two-models", `cdk.userPool.${key}`, { usernames, aliases });
+}
+
+function parsePoolClient(
+  userbase: Construct,
+  props: UserbaseProps,
+  isImportedPool: boolean,
+): Pick<ParsedUserbase, "importedClient" | "clientOverride"> {
+  const prop = "cdk.userPoolClient";
+  const given = props.cdk?.userPoolClient ?? {};
+  const importedClient = findImport<CognitoUserPoolClient | DataAwsCognitoUserPoolClient>(
+    userbase,
+    prop,
+    given,
+    "aws_cognito_user_pool_client",
+  );
+  if (importedClient !== undefined) {
+    if (!isImportedPool) fail(userbase, "client-without-pool", prop, {});
+    return { importedClient, clientOverride: {} };
+  }
+  checkOverride(userbase, prop, given, CognitoUserPoolClient, clientOverrideKeys);
+  const clientOverride = given as UserbaseUserPoolClientOverride;
+  checkClient(userbase, prop, clientOverride);
+  return { importedClient, clientOverride };
+}
+
+function parseFederation(
+  userbase: Construct,
+  given: UserbaseProps["identityPoolFederation"] = true,
+): UserbaseIdentityPoolFederationProps | undefined {
+  checkFederation(userbase, given);
+  if (given === false) return undefined;
+  if (given === true) return {};
+  const override = given.cdk?.cfnIdentityPool;
+  if (override === undefined) return given;
+  const prop = "identityPoolFederation.cdk.cfnIdentityPool";
+  checkOverride(userbase, prop, override, CognitoIdentityPool);
+  const value: unknown = override.allowUnauthenticatedIdentities;
+  if (value !== undefined && typeof value !== "boolean") {
+    fail(userbase, "prop-invalid", `${prop}.allowUnauthenticatedIdentities`, {
+      value,
+      expected: "true or false",
+    });
+  }
+  return given;
+}

@@ -1,0 +1,104 @@
+import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
+import { fail } from "../errors";
+import type { ParsedDomain } from "../pages/domain";
+import { checkNotLite } from "../pool/feature-tier";
+import type { UserbaseProps } from "../props";
+import { isMfaRequired } from "./mfa";
+
+export type UserbaseOneTimePassword = "email" | "sms";
+
+/** Passkeys of users. */
+export interface UserbasePasskeyProps {
+  /** The domain that the passkeys belong to. @default - the host of `domain` */
+  readonly relyingPartyId?: string;
+  /** Whether the device must verify its user, by fingerprint or PIN. @default "preferred" */
+  readonly userVerification?: "preferred" | "required";
+}
+
+const awsOneTimePasswords = { email: "EMAIL_OTP", sms: "SMS_OTP" } as const satisfies Record<
+  UserbaseOneTimePassword,
+  string
+>;
+const passkeyKeys = propKeys<UserbasePasskeyProps>()({ relyingPartyId: true, userVerification: true });
+
+/** Refuses sign-in methods without a password that the directory cannot offer. */
+export function checkFirstFactors(userbase: Construct, props: UserbaseProps): void {
+  const { oneTimePasswords = [], passkeys = false } = props;
+  checkList(userbase, "oneTimePasswords", oneTimePasswords);
+  oneTimePasswords.forEach((each, index) => {
+    checkLiteral(userbase, `oneTimePasswords[${index}]`, each, Object.keys(awsOneTimePasswords));
+  });
+  if (oneTimePasswords.length > 0) {
+    checkNotLite(userbase, "oneTimePasswords", props);
+    // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow-methods.html
+    if (isMfaRequired(props)) fail(userbase, "userbase-one-time-mfa", "oneTimePasswords", {});
+  }
+  if (passkeys === false) return;
+  checkNotLite(userbase, "passkeys", props);
+  if (passkeys !== true) checkPasskeys(userbase, passkeys);
+  if (findRelyingPartyId(props) === undefined && props.domain === undefined) {
+    fail(userbase, "prop-needs", "passkeys", { needs: "passkeys.relyingPartyId or domain" });
+  }
+}
+
+function checkPasskeys(userbase: Construct, passkeys: unknown): void {
+  if (!isPlainObject(passkeys)) {
+    fail(userbase, "prop-invalid", "passkeys", {
+      value: passkeys,
+      expected: "true, false or { relyingPartyId }",
+    });
+  }
+  checkKeys(userbase, "passkeys", passkeys, passkeyKeys);
+  const { relyingPartyId: id, userVerification = "preferred" } = passkeys;
+  checkLiteral(userbase, "passkeys.userVerification", userVerification, ["preferred", "required"]);
+  if (id === undefined || Token.isUnresolved(id)) return;
+  if (typeof id !== "string" || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(id)) {
+    fail(userbase, "prop-invalid", "passkeys.relyingPartyId", {
+      value: id,
+      expected: 'a domain name alone, such as "example.com"',
+    });
+  }
+}
+
+/** Whether users choose how they sign in; the clients need an additional flow for it. */
+export function hasChoice({ oneTimePasswords = [], passkeys = false }: UserbaseProps): boolean {
+  return oneTimePasswords.length > 0 || passkeys !== false;
+}
+
+/**
+ * The config for the first factors. The service requires the password to be one of them.
+ *
+ * The domain of passkeys and the verification are always set: values that the service fills in would be a change in
+ * every plan.
+ *
+ * Source: https://docs.aws.amazon.com/cdk/api/v2/docs/aws-cdk-lib.aws_cognito.AllowedFirstAuthFactors.html
+ */
+export function firstFactorsConfig(
+  props: UserbaseProps,
+  domain: ParsedDomain | undefined,
+): Pick<CognitoUserPoolConfig, "signInPolicy" | "webAuthnConfiguration"> {
+  if (!hasChoice(props)) return {};
+  const { oneTimePasswords = [], passkeys = false } = props;
+  const allowedFirstAuthFactors = [
+    "PASSWORD",
+    ...oneTimePasswords.map((each) => awsOneTimePasswords[each]),
+    ...(passkeys === false ? [] : ["WEB_AUTHN"]),
+  ];
+  const given = typeof passkeys === "object" ? passkeys : {};
+  return {
+    signInPolicy: { allowedFirstAuthFactors: [...new Set(allowedFirstAuthFactors)].sort() },
+    ...(passkeys !== false && {
+      webAuthnConfiguration: {
+        relyingPartyId: findRelyingPartyId(props) ?? domain?.host,
+        userVerification: given.userVerification ?? "preferred",
+      },
+    }),
+  };
+}
+
+function findRelyingPartyId({ passkeys }: UserbaseProps): string | undefined {
+  return typeof passkeys === "object" ? passkeys.relyingPartyId : undefined;
+}

@@ -1,0 +1,78 @@
+import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkList, checkLiteral } from "../../../core/check";
+import { guardValue } from "../../../core/guard";
+import { fail } from "../errors";
+import type { UserbaseProps } from "../props";
+
+/** What users sign in with. */
+export type UserbaseLogin = "email" | "phone" | "username" | "preferredUsername";
+
+/** The user attribute of each kind of sign-in; the output keeps this order. */
+const attributeOf = {
+  username: undefined,
+  email: "email",
+  phone: "phone_number",
+  preferredUsername: "preferred_username",
+} as const satisfies Record<UserbaseLogin, string | undefined>;
+
+const kinds = Object.keys(attributeOf) as readonly UserbaseLogin[];
+const verifiable: readonly string[] = ["email", "phone_number"];
+
+/** Refuses sign-in models that the service does not support. */
+export function checkLogin(userbase: Construct, login: UserbaseProps["login"]): void {
+  if (login === undefined) return;
+  checkList(userbase, "login", login);
+  if (Token.isUnresolved(login) || login.some((each) => Token.isUnresolved(each))) {
+    fail(userbase, "prop-invalid", "login", {
+      value: login,
+      expected: 'a list of strings, such as ["email"]',
+    });
+  }
+  login.forEach((each, index) => {
+    checkLiteral(userbase, `login[${index}]`, each, kinds);
+  });
+  if (login.length === 0) fail(userbase, "login-empty", "login", {});
+  if (login.includes("preferredUsername") && !login.includes("username")) {
+    fail(userbase, "login-preferred-username", "login", { value: login });
+  }
+}
+
+/** The config for the sign-in model. */
+export function loginConfig(
+  login: UserbaseProps["login"],
+): Pick<CognitoUserPoolConfig, "usernameAttributes" | "aliasAttributes" | "autoVerifiedAttributes"> {
+  const listed = listedKinds(login);
+  const attributes = listed.flatMap((kind) => attributeOf[kind] ?? []);
+  const verified = attributes.filter((each) => verifiable.includes(each));
+  const given = (list: readonly string[]) => (list.length === 0 ? undefined : [...list]);
+  const isAlias = listed.includes("username");
+  return {
+    usernameAttributes: isAlias ? undefined : given(attributes),
+    aliasAttributes: isAlias ? given(attributes) : undefined,
+    autoVerifiedAttributes: given(verified),
+  };
+}
+
+/** Fails a plan that would replace the pool because of another sign-in model. */
+export function guardLogin(userbase: Construct, pool: CognitoUserPool, login: UserbaseProps["login"]): void {
+  guardValue(userbase, "Login", {
+    resource: pool,
+    value: listedKinds(login).join(", "),
+    prop: "login",
+    reason:
+      "It cannot change: the user pool would be replaced, and its users lost. Put the first value back, or declare a " +
+      "second Userbase and move the users with its trigger userMigration.",
+  });
+}
+
+/** Whether users sign in by phone; the directory then sends SMS. */
+export function hasPhoneLogin(login: UserbaseProps["login"]): boolean {
+  return listedKinds(login).includes("phone");
+}
+
+function listedKinds(login: UserbaseProps["login"]): readonly UserbaseLogin[] {
+  const given = login ?? ["username"];
+  return kinds.filter((kind) => given.includes(kind));
+}

@@ -1,0 +1,130 @@
+import {
+  LambdaEventSourceMapping,
+  type LambdaEventSourceMappingConfig,
+} from "@cdktf/provider-aws/lib/lambda-event-source-mapping";
+import type { Construct } from "constructs";
+import { parseDuration } from "../../core/duration";
+import { escapeTemplate } from "../../core/escape";
+import { checkOverride, overlay } from "../../core/override";
+import type { PermissionEntry } from "../../iam/permissions";
+import { checkMapping } from "./check";
+import { fail } from "./errors";
+import { type EventSourceKindName, eventSourceKinds } from "./event-source-kinds";
+import { checkFilters } from "./filters";
+import { parseFailureDestination } from "./on-failure";
+import { type AnyConsumerProps, checkElsewhere } from "./parse-consumer";
+
+/** What functions are handed batches from. */
+export interface EventSource {
+  /** The queue, stream or table. */
+  readonly owner: Construct;
+  readonly kind: EventSourceKindName;
+  /** A FIFO queue hands over at once, and in small batches. */
+  readonly isFifo: boolean;
+  /** Where a reader of a stream may begin. @default - a queue has no positions */
+  readonly startingPositions?: readonly string[];
+  readonly arn: string;
+  /** What the function's role must be allowed, as an entry of `permissions`. */
+  readonly access: PermissionEntry;
+}
+
+/** An event-source mapping but for its function, and what its function's role may do. */
+export interface MappingPlan {
+  readonly config: Omit<LambdaEventSourceMappingConfig, "functionName">;
+  readonly permissions: readonly PermissionEntry[];
+}
+
+/** The provider key of each option: one of the two may be given. */
+const providerKeyOf = {
+  filters: "filterCriteria",
+  partialBatchResponses: "functionResponseTypes",
+  maxBatchingWindow: "maximumBatchingWindowInSeconds",
+  maxConcurrency: "scalingConfig",
+  maxAge: "maximumRecordAgeInSeconds",
+  retryAttempts: "maximumRetryAttempts",
+  bisectOnError: "bisectBatchOnFunctionError",
+  parallelization: "parallelizationFactor",
+} as const satisfies Partial<Record<keyof AnyConsumerProps, keyof LambdaEventSourceMappingConfig>>;
+
+const ofSource = "It is the ARN of the construct that the consumer belongs to.";
+const ofOthers = "Leave it out: it is for sources of other kinds.";
+const rejected = {
+  eventSourceArn: ofSource,
+  functionName: "Use function, or cdk.function for an existing one.",
+  destinationConfig: "Use the option onFailure, which also lets the function's role send there.",
+  amazonManagedKafkaEventSourceConfig: ofOthers,
+  documentDbEventSourceConfig: ofOthers,
+  queues: ofOthers,
+  selfManagedEventSource: ofOthers,
+  selfManagedKafkaEventSourceConfig: ofOthers,
+  sourceAccessConfiguration: ofOthers,
+  topics: ofOthers,
+};
+
+/** The mapping of a consumer, checked. */
+export function planMapping(source: EventSource, prop: string, consumer: AnyConsumerProps): MappingPlan {
+  const { owner, kind } = source;
+  const override = consumer.cdk?.eventSource ?? {};
+  const overrideProp = `${prop}.cdk.eventSource`;
+  checkOverride(owner, overrideProp, override, LambdaEventSourceMapping, { rejected });
+  for (const key of Object.keys(override)) {
+    checkElsewhere(owner, overrideProp, eventSourceKinds[kind], key);
+  }
+  for (const [option, key] of Object.entries(providerKeyOf)) {
+    if (consumer[option as keyof AnyConsumerProps] !== undefined && key in override) {
+      fail(owner, "props-exclude", `${prop}.${option}`, { other: `${overrideProp}.${key}` });
+    }
+  }
+  const { onFailure } = consumer;
+  const destination =
+    onFailure === undefined ? undefined : parseFailureDestination(owner, `${prop}.onFailure`, onFailure);
+  const config = overlay<MappingPlan["config"]>(
+    {
+      eventSourceArn: source.arn,
+      batchSize: eventSourceKinds[kind].batchSize,
+      startingPosition: kind === "stream" ? "LATEST" : undefined,
+      ...optionConfig(owner, prop, consumer),
+      destinationConfig: destination && { onFailure: { destinationArn: destination.arn } },
+    },
+    override,
+  );
+  const propOf = (key: string): string => {
+    const [option] = Object.entries(providerKeyOf).find((entry) => entry[1] === key) ?? [];
+    return key in override || option === undefined ? `${overrideProp}.${key}` : `${prop}.${option}`;
+  };
+  checkMapping(source, config, propOf);
+  return { config, permissions: [source.access, ...(destination ? [destination.permission] : [])] };
+}
+
+/** What the options say, in the provider's words; nothing of what is off. */
+function optionConfig(
+  owner: Construct,
+  prop: string,
+  consumer: AnyConsumerProps,
+): Partial<MappingPlan["config"]> {
+  const { filters = [], partialBatchResponses = false, bisectOnError = false } = consumer;
+  for (const [option, value] of Object.entries({ partialBatchResponses, bisectOnError })) {
+    if (typeof value !== "boolean") {
+      fail(owner, "prop-invalid", `${prop}.${option}`, { value, expected: "true or false" });
+    }
+  }
+  const seconds = (option: "maxBatchingWindow" | "maxAge") => {
+    const value = consumer[option];
+    return value === undefined ? undefined : parseDuration(owner, `${prop}.${option}`, value);
+  };
+  checkFilters(owner, `${prop}.filters`, filters);
+  return {
+    filterCriteria:
+      filters.length === 0
+        ? undefined
+        : { filter: filters.map((filter) => ({ pattern: escapeTemplate(JSON.stringify(filter)) })) },
+    functionResponseTypes: partialBatchResponses ? ["ReportBatchItemFailures"] : undefined,
+    maximumBatchingWindowInSeconds: seconds("maxBatchingWindow"),
+    scalingConfig:
+      consumer.maxConcurrency === undefined ? undefined : { maximumConcurrency: consumer.maxConcurrency },
+    maximumRecordAgeInSeconds: seconds("maxAge"),
+    maximumRetryAttempts: consumer.retryAttempts,
+    bisectBatchOnFunctionError: bisectOnError || undefined,
+    parallelizationFactor: consumer.parallelization,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Construct } from "constructs";
+import type { FunctionRef } from "../../app/metadata";
+import { isPlainObject } from "../../core/check";
+import { memberPath } from "../../core/prop-path";
+import { functionRef } from "../function";
+import type { FunctionProps } from "../props";
+import type { FunctionsByKey } from "../references/functions-by-key";
+import type { FunctionReference } from "../references/reference";
+import { planConsumer } from "./create-consumer";
+import { fail } from "./errors";
+import type { EventSource } from "./event-source-mapping";
+import type { StreamConsumerProps } from "./props";
+
+/** A consumer as the metadata shows it. */
+export type ConsumerMetadata = { readonly name: string; readonly fn?: FunctionRef };
+
+/** Consumers of a stream, by the names that the caller chose. */
+export type StreamConsumerMap = Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
+
+/** The consumers of a stream, or of the stream of a table. */
+export class StreamConsumers {
+  private readonly names = new Set<string>();
+
+  constructor(
+    private readonly owner: Construct,
+    private readonly functions: FunctionsByKey,
+    private readonly defaults: Partial<FunctionProps> | undefined,
+    /** Called for each consumer that is added; throws if there is no stream. */
+    private readonly source: (prop: string) => EventSource,
+  ) {}
+
+  get metadata(): readonly ConsumerMetadata[] {
+    return [...this.names].map((name) => ({ name, fn: functionRef(this.functions.get(name)) }));
+  }
+
+  /** Adds consumers below a scope; all of them are checked before the first is created. */
+  add(scope: Construct, consumers: StreamConsumerMap): void {
+    if (!isPlainObject(consumers)) {
+      const expected = 'an object with names: { index: "functions/index.handler" }';
+      fail(this.owner, "prop-invalid", "consumers", { value: consumers, expected });
+    }
+    const planned = Object.entries(consumers).map(([name, consumer]) => {
+      const prop = memberPath("consumers", name);
+      if (this.names.has(name)) fail(this.owner, "consumer-duplicate", prop, { name });
+      const place = { scope, id: `${this.owner.node.id}_${name}`, defaults: this.defaults };
+      return { name, consumer: planConsumer(this.source(prop), place, prop, consumer) };
+    });
+    for (const { name, consumer } of planned) {
+      const fn = consumer.create();
+      this.names.add(name);
+      this.functions.add(name, fn);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-function-event-invoke-config";
+import type { Construct, IConstruct } from "constructs";
+import { checkInteger } from "../../core/check";
+import { parseDuration } from "../../core/duration";
+import { resolvePermissions } from "../../iam/permissions";
+import { fail } from "../errors";
+import type { AsyncInvokeProps } from "../props";
+import type { RolePolicies } from "../role";
+import { type ParsedDestination, parseDestination } from "./destination";
+
+/** The options of asynchronous invocations, checked. */
+export interface ParsedAsyncInvoke {
+  readonly retryAttempts: number | undefined;
+  readonly maxEventAgeSeconds: number | undefined;
+  readonly onSuccess: ParsedDestination | undefined;
+  readonly onFailure: ParsedDestination | undefined;
+}
+
+/**
+ * Refuses invalid destinations, and numbers outside the limits of the service.
+ *
+ * @param prefix - prefix of the props in errors: `currentVersionOptions.`
+ */
+export function parseAsyncInvoke(
+  where: IConstruct | string,
+  prefix: string,
+  props: AsyncInvokeProps,
+  scope: Construct,
+): ParsedAsyncInvoke {
+  const { retryAttempts, maxEventAge } = props;
+  if (retryAttempts !== undefined) checkInteger(where, `${prefix}retryAttempts`, retryAttempts, 0, 2);
+  const seconds = maxEventAge && parseDuration(where, `${prefix}maxEventAge`, maxEventAge);
+  if (seconds !== undefined && (seconds < 60 || seconds > 21_600)) {
+    fail(where, "out-of-range", `${prefix}maxEventAge`, {
+      value: maxEventAge,
+      range: "60 seconds to 6 hours",
+    });
+  }
+  const destination = (prop: "onSuccess" | "onFailure") => {
+    const target = props[prop];
+    return target === undefined ? undefined : parseDestination(where, `${prefix}${prop}`, target, scope);
+  };
+  return {
+    retryAttempts,
+    maxEventAgeSeconds: seconds,
+    onSuccess: destination("onSuccess"),
+    onFailure: destination("onFailure"),
+  };
+}
+
+/** The function, version or alias that is configured. */
+export interface InvokeTarget {
+  readonly functionName: string;
+  readonly qualifier?: string;
+}
+
+/** Configures asynchronous invocations, and lets the role of the function send to the destinations. */
+export function createInvokeConfig(
+  scope: Construct,
+  { retryAttempts, maxEventAgeSeconds, onSuccess, onFailure }: ParsedAsyncInvoke,
+  { functionName, qualifier }: InvokeTarget,
+  policies: RolePolicies,
+): void {
+  if ([retryAttempts, maxEventAgeSeconds, onSuccess, onFailure].every((value) => value === undefined)) return;
+  const hasDestination = onSuccess !== undefined || onFailure !== undefined;
+  const config = new LambdaFunctionEventInvokeConfig(scope, "InvokeConfig", {
+    functionName,
+    qualifier,
+    maximumRetryAttempts: retryAttempts,
+    maximumEventAgeInSeconds: maxEventAgeSeconds,
+    destinationConfig: hasDestination
+      ? {
+          onSuccess: onSuccess && { destination: onSuccess.arn },
+          onFailure: onFailure && { destination: onFailure.arn },
+        }
+      : undefined,
+  });
+  const permissions = [onSuccess, onFailure].flatMap((each) => (each === undefined ? [] : [each.permission]));
+  policies.add(resolvePermissions(scope, "onSuccess", permissions));
+  // The service refuses a destination to which the role may not send yet.
+  policies.addInvoker(config);
+}

@@ -1,0 +1,45 @@
+import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
+import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { Stack } from "../../app/stack";
+import { isProviderObject } from "../../core/override";
+import { resolvePermissions } from "../../iam/permissions";
+import { fail } from "../errors";
+import type { Function } from "../function";
+import { RolePolicies } from "../role";
+
+/** Who may be allowed to invoke a function: another function, a role, or a service by its principal. */
+export type Invoker = Function | IamRole | DataAwsIamRole | string;
+
+/** Lets somebody invoke a function: by a policy of their role, or, for a service, by one of the function. */
+export function grantInvoke(fn: Function, target: Invoker): void {
+  if (typeof target === "string") {
+    const id = `Invoke_${target}`;
+    if (fn.node.tryFindChild(id) === undefined) fn.addPermission(id, { principal: target });
+    return;
+  }
+  const role = findRole(target);
+  if (role === undefined) {
+    return fail(fn, "prop-invalid", "grantInvoke", {
+      value: target,
+      expected: 'a Function, a role or a service such as "events.amazonaws.com"',
+    });
+  }
+  const stack = laterStack(Stack.of(fn), Stack.of(role));
+  RolePolicies.of(stack, role).add(resolvePermissions(fn, "grantInvoke", [[fn, "grantInvoke"]]));
+}
+
+function findRole(target: unknown): IamRole | DataAwsIamRole | undefined {
+  if (isProviderObject(target, "aws_iam_role")) return target as unknown as IamRole;
+  return "isServerformFunction" in Object(target) ? (target as Function).role : undefined;
+}
+
+/**
+ * The stack that was created after the other one.
+ *
+ * A stack function can only use what earlier ones returned, so references from later stacks to earlier ones make no
+ * circle.
+ */
+function laterStack(one: Stack, other: Stack): Stack {
+  const { stacks } = one.app;
+  return stacks.indexOf(one) > stacks.indexOf(other) ? one : other;
+}

@@ -1,0 +1,122 @@
+import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
+import type { IConstruct } from "constructs";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { type Duration, parseDuration } from "../../core/duration";
+import { quotas } from "../../core/quotas";
+import { fail } from "../errors";
+import type { Function } from "../function";
+
+/** CORS of a function URL. */
+export interface FunctionUrlCorsProps {
+  /** @default false */
+  readonly allowCredentials?: boolean;
+  /** @default - all headers */
+  readonly allowHeaders?: readonly string[];
+  /** HTTP methods; `*` allows all. @default - all methods */
+  readonly allowMethods?: readonly ("GET" | "PUT" | "HEAD" | "POST" | "DELETE" | "PATCH" | "OPTIONS" | "*")[];
+  /** @default - all origins */
+  readonly allowOrigins?: readonly string[];
+  /** @default - none */
+  readonly exposeHeaders?: readonly string[];
+  /** How long a preflight result may be reused. @default - not at all */
+  readonly maxAge?: Duration;
+}
+
+/** An HTTPS address of a function's own. */
+export interface FunctionUrlProps {
+  /** `none`: everybody may call it. `iam`: only signed requests of identities that may. @default "none" */
+  readonly authorizer?: "none" | "iam";
+  /** `false`: no CORS headers from the service. @default true - every origin, header and method */
+  readonly cors?: boolean | FunctionUrlCorsProps;
+}
+
+const urlKeys = propKeys<FunctionUrlProps>()({ authorizer: true, cors: true });
+const corsKeys = propKeys<FunctionUrlCorsProps>()({
+  allowCredentials: true,
+  allowHeaders: true,
+  allowMethods: true,
+  allowOrigins: true,
+  exposeHeaders: true,
+  maxAge: true,
+});
+const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"];
+
+/** The settings of a function URL, checked. */
+export interface ParsedFunctionUrl {
+  readonly authorizer: "none" | "iam";
+  readonly cors: LambdaFunctionUrlCors | undefined;
+}
+
+/** Refuses a function URL that cannot work. Undefined without one. */
+export function parseFunctionUrl(
+  where: IConstruct | string,
+  url: unknown = false,
+): ParsedFunctionUrl | undefined {
+  if (url === false) return undefined;
+  if (url === true) return { authorizer: "none", cors: parseCors(where, true) };
+  if (!isPlainObject(url)) {
+    return fail(where, "prop-invalid", "url", {
+      value: url,
+      expected: "true, false or { authorizer, cors }",
+    });
+  }
+  checkKeys(where, "url", url, urlKeys);
+  const { authorizer = "none", cors = true } = url as FunctionUrlProps;
+  checkLiteral(where, "url.authorizer", authorizer, ["none", "iam"]);
+  return { authorizer, cors: parseCors(where, cors) };
+}
+
+function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUrlCors | undefined {
+  if (given === false) return undefined;
+  const cors = given === true ? {} : given;
+  if (!isPlainObject(cors)) {
+    return fail(where, "prop-invalid", "url.cors", { value: cors, expected: "true, false or an object" });
+  }
+  checkKeys(where, "url.cors", cors, corsKeys);
+  for (const prop of ["allowHeaders", "allowMethods", "allowOrigins", "exposeHeaders"]) {
+    if (cors[prop] !== undefined) checkList(where, `url.cors.${prop}`, cors[prop]);
+  }
+  const { allowHeaders, allowMethods, allowOrigins, allowCredentials, exposeHeaders, maxAge } =
+    cors as FunctionUrlCorsProps;
+  for (const method of allowMethods ?? []) checkLiteral(where, "url.cors.allowMethods", method, methods);
+  const seconds = maxAge && parseDuration(where, "url.cors.maxAge", maxAge);
+  if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
+    fail(where, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });
+  }
+  return {
+    allowHeaders: listOf(allowHeaders ?? ["*"]),
+    // The service answers OPTIONS itself and refuses it in the list.
+    // Source: https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html (at most six characters)
+    allowMethods: listOf((allowMethods ?? ["*"]).filter((method) => method !== "OPTIONS")),
+    allowOrigins: listOf(allowOrigins ?? ["*"]),
+    allowCredentials,
+    exposeHeaders: listOf(exposeHeaders ?? []),
+    maxAge: seconds,
+  };
+}
+
+/** Undefined for an empty list: the service does not return one, so each plan would add it again. */
+function listOf(values: readonly string[]): string[] | undefined {
+  return values.length === 0 ? undefined : [...values];
+}
+
+/** Creates the function URL. Without an authorizer, everybody gets the permission to call it. */
+export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctionUrl): LambdaFunctionUrl {
+  const resource = new LambdaFunctionUrl(fn, "Url", {
+    functionName: fn.cdk.function.functionName,
+    authorizationType: authorizer === "none" ? "NONE" : "AWS_IAM",
+    cors,
+  });
+  if (authorizer === "none") {
+    fn.addPermission("UrlPermission", {
+      action: "lambda:InvokeFunctionUrl",
+      principal: "*",
+      functionUrlAuthType: "NONE",
+    });
+    // Since November 2026 the service requires both actions. The provider's 6.25 cannot express the condition that
+    // would limit this one to the URL (lambda:InvokedViaFunctionUrl).
+    // Source: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+    fn.addPermission("UrlInvokePermission", { action: "lambda:InvokeFunction", principal: "*" });
+  }
+  return resource;
+}

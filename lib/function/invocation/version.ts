@@ -1,0 +1,136 @@
+import { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
+import { LambdaProvisionedConcurrencyConfig } from "@cdktf/provider-aws/lib/lambda-provisioned-concurrency-config";
+import { Token } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { requireFreeId } from "../../app/ids";
+import { Stack } from "../../app/stack";
+import { checkInteger, checkKeys, propKeys } from "../../core/check";
+import { fail } from "../errors";
+import type { Function } from "../function";
+import type { CurrentVersionOptions } from "../props";
+import { RolePolicies } from "../role";
+import { createInvokeConfig, type ParsedAsyncInvoke, parseAsyncInvoke } from "./async-invoke";
+
+/** A published version: its code and settings no longer change. */
+export interface FunctionVersion {
+  readonly version: string;
+  readonly functionName: string;
+  /** ARN with the version as its last part. */
+  readonly functionArn: string;
+  /** ARN of that version for API Gateway. */
+  readonly invokeArn: string;
+}
+
+/** A name that points to a version. */
+export interface FunctionAliasProps {
+  /** @default - the function's `currentVersion` */
+  readonly version?: string;
+  /** @default - none */
+  readonly description?: string;
+  /** Number of executions that are kept initialized. They are billed while idle. @default - none */
+  readonly provisionedConcurrentExecutions?: number;
+  /** Shares of traffic (0 to 1) that go to other versions. @default - all to `version` */
+  readonly weights?: Readonly<Record<string, number>>;
+}
+
+const versionKeys = propKeys<CurrentVersionOptions>()({
+  description: true,
+  provisionedConcurrentExecutions: true,
+  retryAttempts: true,
+  maxEventAge: true,
+  onSuccess: true,
+  onFailure: true,
+});
+const aliasKeys = propKeys<FunctionAliasProps>()({
+  version: true,
+  description: true,
+  provisionedConcurrentExecutions: true,
+  weights: true,
+});
+
+/** The options of published versions, checked. */
+export interface ParsedVersionOptions {
+  readonly description: string | undefined;
+  readonly provisionedConcurrentExecutions: number | undefined;
+  readonly asyncInvoke: ParsedAsyncInvoke;
+}
+
+/** Refuses options with which no version can be published, even if none is published yet. */
+export function parseVersionOptions(
+  where: IConstruct | string,
+  options: CurrentVersionOptions = {},
+  scope: Construct,
+): ParsedVersionOptions {
+  const prop = "currentVersionOptions";
+  checkKeys(where, prop, options, versionKeys);
+  const asyncInvoke = parseAsyncInvoke(where, `${prop}.`, options, scope);
+  const { description, provisionedConcurrentExecutions } = options;
+  checkProvisioned(where, `${prop}.`, provisionedConcurrentExecutions);
+  return { description, provisionedConcurrentExecutions, asyncInvoke };
+}
+
+/** Publishes a version with each deployment that changes the function. */
+export function publishVersion(fn: Function, options: ParsedVersionOptions): FunctionVersion {
+  const { function: resource } = fn.cdk;
+  resource.publish = true;
+  if (options.description !== undefined) resource.description = options.description;
+  const scope = new Construct(fn, "CurrentVersion");
+  const target = { functionName: resource.functionName, qualifier: resource.version };
+  provision(scope, target, options.provisionedConcurrentExecutions);
+  createInvokeConfig(scope, options.asyncInvoke, target, RolePolicies.of(Stack.of(fn), fn.role));
+  return {
+    version: resource.version,
+    functionName: fn.functionName,
+    functionArn: resource.qualifiedArn,
+    invokeArn: resource.qualifiedInvokeArn,
+  };
+}
+
+/** Creates an alias of a function. */
+export function addAlias(fn: Function, name: string, props: FunctionAliasProps = {}): LambdaAlias {
+  const prop = `addAlias("${name}")`;
+  // Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateAlias.html
+  if (!/^(?!\d+$)[A-Za-z0-9_-]{1,128}$/.test(name)) {
+    fail(fn, "prop-invalid", prop, {
+      value: name,
+      expected: "up to 128 letters, digits, - and _, and not only digits",
+    });
+  }
+  checkKeys(fn, prop, props, aliasKeys);
+  checkProvisioned(fn, `${prop}.`, props.provisionedConcurrentExecutions);
+  for (const [version, weight] of Object.entries(props.weights ?? {})) {
+    if (Token.isUnresolved(weight) || (weight >= 0 && weight <= 1)) continue;
+    fail(fn, "out-of-range", `${prop}.weights["${version}"]`, { value: weight, range: "0 to 1" });
+  }
+  const scope = new Construct(fn, requireFreeId(fn, `Alias_${name}`, prop));
+  const alias = new LambdaAlias(scope, "Alias", {
+    name,
+    functionName: fn.cdk.function.functionName,
+    functionVersion: props.version ?? fn.currentVersion.version,
+    description: props.description,
+    routingConfig:
+      Object.keys(props.weights ?? {}).length === 0
+        ? undefined
+        : { additionalVersionWeights: { ...props.weights } },
+  });
+  const target = { functionName: fn.cdk.function.functionName, qualifier: alias.name };
+  provision(scope, target, props.provisionedConcurrentExecutions);
+  return alias;
+}
+
+function checkProvisioned(where: IConstruct | string, prefix: string, count: number | undefined): void {
+  if (count === undefined) return;
+  checkInteger(where, `${prefix}provisionedConcurrentExecutions`, count, 1, 1_000_000);
+}
+
+function provision(
+  scope: Construct,
+  target: { readonly functionName: string; readonly qualifier: string },
+  count: number | undefined,
+): void {
+  if (count === undefined) return;
+  new LambdaProvisionedConcurrencyConfig(scope, "ProvisionedConcurrency", {
+    ...target,
+    provisionedConcurrentExecutions: count,
+  });
+}

@@ -1,0 +1,71 @@
+import type { DataAwsLambdaAlias } from "@cdktf/provider-aws/lib/data-aws-lambda-alias";
+import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lambda-function";
+import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
+import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { Stack } from "../../app/stack";
+import { isPlainObject } from "../../core/check";
+import { isProviderObject } from "../../core/override";
+import { resolveValue } from "../../core/resolve";
+import { fail } from "../errors";
+import type { FunctionVersion } from "../invocation/version";
+import type { InvokedFunction } from "../invoke-permissions";
+
+/** A function that exists already, an alias or a version of one. */
+export type ExistingFunction =
+  | LambdaFunction
+  | DataAwsLambdaFunction
+  | LambdaAlias
+  | DataAwsLambdaAlias
+  | FunctionVersion;
+
+/** What a gateway calls. */
+export interface ExistingTarget {
+  readonly arn: string;
+  readonly invokeArn: string;
+  readonly invokes: InvokedFunction;
+  /** By what it is told from other functions, whether it is known yet what they are called or not. */
+  readonly identity: string;
+  /** Where the function is declared; undefined where only its ARN is known. */
+  readonly stack: TerraformStack | undefined;
+}
+
+/** A function, alias or version that exists already, as the gateway calls it. */
+export function existingTarget(where: IConstruct, prop: string, given: ExistingFunction): ExistingTarget {
+  if (isProviderObject(given, "aws_lambda_function")) {
+    const fn = given as unknown as LambdaFunction | DataAwsLambdaFunction;
+    const { functionName } = fn;
+    const declared = { identity: fn.node.path, stack: TerraformStack.of(fn) };
+    // A data source may have been asked for one version or alias.
+    if ("qualifierInput" in fn && fn.qualifierInput !== undefined) {
+      const invokes = { functionName, qualifier: fn.qualifierInput };
+      return { arn: fn.qualifiedArn, invokeArn: fn.qualifiedInvokeArn, invokes, ...declared };
+    }
+    return { arn: fn.arn, invokeArn: fn.invokeArn, invokes: { functionName }, ...declared };
+  }
+  if (isProviderObject(given, "aws_lambda_alias")) {
+    const alias = given as unknown as LambdaAlias | DataAwsLambdaAlias;
+    const { arn, invokeArn, functionName, name } = alias;
+    const declared = { identity: alias.node.path, stack: TerraformStack.of(alias) };
+    return { arn, invokeArn, invokes: { functionName, qualifier: name }, ...declared };
+  }
+  if (isPlainObject(given) && "functionArn" in given && "version" in given) {
+    const { functionArn, functionName, version } = given as unknown as FunctionVersion;
+    const invokes = { functionName, qualifier: version };
+    const identity = JSON.stringify(resolveValue(where, functionArn));
+    const invokeArn = invokeArnOf(where, functionArn);
+    return { arn: functionArn, invokeArn, invokes, identity, stack: undefined };
+  }
+  return fail(where, "prop-invalid", prop, {
+    value: isProviderObject(given) ? given.terraformResourceType : given,
+    expected:
+      "a LambdaFunction, an alias, a data source of one, or fn.currentVersion; a Function itself as function",
+  });
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegration.html, `uri`. */
+function invokeArnOf(where: IConstruct, functionArn: string): string {
+  const { partition, region } = Stack.of(where);
+  return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+}

@@ -1,0 +1,72 @@
+import type { Construct, IConstruct } from "constructs";
+import type { Permissions } from "../../iam/permissions";
+import { checkBindings } from "../check";
+import { fail } from "../errors";
+import type { Function } from "../function";
+
+/**
+ * The functions of a construct, by the key that the caller chose.
+ *
+ * Bindings and permissions for all of them also apply to functions that are added later.
+ */
+export class FunctionsByKey {
+  private readonly parts = new Map<string, Function | undefined>();
+  private readonly bound: IConstruct[] = [];
+  private readonly permitted: Permissions[] = [];
+
+  constructor(
+    private readonly owner: Construct,
+    /** The word for a part in messages: `route`, `trigger`, ... */
+    private readonly part: string,
+  ) {}
+
+  /** Adds a part. A part without a function of this library is kept too, so that errors can name it. */
+  add(key: string, fn: Function | undefined): void {
+    this.parts.set(key, fn);
+    if (fn === undefined) return;
+    if (this.bound.length > 0) fn.bind(this.bound);
+    for (const permissions of this.permitted) fn.attachPermissions(permissions);
+  }
+
+  get(key: string): Function | undefined {
+    return this.parts.get(key);
+  }
+
+  get all(): readonly Function[] {
+    return [...new Set([...this.parts.values()].filter((fn) => fn !== undefined))];
+  }
+
+  bind(constructs: readonly IConstruct[]): void {
+    checkBindings(this.owner, "bind", constructs);
+    this.bound.push(...constructs);
+    for (const fn of this.all) fn.bind(constructs);
+  }
+
+  attachPermissions(permissions: Permissions): void {
+    for (const fn of this.all) fn.attachPermissions(permissions);
+    this.permitted.push(permissions);
+  }
+
+  bindTo(method: string, key: string, constructs: readonly IConstruct[]): void {
+    this.require(method, key).bind(constructs);
+  }
+
+  attachPermissionsTo(method: string, key: string, permissions: Permissions): void {
+    this.require(method, key).attachPermissions(permissions);
+  }
+
+  /** The function of a part; throws if there is no such part, or if it has no function of this library. */
+  require(method: string, key: string): Function {
+    const fn = this.parts.get(key);
+    if (fn !== undefined) return fn;
+    const withFunction = [...this.parts].filter(([, each]) => each !== undefined).map(([each]) => each);
+    if (this.parts.has(key)) {
+      return fail(this.owner, "part-without-function", method, {
+        part: this.part,
+        value: key,
+        parts: withFunction,
+      });
+    }
+    return fail(this.owner, "part-not-found", method, { part: this.part, value: key, parts: withFunction });
+  }
+}

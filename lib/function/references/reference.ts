@@ -1,0 +1,88 @@
+import type { Construct } from "constructs";
+import { madeFromReference } from "../../app/ids";
+import { Stack } from "../../app/stack";
+import { isPlainObject } from "../../core/check";
+import { isProviderObject } from "../../core/override";
+import { fail } from "../errors";
+import { Function } from "../function";
+import { FunctionPlan } from "../plan";
+import type { FunctionProps } from "../props";
+import { mergeFunctionProps } from "../settings/merge";
+
+/** A function by the path of its handler, by its props, or the function itself. */
+export type FunctionReference = string | FunctionProps | Function;
+
+/** The construct that takes the reference, and where a new function is created. */
+export interface ReferenceHost {
+  /** The construct whose prop it is; errors name it. */
+  readonly owner: Construct;
+  /** Where a new function is created; it may be in another stack than the owner. */
+  readonly scope: Construct;
+  readonly defaults: Partial<FunctionProps> | undefined;
+}
+
+/** A function reference that has been checked. Nothing has been created for it. */
+export interface PlannedReference {
+  /** Seconds after which the service stops an invocation; a token if it is known only at deployment. */
+  readonly timeoutSeconds: number | undefined;
+  /** Undefined for a function that the caller gave. */
+  readonly plan?: FunctionPlan;
+  /** Returns the function that the caller gave, or creates a new one. */
+  create(): Function;
+}
+
+/** Whether a value is a function of this library, also of another copy of the package. */
+export function isFunction(value: unknown): value is Function {
+  return typeof value === "object" && value !== null && "isServerformFunction" in value;
+}
+
+/** Checks a function reference; creates nothing. */
+export function planReference(
+  { owner, scope, defaults }: ReferenceHost,
+  id: string,
+  prop: string,
+  reference: unknown,
+): PlannedReference {
+  if (isFunction(reference)) {
+    if (defaults !== undefined && Object.keys(defaults).length > 0) {
+      fail(owner, "defaults-with-function", prop, { id });
+    }
+    return { timeoutSeconds: reference.cdk.function.timeoutInput, create: () => reference };
+  }
+  if (typeof reference === "string") {
+    return planFunction(scope, id, mergeFunctionProps(defaults, { handler: reference }));
+  }
+  if (isPlainObject(reference) && hasHandler(scope, defaults, reference)) {
+    return planFunction(scope, id, mergeFunctionProps(defaults, reference));
+  }
+  if (isProviderObject(reference))
+    return fail(owner, "function-provider-object", prop, { id, type: reference.terraformResourceType });
+  return fail(owner, "function-reference-invalid", prop, { id, value: reference });
+}
+
+/** Turns a function reference into a function. */
+export function resolveFunction(host: ReferenceHost, id: string, prop: string, reference: unknown): Function {
+  return planReference(host, id, prop, reference).create();
+}
+
+/** The defaults of the app or the stack may name the handler, too. */
+function hasHandler(
+  scope: Construct,
+  ...definitions: readonly (Partial<FunctionProps> | undefined)[]
+): boolean {
+  const all = [...Stack.of(scope).getFunctionDefaults(), ...definitions];
+  return all.some((each) => each?.handler !== undefined);
+}
+
+function planFunction(scope: Construct, id: string, props: FunctionProps): PlannedReference {
+  const plan = FunctionPlan.of(scope, id, props);
+  return {
+    timeoutSeconds: plan.timeoutSeconds,
+    plan,
+    create() {
+      const fn = new Function(scope, id, plan);
+      Object.defineProperty(fn, madeFromReference, { value: true });
+      return fn;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import type { App } from "../../app/app";
+import { isPlainObject } from "../../core/check";
+import { quotas } from "../../core/quotas";
+import { fail } from "../errors";
+
+/** The environment variables of every function of an app. */
+export function libraryEnvironment(
+  { name, stage, ssmPrefix }: App,
+  runtime: string,
+): Readonly<Record<string, string>> {
+  return {
+    SERVERFORM_APP: name,
+    SERVERFORM_STAGE: stage,
+    ...(ssmPrefix !== "" && { SERVERFORM_SSM_PREFIX: ssmPrefix }),
+    // By default, the SDK of these runtimes opens a connection for each request.
+    ...(/^nodejs1[0-6]\.x$/.test(runtime) && { AWS_NODEJS_CONNECTION_REUSE_ENABLED: "1" }),
+  };
+}
+
+/** The environment of a function, from the library, its bindings and the caller; the caller's values win. */
+export class EnvironmentVariables {
+  private readonly bound: Record<string, string> = {};
+  private readonly given: Record<string, string>;
+  private readonly functions: LambdaFunction[] = [];
+
+  constructor(
+    private readonly library: Readonly<Record<string, string>>,
+    given: Readonly<Record<string, string>> = {},
+  ) {
+    this.given = { ...given };
+  }
+
+  get variables(): Record<string, string> {
+    return { ...this.library, ...this.bound, ...this.given };
+  }
+
+  /** Writes the variables to the function, now and after each change. */
+  writeTo(fn: LambdaFunction): void {
+    this.functions.push(fn);
+    this.write();
+  }
+
+  set(key: string, value: string): void {
+    this.given[key] = value;
+    this.write();
+  }
+
+  bind(variables: Readonly<Record<string, string>>): void {
+    Object.assign(this.bound, variables);
+    this.write();
+  }
+
+  private write(): void {
+    for (const fn of this.functions) fn.putEnvironment({ variables: this.variables });
+  }
+
+  /** Refuses an environment that is too large for the service. Values that are known only at deployment do not count. */
+  checkSize(where: IConstruct): void {
+    const entries = Object.entries(this.variables);
+    const bytes = entries.reduce(
+      (sum, [key, value]) =>
+        sum + Buffer.byteLength(key) + (Token.isUnresolved(value) ? 0 : Buffer.byteLength(value)),
+      0,
+    );
+    if (bytes <= quotas.environmentBytes) return;
+    const largest = entries.sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? "";
+    fail(where, "environment-too-large", "environment", { bytes, limit: quotas.environmentBytes, largest });
+  }
+}
+
+/**
+ * Variables that the service reserves for itself.
+ *
+ * Source: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
+const reservedKeys: readonly string[] = [
+  "AWS_ACCESS_KEY",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_DEFAULT_REGION",
+  "AWS_EXECUTION_ENV",
+  "AWS_LAMBDA_FUNCTION_MEMORY_SIZE",
+  "AWS_LAMBDA_FUNCTION_NAME",
+  "AWS_LAMBDA_FUNCTION_VERSION",
+  "AWS_LAMBDA_INITIALIZATION_TYPE",
+  "AWS_LAMBDA_LOG_GROUP_NAME",
+  "AWS_LAMBDA_LOG_STREAM_NAME",
+  "AWS_LAMBDA_RUNTIME_API",
+  "AWS_REGION",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "LAMBDA_RUNTIME_DIR",
+  "LAMBDA_TASK_ROOT",
+];
+
+/** Refuses keys that the service does not accept, and values that are not strings. */
+export function checkEnvironment(where: IConstruct | string, of: string, environment: unknown): void {
+  if (!isPlainObject(environment)) {
+    return fail(where, "prop-invalid", of, { value: environment, expected: 'a map: { TABLE: "notes" }' });
+  }
+  for (const [key, value] of Object.entries(environment)) {
+    const prop = `${of}["${key}"]`;
+    // Source: https://docs.aws.amazon.com/lambda/latest/api/API_Environment.html
+    if (!/^[a-zA-Z][a-zA-Z0-9_]+$/.test(key)) {
+      fail(where, "prop-invalid", prop, {
+        value: key,
+        expected: "a name of two or more letters, digits and _, beginning with a letter",
+      });
+    }
+    if (reservedKeys.includes(key)) {
+      fail(where, "prop-invalid", prop, {
+        value: key,
+        expected: "another name: this one is reserved by the service",
+      });
+    }
+    if (typeof value !== "string" && !Token.isUnresolved(value)) {
+      fail(where, "prop-invalid", prop, {
+        value,
+        expected: "a string; for a number or object, String(...) or JSON.stringify(...)",
+      });
+    }
+  }
+}

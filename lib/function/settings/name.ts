@@ -1,0 +1,58 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import type { App } from "../../app/app";
+import { Stack } from "../../app/stack";
+import { physicalName } from "../../core/name";
+import { quotas } from "../../core/quotas";
+import { fail } from "../errors";
+import type { FunctionProps } from "../props";
+
+/** The ids from the stack down to a construct. */
+export function pathFromStack(construct: Construct): readonly string[] {
+  const above = Stack.of(construct).node.scopes.length - 1;
+  return construct.node.scopes.slice(above).map((scope) => scope.node.id);
+}
+
+const namesOf = new WeakMap<App, Map<string, string>>();
+
+/**
+ * The name of a function in AWS. Two functions of one app never have the same name.
+ *
+ * @param where - path of the function
+ * @param path - ids from the stack down to the function
+ */
+export function functionNameOf(
+  where: string,
+  stack: Stack,
+  path: readonly string[],
+  props: FunctionProps,
+): string {
+  const { functionName } = props;
+  const given =
+    typeof functionName === "function" ? functionName({ stack, functionProps: props }) : functionName;
+  const name = given ?? physicalName(path, quotas.functionNameLength);
+  if (Token.isUnresolved(name)) return name;
+  if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name)) {
+    fail(where, "prop-invalid", "functionName", { value: name, expected: "letters, digits, - and _" });
+  }
+  if (name.length > quotas.functionNameLength) {
+    fail(where, "name-too-long", "functionName", {
+      value: name,
+      length: name.length,
+      limit: quotas.functionNameLength,
+    });
+  }
+  const names = namesOf.get(stack.app) ?? new Map<string, string>();
+  namesOf.set(stack.app, names);
+  const other = names.get(name) ?? where;
+  // The function itself may have been planned before, in a call that was refused.
+  if (other !== where) fail(where, "function-name-duplicate", "functionName", { value: name, other });
+  names.set(name, where);
+  return name;
+}
+
+/** Frees the name of a function that is not created after all. */
+export function releaseFunctionName(where: string, stack: Stack, name: string): void {
+  const names = namesOf.get(stack.app);
+  if (names?.get(name) === where) names.delete(name);
+}

@@ -1,0 +1,137 @@
+import type { LambdaFunctionVpcConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
+import { Token } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../../app/stack";
+import { checkKeys, checkList } from "../../core/check";
+import { physicalName } from "../../core/name";
+import { isProviderObject } from "../../core/override";
+import { fail } from "../errors";
+import type { FunctionProps } from "../props";
+import { pathFromStack } from "./name";
+
+/** The VPC settings of a function, checked. */
+export interface ParsedNetwork {
+  readonly vpcId: string;
+  readonly subnetIds: readonly string[];
+  /** Undefined when the function gets its own security group. */
+  readonly securityGroupIds: readonly string[] | undefined;
+  readonly allowAllOutbound: boolean;
+}
+
+/** The network of a function, and the security group that was created for it. */
+export interface FunctionNetwork {
+  readonly config: LambdaFunctionVpcConfig | undefined;
+  readonly securityGroup: SecurityGroup | undefined;
+}
+
+type NetworkProps = Pick<
+  FunctionProps,
+  "vpc" | "vpcSubnets" | "securityGroups" | "allowAllOutbound" | "filesystem"
+>;
+
+/** Refuses network props that cannot work, alone or without each other. Undefined without a VPC. */
+export function parseNetwork(where: IConstruct | string, props: NetworkProps): ParsedNetwork | undefined {
+  const { vpc, vpcSubnets, securityGroups, allowAllOutbound, filesystem } = props;
+  if (vpc === undefined) {
+    const needing = { vpcSubnets, securityGroups, allowAllOutbound, filesystem };
+    for (const [prop, value] of Object.entries(needing)) {
+      if (value !== undefined) fail(where, "prop-needs", prop, { needs: "vpc" });
+    }
+    return undefined;
+  }
+  if (vpcSubnets === undefined || vpcSubnets.length === 0) {
+    fail(where, "prop-required", "vpcSubnets", {
+      remedy: "Name the subnets of the vpc in which the function runs.",
+    });
+  }
+  if (filesystem !== undefined) checkFilesystem(where, filesystem);
+  return {
+    vpcId: parseId(where, "vpc", vpc, "aws_vpc"),
+    subnetIds: parseIds(where, "vpcSubnets", vpcSubnets, "aws_subnet"),
+    securityGroupIds:
+      securityGroups && parseIds(where, "securityGroups", securityGroups, "aws_security_group"),
+    allowAllOutbound: allowAllOutbound ?? true,
+  };
+}
+
+function parseIds(
+  where: IConstruct | string,
+  prop: string,
+  values: unknown,
+  type: string,
+): readonly string[] {
+  checkList(where, prop, values);
+  const list = values as readonly unknown[];
+  return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, type));
+}
+
+function parseId(where: IConstruct | string, prop: string, value: unknown, type: string): string {
+  if (typeof value === "string") return value;
+  if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
+  return fail(where, "prop-invalid", prop, {
+    value,
+    expected: `an id, or an object of type ${type}`,
+  });
+}
+
+function checkFilesystem(
+  where: IConstruct | string,
+  filesystem: NonNullable<NetworkProps["filesystem"]>,
+): void {
+  checkKeys(where, "filesystem", filesystem, ["accessPoint", "mountPath"]);
+  const { accessPoint, mountPath } = filesystem;
+  if (typeof accessPoint !== "string" && !isProviderObject(accessPoint, "aws_efs_access_point")) {
+    fail(where, "prop-invalid", "filesystem.accessPoint", {
+      value: accessPoint,
+      expected: "an ARN, or an object of type aws_efs_access_point",
+    });
+  }
+  // Source: https://docs.aws.amazon.com/lambda/latest/api/API_FileSystemConfig.html
+  if (!Token.isUnresolved(mountPath) && !/^\/mnt\/[A-Za-z0-9-_.]+$/.test(mountPath)) {
+    fail(where, "prop-invalid", "filesystem.mountPath", {
+      value: mountPath,
+      expected: 'a folder below /mnt, such as "/mnt/files"',
+    });
+  }
+}
+
+/** Creates the function's security group, unless the caller gave some. */
+export function createNetwork(fn: Construct, network: ParsedNetwork | undefined): FunctionNetwork {
+  if (network === undefined) return { config: undefined, securityGroup: undefined };
+  const { vpcId, securityGroupIds, allowAllOutbound } = network;
+  const subnetIds = [...network.subnetIds];
+  if (securityGroupIds !== undefined) {
+    return { config: { subnetIds, securityGroupIds: [...securityGroupIds] }, securityGroup: undefined };
+  }
+  const securityGroup = new SecurityGroup(fn, "SecurityGroup", {
+    name: securityGroupName(fn),
+    description: `Function ${fn.node.path}`
+      .replace(/[^A-Za-z0-9 ._\-:/()#,@[\]+=&;{}!$*]/g, "-")
+      .slice(0, 255),
+    vpcId,
+    egress: allowAllOutbound ? [allTraffic] : undefined,
+  });
+  return { config: { subnetIds, securityGroupIds: [securityGroup.id] }, securityGroup };
+}
+
+const allTraffic = {
+  description: "All traffic out",
+  protocol: "-1",
+  fromPort: 0,
+  toPort: 0,
+  cidrBlocks: ["0.0.0.0/0"],
+  ipv6CidrBlocks: ["::/0"],
+};
+
+/** Contains the path from the stack down: names are unique per VPC, and several stacks may share one. */
+function securityGroupName(fn: Construct): string {
+  const name = physicalName(pathFromStack(fn), 254);
+  // The service reserves names that begin with "sg-" for its own ids.
+  return name.startsWith("sg-") ? `_${name}` : name;
+}
+
+/** The ARN of the managed policy with which a function creates network interfaces in a VPC. */
+export function vpcAccessPolicyArn(fn: IConstruct): string {
+  return `arn:${Stack.of(fn).partition}:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole`;
+}

@@ -1,0 +1,111 @@
+/** @group processes */
+
+import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
+import type { UserbaseProps } from "../../../../lib/constructs/userbase";
+import { only, resources, testStack } from "../../../support/stack";
+import { failure } from "../../api/support/api";
+import { directory, short } from "../support";
+
+const type = "aws_cognito_identity_provider";
+const google = { clientId: "id", clientSecret: "secret" };
+const apple = { servicesId: "com.example", teamId: "team", keyId: "key", privateKey: "private" };
+
+describe("accounts elsewhere", () => {
+  test("of Google are written as the service reads them back", () => {
+    const { stack } = directory({ domain: "my-notes", identityProviders: { google } });
+    expect(short(only(stack, type))).toEqual({
+      provider_name: "Google",
+      provider_type: "Google",
+      user_pool_id: "${aws_cognito_user_pool.id}",
+      attribute_mapping: { email: "email", username: "sub" },
+      provider_details: {
+        client_id: "id",
+        client_secret: "secret",
+        authorize_scopes: "email openid profile",
+        attributes_url: "https://people.googleapis.com/v1/people/me?personFields=",
+        attributes_url_add_attributes: "true",
+        authorize_url: "https://accounts.google.com/o/oauth2/v2/auth",
+        oidc_issuer: "https://accounts.google.com",
+        token_request_method: "POST",
+        token_url: "https://www.googleapis.com/oauth2/v4/token",
+      },
+    });
+  });
+
+  test("of Apple too", () => {
+    const identityProviders = {
+      apple: { ...apple, scopes: ["email"], attributeMapping: { name: "firstName" } },
+    };
+    const { stack } = directory({ domain: "my-notes", identityProviders });
+    expect(only(stack, type)).toMatchObject({
+      provider_name: "SignInWithApple",
+      attribute_mapping: { name: "firstName", username: "sub" },
+      provider_details: {
+        client_id: "com.example",
+        team_id: "team",
+        key_id: "key",
+        private_key: "private",
+        authorize_scopes: "email",
+        token_url: "https://appleid.apple.com/auth/token",
+      },
+    });
+  });
+
+  test("are offered by every client of users, which waits for them", () => {
+    const { stack } = directory({
+      domain: "my-notes",
+      identityProviders: { apple, google },
+      clients: { web: {}, robot: { type: "machine", scopes: ["n/r"] } },
+      resourceServers: { n: { scopes: { r: "Reads" } } },
+    });
+    const clients = Object.entries(resources(stack, "aws_cognito_user_pool_client"));
+    const offered = clients.map(([name, client]) => [
+      name.replace(/_[0-9A-F]{8}$/, ""),
+      [...(short(client.supported_identity_providers) as string[])].sort(),
+    ]);
+    const all = [...Array(2).fill("${aws_cognito_identity_provider.provider_name}"), "COGNITO"];
+    expect(Object.fromEntries(offered)).toEqual({
+      Auth_UserPoolClient: all,
+      Auth_Client_web: all,
+      Auth_Client_robot: ["COGNITO"],
+    });
+  });
+
+  /** What a synthesis says, once. */
+  const notices = (props: UserbaseProps) => {
+    const stack = testStack();
+    const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+    const parameter = new DataAwsSsmParameter(stack, "Secret", { name: "/google" });
+    const secret = { clientId: "id", clientSecret: parameter.value };
+    directory({ domain: "my-notes", identityProviders: { google: secret }, ...props }, stack);
+    stack.app.synth();
+    const said = write.mock.calls.map(([text]) => String(text)).join("");
+    write.mockRestore();
+    return said;
+  };
+
+  test("cause a notice if their secret is in plain text, but not if it is a reference", () => {
+    expect(notices({})).not.toContain("clientSecret");
+    expect(notices({ identityProviders: { google } })).toContain(
+      "identityProviders.google.clientSecret is in plain text",
+    );
+  });
+
+  test.each([
+    [{ google: { clientId: "id" } }, "prop-required", "identityProviders.google.clientSecret"],
+    [{ google: { ...google, clientSecret: "" } }, "prop-required", "identityProviders.google.clientSecret"],
+    [{ google: { ...google, secret: "x" } }, "key-unknown", "identityProviders.google"],
+    [{ google: { ...google, scopes: "email" } }, "prop-invalid", "identityProviders.google.scopes"],
+    [{ apple: { ...apple, keyId: undefined } }, "prop-required", "identityProviders.apple.keyId"],
+    [{ apple: true }, "prop-invalid", "identityProviders.apple"],
+    [{ facebook: {} }, "key-unknown", "identityProviders"],
+  ])("are refused: %j", (identityProviders, code, prop) => {
+    const props = { domain: "my-notes", identityProviders } as unknown as UserbaseProps;
+    expect(failure(() => directory(props))).toMatchObject({ code, prop });
+  });
+
+  test("need the pages that lead to them", () => {
+    const without = () => directory({ identityProviders: { google } });
+    expect(failure(without)).toMatchObject({ code: "prop-needs", prop: "identityProviders" });
+  });
+});

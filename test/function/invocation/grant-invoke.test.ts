@@ -1,0 +1,57 @@
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { Stack } from "../../../lib/app";
+import { Function } from "../../../lib/function";
+import { checkOutput } from "../../support/reference-check";
+import { inlineStatements, only, testApp, testStack } from "../../support/stack";
+
+const handler = "functions/notes.get";
+const mayInvoke = (id: string) => ({
+  Effect: "Allow",
+  Action: "lambda:InvokeFunction",
+  Resource: [
+    expect.stringMatching(new RegExp(`^\\$\\{.*${id}.*arn\\}$`)),
+    expect.stringMatching(new RegExp(`^\\$\\{.*${id}.*arn\\}:\\*$`)),
+  ],
+});
+
+describe("grantInvoke", () => {
+  test("lets another function invoke the function and its versions", () => {
+    const stack = testStack();
+    const fn = new Function(stack, "Get", { handler });
+    fn.grantInvoke(new Function(stack, "Caller", { handler }));
+    expect(inlineStatements(stack, "Caller_Policies_Links")).toEqual([mayInvoke("Get_Function")]);
+  });
+  test("lets a role do so", () => {
+    const stack = testStack();
+    const role = new IamRole(stack, "Role", { assumeRolePolicy: "{}" });
+    new Function(stack, "Get", { handler }).grantInvoke(role);
+    expect(inlineStatements(stack, "RolePolicies")).toEqual([mayInvoke("Get_Function")]);
+  });
+  test("lets a service do so, once", () => {
+    const stack = testStack();
+    const fn = new Function(stack, "Get", { handler });
+    for (const service of ["events.amazonaws.com", "events.amazonaws.com"]) fn.grantInvoke(service);
+    expect(only(stack, "aws_lambda_permission")).toMatchObject({
+      action: "lambda:InvokeFunction",
+      principal: "events.amazonaws.com",
+    });
+  });
+  test.each(["caller first", "function first"])("across stacks makes no circle: %s", (order) => {
+    const app = testApp();
+    const [first, second] = [new Stack(app, "First"), new Stack(app, "Second")];
+    const [of, by] = order === "caller first" ? [second, first] : [first, second];
+    const caller = new Function(by, "Caller", { handler });
+    const fn = new Function(of, "Get", { handler: "functions/notes.create" });
+    fn.grantInvoke(caller);
+    second.addOutputs({ First: first === of ? fn.functionArn : caller.functionArn });
+    app.synth();
+    expect(checkOutput(app.outdir)).toEqual([]);
+    expect(JSON.stringify(inlineStatements(second))).toContain("lambda:InvokeFunction");
+  });
+  test("refuses anything else", () => {
+    const fn = new Function(testStack(), "Get", { handler });
+    expect(() => fn.grantInvoke({} as never)).toThrow(
+      /^dev-notes-Main\/Get: grantInvoke is \{\}\.\n.*a Function, a role or a service/,
+    );
+  });
+});

@@ -1,0 +1,85 @@
+import { Function, type FunctionProps, type FunctionUrlCorsProps } from "../../../lib/function";
+import { addresses, only, resources, testStack } from "../../support/stack";
+
+const handler = "functions/notes.get";
+
+function withUrl(url: FunctionProps["url"]) {
+  const stack = testStack();
+  new Function(stack, "Get", { handler, url });
+  return stack;
+}
+
+const everything = { allow_headers: ["*"], allow_methods: ["*"], allow_origins: ["*"] };
+const corsOf = (cors: boolean | FunctionUrlCorsProps) =>
+  only(withUrl({ cors }), "aws_lambda_function_url").cors;
+
+describe("the URL of a function", () => {
+  test("is open to everybody, from every origin, when it is just true", () => {
+    expect(only(withUrl(true), "aws_lambda_function_url")).toEqual({
+      function_name: expect.stringMatching(/^\$\{aws_lambda_function\.Get_Function_\w+\.function_name\}$/),
+      authorization_type: "NONE",
+      cors: everything,
+    });
+  });
+  test("that is open lets everybody invoke the function through it", () => {
+    const permissions = Object.values(resources(withUrl({ authorizer: "none" }), "aws_lambda_permission"));
+    expect(
+      permissions.map(({ action, principal, function_url_auth_type }) => [
+        action,
+        principal,
+        function_url_auth_type,
+      ]),
+    ).toEqual([
+      ["lambda:InvokeFunction", "*", undefined],
+      ["lambda:InvokeFunctionUrl", "*", "NONE"],
+    ]);
+  });
+  test('with the authorizer "iam" lets nobody', () => {
+    const stack = withUrl({ authorizer: "iam" });
+    expect(only(stack, "aws_lambda_function_url").authorization_type).toBe("AWS_IAM");
+    expect(resources(stack, "aws_lambda_permission")).toEqual({});
+  });
+  test.each([false, undefined])("is not there for %p", (url) => {
+    expect(addresses(withUrl(url)).filter((address) => address.includes("url"))).toEqual([]);
+  });
+});
+
+describe("CORS of a function URL", () => {
+  test.each<[boolean | FunctionUrlCorsProps, unknown]>([
+    [true, everything],
+    [{}, everything],
+    [false, undefined],
+    [{ allowOrigins: ["https://a.dev"] }, { ...everything, allow_origins: ["https://a.dev"] }],
+    [{ allowMethods: ["GET", "POST"] }, { ...everything, allow_methods: ["GET", "POST"] }],
+    [{ allowHeaders: ["x-a"] }, { ...everything, allow_headers: ["x-a"] }],
+    [{ exposeHeaders: ["x-b"] }, { ...everything, expose_headers: ["x-b"] }],
+    [{ allowCredentials: true }, { ...everything, allow_credentials: true }],
+    [{ allowCredentials: false }, { ...everything, allow_credentials: false }],
+    [{ maxAge: "1 day" }, { ...everything, max_age: 86_400 }],
+    [
+      { allowHeaders: [], exposeHeaders: [] },
+      { allow_methods: ["*"], allow_origins: ["*"] },
+    ],
+  ])("%j", (cors, expected) => {
+    expect(corsOf(cors)).toEqual(expected);
+  });
+  test("leaves OPTIONS to the service, which refuses it", () => {
+    expect(corsOf({ allowMethods: ["GET", "OPTIONS"] })).toEqual({ ...everything, allow_methods: ["GET"] });
+  });
+});
+
+describe("a function URL is refused", () => {
+  test.each<[unknown, RegExp]>([
+    ["open", /url is "open"\.\n.*true, false or \{ authorizer, cors \}/],
+    [{ auth: "iam" }, /url has the key "auth".*\n.*authorizer/],
+    [{ authorizer: "jwt" }, /url\.authorizer is "jwt"\.\n.*"none" or "iam"/],
+    [{ cors: "*" }, /url\.cors is "\*"\.\n.*true, false or an object/],
+    [{ cors: { origins: [] } }, /url\.cors has the key "origins".*\n.*allowOrigins/],
+    [{ cors: { allowMethods: ["ANY"] } }, /url\.cors\.allowMethods is "ANY"\.\n.*"\*"/],
+    [{ cors: { allowOrigins: "*" } }, /url\.cors\.allowOrigins is "\*"\.\n.*a list/],
+    [{ cors: { maxAge: "2 days" } }, /url\.cors\.maxAge is "2 days", outside 0 seconds to 1 day/],
+    [{ cors: { maxAge: 60 } }, /url\.cors\.maxAge is 60, which is no/],
+  ])("for %j", (url, message) => {
+    expect(() => withUrl(url as FunctionProps["url"])).toThrow(message);
+  });
+});

@@ -1,0 +1,14 @@
+import type { IConstruct } from "constructs";
+import type { Stack } from "../../lib/app";
+import { failure } from "../constructs/api/support/api";
+
+/** What a refused call must not change: the construct tree of the app. */
+const treeOf = (construct: IConstruct): string[] =>
+  construct.node.root.node.findAll().map(({ node }) => node.path);
+
+/** Expects a call to be refused with a code, and to leave nothing behind. */
+export function expectNothingLeft(stack: Stack, call: () => unknown, code: string): void {
+  const before = treeOf(stack);
+  expect(failure(call).code).toBe(code);
+  expect(treeOf(stack)).toEqual(before);
+}
