@@ -26,7 +26,9 @@ test("a guarded function starts esbuild, and refuses and reports everything else
     (command) => refused?.push(command),
   );
   start("/app/node_modules/@esbuild/linux-x64/bin/esbuild", ["--version"]);
-  expect(() => start("terraform", ["version"])).toThrow(/starts a process \(terraform\)[\s\S]*@group processes/);
+  expect(() => start("terraform", ["version"])).toThrow(
+    /starts a process \(terraform\)[\s\S]*@group processes/,
+  );
   expect(started).toEqual(["/app/node_modules/@esbuild/linux-x64/bin/esbuild"]);
   expect(refused).toEqual(["terraform"]);
 });
