@@ -1,5 +1,6 @@
 import childProcess from "node:child_process";
 import { readFileSync } from "node:fs";
+import { guarded, refusalOf, type Start } from "./process-guard";
 
 /*
  * Keeps `npm run test:fast` fast: unless a test file says that it starts processes, they do not start, and the test fails.
@@ -7,8 +8,6 @@ import { readFileSync } from "node:fs";
  */
 
 const { startsProcesses } = require("./fast-lane.cjs") as { startsProcesses(source: string): boolean };
-
-type Start = (this: unknown, command: string, ...rest: readonly unknown[]) => unknown;
 
 const names = ["exec", "execFile", "execFileSync", "execSync", "fork", "spawn", "spawnSync"] as const;
 const starters = childProcess as unknown as Record<string | symbol, unknown>;
@@ -22,26 +21,14 @@ const { testPath = "" } = expect.getState();
 const mayStart = startsProcesses(readFileSync(testPath, "utf8"));
 const refused: string[] = [];
 
-for (const [name, original] of Object.entries(originals))
-  starters[name] = mayStart ? original : checked(original);
-
-function checked(original: Start): Start {
-  return function start(command, ...rest) {
-    // esbuild is a program of its own, but ends after milliseconds.
-    if (/[\\/]esbuild(\.exe)?$/.test(command)) return original.call(this, command, ...rest);
-    refused.push(command);
-    throw new Error(messageOf(command));
-  };
+for (const [name, original] of Object.entries(originals)) {
+  starters[name] = mayStart ? original : guarded(original, (command) => refused.push(command));
 }
-
-const messageOf = (command: string): string =>
-  `This test starts a process (${command}), but its file is one of the fast tests.
-Begin the file with /** @group processes */, or test the same without a process.`;
 
 // What is tested may catch the error, and take the program for one that is not installed.
 function requireNoneRefused(): void {
   const [command] = refused.splice(0);
-  if (command !== undefined) throw new Error(messageOf(command));
+  if (command !== undefined) throw new Error(refusalOf(command));
 }
 
 afterEach(requireNoneRefused);
