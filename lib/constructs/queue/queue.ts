@@ -8,7 +8,12 @@ import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { overlay } from "../../core/override";
 import { type EventSource, type Function, FunctionsByKey, functionRef, planConsumer } from "../../function";
-import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
+import {
+  type Permissions,
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+} from "../../iam/permissions";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
