@@ -2,6 +2,8 @@ import type { CloudwatchLogGroupConfig } from "@cdktf/provider-aws/lib/cloudwatc
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { DataAwsLambdaLayerVersion } from "@cdktf/provider-aws/lib/data-aws-lambda-layer-version";
 import type { DataAwsSecurityGroup } from "@cdktf/provider-aws/lib/data-aws-security-group";
+import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
+import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import type { DataAwsSubnet } from "@cdktf/provider-aws/lib/data-aws-subnet";
 import type { DataAwsVpc } from "@cdktf/provider-aws/lib/data-aws-vpc";
 import type { EfsAccessPoint } from "@cdktf/provider-aws/lib/efs-access-point";
@@ -161,9 +163,13 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly logRetention?: Retention;
   /** Where events go that could not be processed; not together with `deadLetterTopic`. @default - nowhere */
-  readonly deadLetterQueue?: SqsQueue | (IConstruct & { readonly cdk: { readonly queue: SqsQueue } });
+  readonly deadLetterQueue?:
+    | SqsQueue
+    | (IConstruct & { readonly cdk: { readonly queue: SqsQueue | DataAwsSqsQueue } });
   /** Where events go that could not be processed; not together with `deadLetterQueue`. @default - nowhere */
-  readonly deadLetterTopic?: SnsTopic | (IConstruct & { readonly cdk: { readonly topic: SnsTopic } });
+  readonly deadLetterTopic?:
+    | SnsTopic
+    | (IConstruct & { readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic } });
   /**
    * Creates a queue for events that could not be processed, when none is given; kept for 14 days.
    *
