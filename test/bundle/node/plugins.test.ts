@@ -64,7 +64,7 @@ describe("esbuild plugins", () => {
     });
     const [message] = messages(bundleArtifacts([artifactWith(app, plugins)]));
     expect(message).toContain(
-      `bundle.esbuildConfig.plugins is "${plugins}", which gives no plugins: ${reason}`,
+      `bundle.esbuildConfig.plugins is "${plugins}", which does not provide plugins: ${reason}`,
     );
   });
 });
@@ -76,13 +76,14 @@ describe("The compiled package", () => {
       "loud.js": "console.log('a plugin may print'); module.exports = [];",
     });
     const root = join(__dirname, "..", "..", "..");
-    const source = join(root, "lib", "bundle");
-    const isSource = (name: string) => name.endsWith(".ts");
-    const sources = readdirSync(source, { encoding: "utf8", recursive: true }).filter(isSource);
-    const entryPoints = sources.map((name) => join(source, name));
+    const lib = join(root, "lib");
+    const entryPoints = ["bundle", "errors"].flatMap((folder) =>
+      readdirSync(join(lib, folder), { encoding: "utf8", recursive: true })
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => join(lib, folder, name)),
+    );
     const dist = folderWith();
-    const outdir = join(dist, "bundle");
-    buildSync({ entryPoints, outdir, outbase: source, format: "cjs", platform: "node" });
+    buildSync({ entryPoints, outdir: dist, outbase: lib, format: "cjs", platform: "node" });
     symlinkSync(join(root, "node_modules"), join(dist, "node_modules"));
     const artifacts = ["plugins.cjs", "loud.js"].map((plugins, index) =>
       artifactWith(app, plugins, { outDir: join(app, String(index)), loader: { ".greet": "text" } }),
