@@ -1,19 +1,19 @@
 import type { Loader } from "esbuild";
 
-/** Commands to run around the bundling of one folder, in the source folder. */
+/** Commands that run before and after the bundling of one folder, in the source folder. */
 export interface ArtifactHooks {
-  /** Before anything else, for example to generate code. */
+  /** Runs first, for example to generate code. */
   readonly beforeBundling?: ArtifactHook;
-  /** Before packages are installed into the deployed folder. */
+  /** Runs before packages are installed into the deployed folder. */
   readonly beforeInstall?: ArtifactHook;
-  /** When the deployed folder is complete. */
+  /** Runs when the deployed folder is complete. */
   readonly afterBundling?: ArtifactHook;
 }
 
-/** Gives shell commands; they run one after the other, until one fails. */
+/** Returns shell commands. They run one after the other, until one fails. */
 export type ArtifactHook = (inputDir: string, outputDir: string) => readonly string[];
 
-/** A file or folder to deploy beside the code. */
+/** A file or folder to deploy with the code. */
 export interface CopiedFile {
   /** Relative to `srcPath`. */
   readonly from: string;
@@ -41,7 +41,7 @@ interface ArtifactBase {
 }
 
 export interface BundledFunction {
-  /** Path of the construct, which failures name. */
+  /** Path of the construct, for errors. */
   readonly owner: string;
   /** As the caller wrote it. */
   readonly handler: string;
@@ -50,7 +50,7 @@ export interface BundledFunction {
 /** One entry file, bundled by esbuild to `<outDir>/<srcPath>/<entry>.js`. */
 export interface NodeArtifact extends ArtifactBase {
   readonly kind: "node";
-  /** Relative to `srcPath`, with `/` and the file's ending: `functions/notes.ts`. */
+  /** Relative to `srcPath`, with `/` and the extension: `functions/notes.ts`. */
   readonly entry: string;
   readonly format: "cjs" | "esm";
   readonly minify: boolean;
@@ -60,15 +60,15 @@ export interface NodeArtifact extends ArtifactBase {
   readonly loader?: Readonly<Record<string, Loader>>;
   readonly banner?: string;
   readonly define?: Readonly<Record<string, string>>;
-  /** Left out of the bundle, and not installed. */
+  /** Neither bundled nor installed. */
   readonly externalModules: readonly string[];
-  /** Left out of the bundle, and installed beside it. */
+  /** Installed instead of bundled. */
   readonly nodeModules: readonly string[];
   /** A module that exports an array of esbuild plugins, relative to `appPath`. */
   readonly plugins?: string;
 }
 
-/** The content of `srcPath` and the packages that it asks for. */
+/** The content of `srcPath` and the packages that it requires. */
 export interface PythonArtifact extends ArtifactBase {
   readonly kind: "python";
   /**
@@ -84,20 +84,20 @@ export interface GoArtifact extends ArtifactBase {
   readonly kind: "go";
 }
 
-/** What `dotnet publish` leaves. */
+/** The output of `dotnet publish`. */
 export interface DotnetArtifact extends ArtifactBase {
   readonly kind: "dotnet";
 }
 
-/** What is in the zip that Gradle builds. */
+/** The content of the zip that Gradle builds. */
 export interface JavaArtifact extends ArtifactBase {
   readonly kind: "java";
   readonly buildTask: string;
-  /** Below Gradle's build folder. */
+  /** Relative to the build folder of Gradle. */
   readonly buildOutputDir: string;
 }
 
-/** The content of `srcPath`, a folder or a zip, as it is. */
+/** The content of `srcPath`, a folder or a zip, unchanged. */
 export interface PrebuiltArtifact extends ArtifactBase {
   readonly kind: "prebuilt";
 }

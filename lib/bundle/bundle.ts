@@ -12,7 +12,7 @@ import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
 
-/** Does something for every artifact and gives what went wrong. */
+/** Processes all artifacts and returns the failures. */
 type Step = (artifacts: readonly Artifact[], warn: Warn) => readonly BundleFailure[];
 
 const steps: readonly Step[] = [
@@ -34,9 +34,9 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Fills the folder of every artifact, and gives everything that went wrong, of all of them together.
+ * Fills the folders of all artifacts, and returns all failures.
  *
- * An artifact with a failure does not hold up the others; its folder is removed.
+ * A failure of one artifact does not stop the others. The folder of a failed artifact is removed.
  */
 export function bundleArtifacts(
   artifacts: readonly Artifact[],
@@ -65,7 +65,7 @@ function missingSource(artifact: Artifact): readonly BundleFailure[] {
   return [failure(artifact, "file-not-found", "srcPath", { value: artifact.srcPath, absolute })];
 }
 
-/** The kinds that gain nothing from being built together. */
+/** The kinds that are built one by one. */
 function bundleAlone(artifact: Artifact): readonly BundleFailure[] {
   switch (artifact.kind) {
     case "node":

@@ -4,21 +4,21 @@ import type { Artifact, ArtifactHooks } from "./artifact";
 import type { BundleFailure } from "./failure";
 import { commandsOf } from "./hooks";
 
-/** An artifact that is bundled when somebody needs it, and what refers to it. */
+/** An artifact that is bundled on demand, with the references to it. */
 export interface PlannedArtifact {
-  /** Id of the stack that it is deployed with. */
+  /** Id of its stack. */
   readonly stack: string;
-  /** What its folder and its zip are called in that stack's assets. */
+  /** Name of its folder and zip in the assets of the stack. */
   readonly name: string;
-  /** Its `outDir` is for this machine only. */
+  /** Its `outDir` is only valid on this machine. */
   readonly artifact: Artifact;
 }
 
-/** Commands that a hook has already given: a file cannot hold the hook itself. */
+/** The commands that the hooks returned: a file cannot contain the hooks themselves. */
 type WrittenHooks = { readonly [Name in keyof ArtifactHooks]?: readonly string[] };
 
 interface BundlesFile {
-  /** Seen from the folder of the file. */
+  /** Relative to the folder of the file. */
   readonly appPath: string;
   readonly artifacts: readonly (Omit<PlannedArtifact, "artifact"> & {
     readonly artifact: Omit<Artifact, "outDir" | "appPath" | "hooks"> & { readonly hooks?: WrittenHooks };
@@ -27,11 +27,11 @@ interface BundlesFile {
 
 const hookNames = ["beforeBundling", "beforeInstall", "afterBundling"] as const;
 
-/** Where an artifact is bundled to on demand: beside the file that lists it. */
+/** The folder for an artifact that is bundled on demand: beside the file that lists it. */
 export const plannedFolder = (file: string, { stack, name }: Omit<PlannedArtifact, "artifact">): string =>
   join(dirname(file), "code", stack, name);
 
-/** Asks the hooks of an artifact for their commands, and keeps these in their place. */
+/** Calls the hooks of an artifact, and replaces them with their commands. */
 export function evaluateHooks(artifact: Artifact): {
   readonly artifact: Artifact;
   readonly failures: readonly BundleFailure[];
@@ -44,7 +44,7 @@ export function evaluateHooks(artifact: Artifact): {
   return { artifact: { ...artifact, hooks: asFunctions(hooks) }, failures };
 }
 
-/** Lists artifacts in a file, for a program that bundles each when it is needed. Their hooks must be evaluated. */
+/** Writes a list of artifacts, for a program that bundles each on demand. Their hooks must be evaluated. */
 export function writeBundlesFile(file: string, appPath: string, planned: readonly PlannedArtifact[]): void {
   const artifacts = planned.map(({ stack, name, artifact }) => {
     const { outDir: _outDir, appPath: _appPath, hooks, ...rest } = artifact;
@@ -53,13 +53,13 @@ export function writeBundlesFile(file: string, appPath: string, planned: readonl
   });
   const content = { appPath: relative(dirname(file), appPath).replaceAll(sep, "/"), artifacts };
   mkdirSync(dirname(file), { recursive: true });
-  // A reader never sees half of it.
+  // Renamed when complete, so that no reader sees a partial file.
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(content, undefined, 2)}\n`);
   renameSync(temporary, file);
 }
 
-/** Reads the list; artifacts lie where this machine bundles them to. */
+/** Reads the list, with the output folders of this machine. */
 export function readBundlesFile(file: string): {
   readonly appPath: string;
   readonly planned: readonly PlannedArtifact[];

@@ -2,21 +2,21 @@ import { spawnSync } from "node:child_process";
 
 export interface CommandOutcome {
   readonly ok: boolean;
-  /** True if there is no such program, so nothing ran. */
+  /** True if the program does not exist. */
   readonly missing: boolean;
-  /** As a shell user would write it. */
+  /** The command line. */
   readonly command: string;
-  /** Goes on after "which": `failed with exit code 1`. */
+  /** Follows "which" in messages: `failed with exit code 1`. */
   readonly reason: string;
-  /** What it printed, or the end of it. */
+  /** The output, or its last lines. */
   readonly output: string;
-  /** What it printed for another program to read, all of it. */
+  /** The complete standard output. */
   readonly stdout: string;
 }
 
 interface CommandOptions {
   readonly cwd: string;
-  /** Laid over the environment of this process. */
+  /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -21,7 +21,7 @@ export function bundleDotnet(artifact: DotnetArtifact): readonly BundleFailure[]
     env: { DOTNET_NOLOGO: "1", DOTNET_CLI_TELEMETRY_OPTOUT: "1" },
   });
   if (missing) {
-    const remedy = "Install the .NET SDK, or publish the project before and set bundle: false.";
+    const remedy = "Install the .NET SDK, or publish the project yourself and set bundle: false.";
     return [failure(artifact, "tool-missing", "runtime", { value: runtime, tool: "dotnet", remedy })];
   }
   return ok ? [] : [failure(artifact, "build-failed", "handler", { command, reason, output })];
@@ -36,9 +36,9 @@ function publishArguments(artifact: DotnetArtifact, source: string, outDir: stri
     ...["--framework", findRuntime(artifact.runtime)?.dotnetFramework ?? artifact.runtime],
     ...["--runtime", `linux-${machine}`],
     ...["--output", outDir],
-    // The service starts a library, which has this file only on request.
+    // The service needs this file, which libraries do not have by default.
     "-p:GenerateRuntimeConfigurationFiles=true",
-    // Keeps this machine's paths out of the debug information.
+    // Removes the paths of this machine from the debug information.
     `-p:PathMap=${source}=/src`,
   ];
 }

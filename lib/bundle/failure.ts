@@ -5,14 +5,14 @@ import { type bundleTexts, problem } from "./errors";
 type Texts = typeof bundleTexts;
 type ErrorCode = keyof Texts;
 
-/** One thing that went wrong, for every function that it keeps from being deployed. */
+/** One failure, for all functions that cannot be deployed because of it. */
 export type BundleFailure = { [Code in ErrorCode]: FailureOf<Code> }[ErrorCode];
 
 interface FailureOf<Code extends ErrorCode> {
   /** Construct paths. */
   readonly owners: readonly string[];
   readonly code: Code;
-  /** As the documentation writes it. */
+  /** The prop, as the documentation writes it. */
   readonly prop: string;
   readonly facts: ErrorFacts<Texts, Code>;
 }
@@ -25,11 +25,11 @@ export function failure<Code extends ErrorCode>(
   facts: ErrorFacts<Texts, Code>,
 ): BundleFailure {
   const owners = artifact.functions.map(({ owner }) => owner);
-  // The union of all codes is what the caller can pass on without a cast; the compiler cannot follow one step back.
+  // The compiler cannot narrow the union of all codes to this code.
   return { owners, code, prop, facts } as unknown as BundleFailure;
 }
 
-/** A failure for each handler that the functions of one folder write, since its text quotes the handler. */
+/** One failure for each handler of a folder, because the text quotes the handler. */
 export function failurePerHandler<Code extends ErrorCode>(
   artifact: Artifact,
   code: Code,
@@ -45,7 +45,7 @@ export function failurePerHandler<Code extends ErrorCode>(
   });
 }
 
-/** The error of a failure, for each function that it keeps from being deployed. */
+/** The errors of a failure, one for each function that cannot be deployed. */
 export function problemsOf({ owners, code, prop, facts }: BundleFailure): readonly ServerformError[] {
   return owners.map((owner) => problem(owner, code, prop, facts as never));
 }

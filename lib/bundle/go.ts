@@ -4,10 +4,10 @@ import type { GoArtifact } from "./artifact";
 import { run } from "./command";
 import { type BundleFailure, failure } from "./failure";
 
-/** What a custom runtime starts. */
+/** The file that a custom runtime starts. */
 const program = "bootstrap";
 
-/** Compiles the program of a Go artifact; equal sources give equal bytes, in any folder. */
+/** Compiles the program of a Go artifact. Equal sources give equal bytes, in any folder. */
 export function bundleGo(artifact: GoArtifact): readonly BundleFailure[] {
   const { appPath, srcPath, outDir, runtime } = artifact;
   const source = join(appPath, srcPath);
@@ -20,17 +20,17 @@ export function bundleGo(artifact: GoArtifact): readonly BundleFailure[] {
     env: { CGO_ENABLED: "0", GOOS: "linux", GOARCH: artifact.architecture === "arm64" ? "arm64" : "amd64" },
   });
   if (missing) {
-    const remedy = "Install Go, or build the program before and set bundle: false and a provided runtime.";
+    const remedy = "Install Go, or build the program yourself and set bundle: false and a provided runtime.";
     return [failure(artifact, "tool-missing", "runtime", { value: runtime, tool: "go", remedy })];
   }
   return ok ? [] : [failure(artifact, "build-failed", "handler", { command, reason, output })];
 }
 
-/** A folder or a file; the service's own examples leave out the file's ending. */
+/** A folder or a file. The examples of the service omit the extension. */
 function target({ appPath, srcPath, functions }: GoArtifact): string {
   const handler = functions[0]?.handler ?? ".";
   const path = join(appPath, srcPath, handler);
   const ending = !existsSync(path) && existsSync(`${path}.go`) ? ".go" : "";
-  // Without the dot Go looks among its own packages.
+  // Without the dot, Go looks in its standard library.
   return `./${posix.normalize(handler)}${ending}`;
 }

@@ -4,7 +4,7 @@ import type { Artifact, ArtifactHooks } from "./artifact";
 import { runShell } from "./command";
 import { type BundleFailure, failure } from "./failure";
 
-/** Runs the commands that one hook of an artifact gives. */
+/** Runs the commands of one hook of an artifact. */
 export function runHook(artifact: Artifact, name: keyof ArtifactHooks): readonly BundleFailure[] {
   const { commands, failures } = commandsOf(artifact, name);
   if (commands.length === 0) return failures;
@@ -28,7 +28,7 @@ export function commandsOf(
 
 const propOf = (name: keyof ArtifactHooks): string => `bundle.commandHooks.${name}`;
 
-/** A prebuilt zip is no folder to run anything in. */
+/** For a prebuilt zip, the folder that contains it. */
 function inputDirOf({ appPath, srcPath }: Artifact): string {
   const source = join(appPath, srcPath);
   return statSync(source, { throwIfNoEntry: false })?.isFile() ? dirname(source) : source;
@@ -40,9 +40,9 @@ function isListOfText(value: unknown): value is readonly string[] {
 
 function nameOf(value: unknown): string {
   if (typeof value === "object" && value !== null && "then" in value) {
-    // Nobody else will wait for it, and a promise that fails unheard ends the process.
+    // An unhandled rejection would end the process.
     Promise.resolve(value).catch(() => {});
     return "a promise";
   }
-  return Array.isArray(value) ? "an array of other things than strings" : String(value);
+  return Array.isArray(value) ? "an array with values that are not strings" : String(value);
 }

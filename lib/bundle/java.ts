@@ -7,7 +7,7 @@ import { unzipInto } from "./files/unzip";
 
 const buildFiles = ["build.gradle", "build.gradle.kts"];
 
-/** Builds the Gradle project of a Java artifact and takes what is in the zip that it makes. */
+/** Builds the Gradle project of a Java artifact and unpacks the resulting zip. */
 export function bundleJava(artifact: JavaArtifact): readonly BundleFailure[] {
   const { appPath, srcPath, outDir, runtime, buildTask, buildOutputDir } = artifact;
   const source = join(appPath, srcPath);
@@ -15,7 +15,7 @@ export function bundleJava(artifact: JavaArtifact): readonly BundleFailure[] {
     return [failure(artifact, "build-file-missing", "srcPath", { srcPath, file: buildFiles.join(" or ") })];
   }
   const { ok, missing, command, reason, output } = existsSync(join(source, "gradlew"))
-    ? // By way of the shell, since a checkout may have lost that it is executable.
+    ? // Through the shell, because the file may not be executable in a checkout.
       run("/bin/sh", ["./gradlew", buildTask], { cwd: source })
     : run("gradle", [buildTask], { cwd: source });
   if (missing) {

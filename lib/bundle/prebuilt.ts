@@ -5,7 +5,7 @@ import { type BundleFailure, failure } from "./failure";
 import { copyFolder } from "./files/copy-files";
 import { unzipInto } from "./files/unzip";
 
-/** Takes the content of a folder or of a zip as it is. */
+/** Copies the content of a folder or a zip unchanged. */
 export function bundlePrebuilt(artifact: PrebuiltArtifact): readonly BundleFailure[] {
   const { appPath, srcPath, outDir, runtime } = artifact;
   const source = join(appPath, srcPath);
@@ -17,7 +17,7 @@ export function bundlePrebuilt(artifact: PrebuiltArtifact): readonly BundleFailu
     }
   }
   const bootstrap = join(outDir, "bootstrap");
-  // Not every way to make a zip or a checkout keeps that a file is executable; this one is always meant to be.
+  // Some zip tools and checkouts lose the executable bit, which this file always needs.
   if (runtime.startsWith("provided") && existsSync(bootstrap)) chmodSync(bootstrap, 0o755);
   return [];
 }

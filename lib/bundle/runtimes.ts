@@ -1,31 +1,31 @@
-/** How a function's code becomes a deployable folder. */
+/** How the code of a function is built. */
 export type BuildKind = "node" | "python" | "go" | "dotnet" | "java" | "prebuilt";
 
 interface Runtime {
   readonly kind: BuildKind;
-  /** What the function is deployed with, where that is not the literal itself. */
+  /** The deployed runtime, if it differs from the literal. */
   readonly deployedAs?: string;
-  /** The handler that is deployed, whatever the caller wrote. */
+  /** The deployed handler, which replaces the handler of the caller. */
   readonly deployedHandler?: string;
-  /** The oldest syntax that the bundle may contain, as esbuild spells it. */
+  /** The `target` of esbuild. */
   readonly nodeTarget?: string;
-  /** What `dotnet publish --framework` is told. */
+  /** The value of `dotnet publish --framework`. */
   readonly dotnetFramework?: string;
-  /** The newest C library that a binary may ask for, as in the wheel tag `manylinux_2_34`. */
+  /** The minor version of glibc, as in the wheel tag `manylinux_2_34`. */
   readonly glibcMinor?: number;
   /**
    * The first day on which AWS refuses to create functions with it.
    *
    * From https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html, columns "Block function create", as of
-   * August 2026. AWS has moved the later ones several times, always further away.
+   * August 2026. AWS has postponed the later dates several times.
    */
   readonly createBlockedOn: string;
 }
 
 /**
- * Every runtime that a function may name.
+ * All runtimes that a function may have.
  *
- * Old ones stay in the table: functions that exist already may still be deployed with some of them.
+ * Old runtimes stay in the table: existing functions may still be deployed with some of them.
  */
 export const runtimes = {
   "nodejs10.x": { kind: "node", nodeTarget: "node10", createBlockedOn: "2021-07-30" },
@@ -46,7 +46,7 @@ export const runtimes = {
   "python3.12": { kind: "python", glibcMinor: 34, createBlockedOn: "2028-11-30" },
   "python3.13": { kind: "python", glibcMinor: 34, createBlockedOn: "2029-07-31" },
   "python3.14": { kind: "python", glibcMinor: 34, createBlockedOn: "2029-07-31" },
-  // The service retired it; its successor runs any program that is named bootstrap.
+  // AWS retired it; its successor runs any program named bootstrap.
   "go1.x": {
     kind: "go",
     deployedAs: "provided.al2023",
@@ -68,15 +68,15 @@ export const runtimes = {
   "provided.al2023": { kind: "prebuilt", createBlockedOn: "2029-07-31" },
 } as const satisfies Record<string, Runtime>;
 
-/** A runtime as a function's `runtime` names it. */
+/** A value of a function's `runtime`. */
 export type RuntimeLiteral = keyof typeof runtimes;
 
-/** What is known of a runtime; nothing for a literal that is not in the table. */
+/** The facts about a runtime; undefined if it is not in the table. */
 export function findRuntime(literal: string): Runtime | undefined {
   return Object.hasOwn(runtimes, literal) ? runtimes[literal as RuntimeLiteral] : undefined;
 }
 
-/** Whether AWS lets anyone create a function with this runtime on that day. */
+/** Whether AWS allows new functions with this runtime on that day. */
 export function canCreate(literal: RuntimeLiteral, today = new Date()): boolean {
   return today.toISOString().slice(0, 10) < runtimes[literal].createBlockedOn;
 }

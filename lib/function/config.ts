@@ -5,12 +5,15 @@ import type { FunctionProps } from "./props";
 
 const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: undefined } as const;
 
-/** The provider's config: what the constructor has made, what the props say, and the caller's overrides over both. */
-export function lambdaFunctionConfig(props: FunctionProps, made: LambdaFunctionConfig): LambdaFunctionConfig {
+/** The provider's config: the values of the constructor and of the props, with the caller's overrides. */
+export function lambdaFunctionConfig(
+  props: FunctionProps,
+  created: LambdaFunctionConfig,
+): LambdaFunctionConfig {
   const { architecture, layers = [], filesystem, environmentEncryption, codeSigningConfig } = props;
   const mode = tracingModes[props.tracing ?? "active"];
   const config: LambdaFunctionConfig = {
-    ...made,
+    ...created,
     description: props.description,
     architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
     tracingConfig: mode && { mode },
@@ -23,7 +26,7 @@ export function lambdaFunctionConfig(props: FunctionProps, made: LambdaFunctionC
     },
     reservedConcurrentExecutions: props.reservedConcurrentExecutions,
   };
-  // The caller's dependencies come on top: the function needs ours in any case.
+  // The caller's dependencies are added: the function always needs those of the library.
   const { dependsOn = [], ...override } = props.cdk?.function ?? {};
-  return { ...overlay(config, override), dependsOn: [...(made.dependsOn ?? []), ...dependsOn] };
+  return { ...overlay(config, override), dependsOn: [...(created.dependsOn ?? []), ...dependsOn] };
 }

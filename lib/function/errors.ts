@@ -3,11 +3,11 @@ import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
 import { show } from "../errors/words";
 
-/** Texts about functions and what their events are handed to. */
+/** Texts about functions. */
 export const functionTexts = {
   "handler-invalid": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which names no function in a file.`,
-    remedy: 'Write the path without its extension, a dot and the function: "functions/notes.get".',
+    problem: `is ${show(value)}, which is not a path with a function.`,
+    remedy: 'Write the path without the extension, a dot and the function: "functions/notes.get".',
   }),
   "handler-not-found": ({
     value,
@@ -20,14 +20,14 @@ export const functionTexts = {
   }) => ({
     problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
     remedy:
-      "Create the file, or correct the path; it is relative to srcPath, and that to the folder of cdktf.json.",
+      "Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.",
   }),
   "src-path-required": ({ reason }: { reason: string }) => ({
     problem: `is ".": ${reason}, and that would be the whole project.`,
-    remedy: 'Name the folder of the function: srcPath: "services/report".',
+    remedy: 'Write the folder of the function: srcPath: "services/report".',
   }),
   "splitting-needs-esm": (_: object) => ({
-    problem: "is true for a bundle in the format cjs.",
+    problem: "is true, but the format of the bundle is cjs.",
     remedy: 'Set nodejs.format: "esm", or leave splitting out.',
   }),
   "environment-too-large": ({
@@ -39,25 +39,24 @@ export const functionTexts = {
     limit: number;
     largest: string;
   }) => ({
-    problem: `takes ${bytes} bytes; AWS takes ${limit}.`,
-    remedy: `Keep large values elsewhere and pass their name; the largest is ${show(largest)}.`,
+    problem: `has ${bytes} bytes; AWS accepts ${limit}.`,
+    remedy: `Store large values elsewhere and pass their names. The largest variable is ${show(largest)}.`,
   }),
   "function-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
-    problem: `is ${show(value)}, the name of ${other} too.`,
-    remedy: "Give each function a name of its own, or leave the name to the library.",
+    problem: `is ${show(value)}, which is also the name of ${other}.`,
+    remedy: "Give each function a different name, or leave functionName out.",
   }),
   "defaults-with-function": ({ id }: { id: string }) => ({
-    problem: `is a Function object (for ${show(id)}), which defaults.function cannot reach.`,
+    problem: `is a Function object (for ${show(id)}), to which defaults.function cannot apply.`,
     remedy: "Pass the handler or props instead of the object, or leave defaults.function out.",
   }),
   "function-provider-object": ({ id, type }: { id: string; type: string }) => ({
     problem: `is a provider object of type ${type} (for ${show(id)}).`,
-    remedy:
-      "Pass it as cdk.function where the construct has that key, or give a handler, props or a Function.",
+    remedy: "Pass it as cdk.function if the construct has that key, or pass a handler, props or a Function.",
   }),
   "function-reference-invalid": ({ id, value }: { id: string; value: unknown }) => ({
-    problem: `is ${show(value)}, which is no function (for ${show(id)}).`,
-    remedy: 'Give the path of a handler ("functions/notes.get"), props with a handler, or a Function.',
+    problem: `is ${show(value)}, which is not a function reference (for ${show(id)}).`,
+    remedy: 'Pass the path of a handler ("functions/notes.get"), props with a handler, or a Function.',
   }),
   "part-without-function": ({
     part,
@@ -69,11 +68,12 @@ export const functionTexts = {
     parts: readonly string[];
   }) => ({
     problem: `names the ${part} ${show(value)}, which has no function of this library.`,
-    remedy: parts.length === 0 ? `No ${part} has one.` : `With a function: ${parts.map(show).join(", ")}.`,
+    remedy:
+      parts.length === 0 ? `No ${part} has one.` : `Known with a function: ${parts.map(show).join(", ")}.`,
   }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...bundleTexts, ...functionTexts };
 
-/** Refuses input of the caller. */
+/** Throws an error about the caller's input. */
 export const fail: Fail<typeof texts> = failWith(texts);

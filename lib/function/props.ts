@@ -2,6 +2,8 @@ import type { CloudwatchLogGroupConfig } from "@cdktf/provider-aws/lib/cloudwatc
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { DataAwsLambdaLayerVersion } from "@cdktf/provider-aws/lib/data-aws-lambda-layer-version";
 import type { DataAwsSecurityGroup } from "@cdktf/provider-aws/lib/data-aws-security-group";
+import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
+import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import type { DataAwsSubnet } from "@cdktf/provider-aws/lib/data-aws-subnet";
 import type { DataAwsVpc } from "@cdktf/provider-aws/lib/data-aws-vpc";
 import type { EfsAccessPoint } from "@cdktf/provider-aws/lib/efs-access-point";
@@ -37,48 +39,48 @@ import type {
 /** A Lambda runtime. Some can no longer be created by AWS; synthesis warns for those. */
 export type Runtime = RuntimeLiteral;
 
-/** What `currentVersion` publishes with. */
+/** Options of the version that `currentVersion` publishes. */
 export interface CurrentVersionOptions extends AsyncInvokeProps {
   /** @default - none */
   readonly description?: string;
   /**
-   * Executions that are kept initialised for the version. They are billed while idle.
+   * Number of executions that are kept initialized for the version. They are billed while idle.
    *
    * @default - none
    */
   readonly provisionedConcurrentExecutions?: number;
 }
 
-/** What happens to asynchronous invocations. */
+/** Options of asynchronous invocations. */
 export interface AsyncInvokeProps {
   /**
-   * How often a failed asynchronous invocation is tried again: 0, 1 or 2.
+   * How often a failed asynchronous invocation is retried: 0, 1 or 2.
    *
    * @default - 2, by the service
    */
   readonly retryAttempts?: 0 | 1 | 2;
   /**
-   * How long an event may wait before it is dropped: 60 seconds to 6 hours.
+   * How long an event may wait before it is discarded: 60 seconds to 6 hours.
    *
    * @default - 6 hours, by the service
    */
   readonly maxEventAge?: Duration;
-  /** Where records of successful asynchronous invocations go. The function's role may send there. @default - nowhere */
+  /** Destination for successful asynchronous invocations. The function's role may send there. @default - none */
   readonly onSuccess?: DestinationTarget;
-  /** Where records of failed asynchronous invocations go. The function's role may send there. @default - nowhere */
+  /** Destination for failed asynchronous invocations. The function's role may send there. @default - none */
   readonly onFailure?: DestinationTarget;
 }
 
-/** How a function is built, deployed and what it may do. Shared by every prop that takes a function. */
+/** How a function is built and deployed, and what it may do. Used by every prop that accepts a function. */
 export interface FunctionProps extends AsyncInvokeProps {
   /**
-   * The code that is run. Node: `path/file.export`; Python: `path/file.function`; other runtimes: as the service wants it.
+   * The code that runs. Node: `path/file.export`; Python: `path/file.function`; other runtimes: the format of the service.
    *
-   * @default - from the defaults of construct, stack or app; without any, an error
+   * @default - from the defaults of construct, stack or app; required if they have none
    */
   readonly handler?: string;
   /**
-   * Root of the sources, relative to the project; `handler` is relative to it.
+   * Root of the sources, relative to the project; `handler` is relative to this folder.
    *
    * @default "."
    */
@@ -92,7 +94,7 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly timeout?: number | Duration;
   /**
-   * Memory in MB, or a size; 128 to 10240 MB. CPU grows with it.
+   * Memory in MB, or a size; 128 to 10240 MB. More memory also means more CPU.
    *
    * @default 1024
    */
@@ -106,19 +108,19 @@ export interface FunctionProps extends AsyncInvokeProps {
   /** @default - `x86_64`, by the service */
   readonly architecture?: "arm_64" | "x86_64";
   /**
-   * Environment variables, together at most 4 KB. Values may be references.
+   * Environment variables, at most 4 KB in total. Values may be references.
    *
    * @default - those that the library sets
    */
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * What the function may do, beside writing its own logs.
+   * What the function may do, in addition to writing its own logs.
    *
    * @default - nothing
    */
   readonly permissions?: Permissions;
   /**
-   * Constructs that the function uses: it gets their names as environment variables, and the permissions to use them.
+   * Constructs that the function uses. It gets their names as environment variables, and the permissions to use them.
    *
    * @default - none
    */
@@ -131,7 +133,7 @@ export interface FunctionProps extends AsyncInvokeProps {
   /** Layers: ARNs or layer objects. @default - none */
   readonly layers?: readonly (string | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
   /**
-   * A role to run with. The library's statements are attached to it; its trust policy and other policies are yours.
+   * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *
    * @default - a role of its own
    */
@@ -139,13 +141,13 @@ export interface FunctionProps extends AsyncInvokeProps {
   /** X-Ray tracing. @default "active" */
   readonly tracing?: "active" | "disabled" | "pass_through";
   /**
-   * An HTTPS address of the function's own. `true` opens it to everybody.
+   * A function URL. With `true`, everybody may call it.
    *
    * @default - none
    */
   readonly url?: boolean | FunctionUrlProps;
   /**
-   * Name of the function in AWS, or what computes it.
+   * Name of the function in AWS, or a function that computes it.
    *
    * @default - the construct path, within the service's 64 characters
    */
@@ -155,71 +157,75 @@ export interface FunctionProps extends AsyncInvokeProps {
   /** @default - none */
   readonly description?: string;
   /**
-   * How long the function's own log group keeps its events.
+   * How long the function's log group keeps its events.
    *
    * @default "one_year"
    */
   readonly logRetention?: Retention;
-  /** Where events go that could not be processed; not together with `deadLetterTopic`. @default - nowhere */
-  readonly deadLetterQueue?: SqsQueue | (IConstruct & { readonly cdk: { readonly queue: SqsQueue } });
-  /** Where events go that could not be processed; not together with `deadLetterQueue`. @default - nowhere */
-  readonly deadLetterTopic?: SnsTopic | (IConstruct & { readonly cdk: { readonly topic: SnsTopic } });
+  /** Queue for events that could not be processed; not together with `deadLetterTopic`. @default - none */
+  readonly deadLetterQueue?:
+    | SqsQueue
+    | (IConstruct & { readonly cdk: { readonly queue: SqsQueue | DataAwsSqsQueue } });
+  /** Topic for events that could not be processed; not together with `deadLetterQueue`. @default - none */
+  readonly deadLetterTopic?:
+    | SnsTopic
+    | (IConstruct & { readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic } });
   /**
-   * Creates a queue for events that could not be processed, when none is given; kept for 14 days.
+   * Creates a queue for events that could not be processed, unless one is given. It keeps them for 14 days.
    *
    * @default false
    */
   readonly deadLetterQueueEnabled?: boolean;
   /**
-   * How many may run at once. They are taken from the account's concurrency; 0 stops the function.
+   * Reserved concurrency, taken from the concurrency of the account; 0 stops the function.
    *
-   * @default - as many as the account allows
+   * @default - limited by the account
    */
   readonly reservedConcurrentExecutions?: number;
-  /** What `currentVersion` publishes with. @default - nothing beyond the version */
+  /** Options of the version that `currentVersion` publishes. @default - none */
   readonly currentVersionOptions?: CurrentVersionOptions;
-  /** VPC in which the function runs; needs `vpcSubnets`. It then reaches the internet only by a route of that VPC. @default - none */
+  /** VPC in which the function runs; needs `vpcSubnets`. It can then reach the internet only through that VPC. @default - none */
   readonly vpc?: Vpc | DataAwsVpc | string;
   /** Subnets of the function's network interfaces; needs `vpc`. @default - none */
   readonly vpcSubnets?: readonly (string | Subnet | DataAwsSubnet)[];
-  /** Security groups; need `vpc`. @default - one of its own, with all traffic out */
+  /** Security groups; need `vpc`. @default - one is created, which allows all outbound traffic */
   readonly securityGroups?: readonly (string | SecurityGroup | DataAwsSecurityGroup)[];
   /**
-   * Whether the function's own security group lets all traffic out; needs `vpc`.
+   * Whether the created security group allows all outbound traffic; needs `vpc`.
    *
    * @default true
    */
   readonly allowAllOutbound?: boolean;
   /** An EFS access point, mounted below `/mnt`; needs `vpc`. @default - none */
   readonly filesystem?: { readonly accessPoint: EfsAccessPoint | string; readonly mountPath: string };
-  /** Customer key for the environment variables, as key object or ARN. @default - the service's own key */
+  /** KMS key for the environment variables, as an object or ARN. @default - the key of the service */
   readonly environmentEncryption?: KmsKey | string;
-  /** Only code signed as this configuration demands is accepted. @default - none */
+  /** Code signing configuration; the service accepts only code that satisfies it. @default - none */
   readonly codeSigningConfig?: LambdaCodeSigningConfig | string;
   /** Policy statements; the same as entries of `permissions`. @default - none */
   readonly initialPolicy?: readonly PermissionEntry[];
-  /** `false`: deployed as it is even under `serverform start`. @default true */
+  /** With `false`, `serverform start` deploys the function unchanged. @default true */
   readonly enableLiveDev?: boolean;
   /**
-   * How the code is packaged; `false`: `srcPath`, a folder or a `.zip`, is deployed as it is.
+   * How the code is packaged. With `false`, `srcPath`, a folder or a `.zip`, is deployed unchanged.
    *
-   * @default - `true`: as the runtime needs it
+   * @default - `true`: packaged for the runtime
    */
   readonly bundle?: boolean | BundleProps | PythonBundleProps | JavaBundleProps;
-  /** Second spelling of options of `bundle`. @default - none */
+  /** Alternative form of some options of `bundle`. @default - none */
   readonly nodejs?: NodeProps;
-  /** Second spelling of `bundle.copyFiles`. @default - none */
+  /** Alternative form of `bundle.copyFiles`. @default - none */
   readonly copyFiles?: readonly CopyFile[];
-  /** Second spelling of `bundle.commandHooks`. @default - none */
+  /** Alternative form of `bundle.commandHooks`. @default - none */
   readonly hooks?: NodeHooks;
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
-    /** Laid over the function's config. @default - nothing */
+    /** Overrides the config of the function. @default - none */
     readonly function?: Override<LambdaFunctionConfig>;
-    /** Laid over the role's config. @default - nothing */
+    /** Overrides the config of the role. @default - none */
     readonly role?: Override<IamRoleConfig>;
-    /** Laid over the log group's config. @default - nothing */
+    /** Overrides the config of the log group. @default - none */
     readonly logGroup?: Override<CloudwatchLogGroupConfig>;
   };
 }

@@ -4,7 +4,7 @@ import { toArn } from "./arn";
 import type { DeadLetterTarget } from "./invocation/dead-letter";
 import type { FunctionProps } from "./props";
 
-/** What a function needs to run at all: its own logs, traces, file system, key and dead-letter target. */
+/** The permissions that every function needs: for its logs, traces, file system, key and dead-letter target. */
 export function requiredStatements(
   props: FunctionProps,
   logGroup: CloudwatchLogGroup,
@@ -12,7 +12,7 @@ export function requiredStatements(
 ): readonly Statement[] {
   const { tracing = "active", filesystem, environmentEncryption } = props;
   const statements = [allow(`${logGroup.arn}:*`, "logs:CreateLogStream", "logs:PutLogEvents")];
-  // X-Ray's two actions know no resources.
+  // These X-Ray actions do not support resource-level permissions.
   if (tracing !== "disabled")
     statements.push(allow("*", "xray:PutTraceSegments", "xray:PutTelemetryRecords"));
   if (filesystem !== undefined) {

@@ -46,6 +46,6 @@ describe(".NET artifacts", () => {
   test("need the SDK", () => {
     noPrograms();
     const [message] = messages(bundleArtifacts([artifactOf(folderWith(files))]));
-    expect(message).toContain("for which dotnet is needed, but there is no dotnet on this machine.");
+    expect(message).toContain("which needs dotnet, but dotnet is not installed on this machine.");
   });
 });

@@ -104,6 +104,6 @@ describe("Go artifacts", () => {
   test("need Go", () => {
     noPrograms();
     const [message] = messages(bundleArtifacts([artifactOf(folderWith(files))]));
-    expect(message).toContain("for which go is needed, but there is no go on this machine.\n  Install Go");
+    expect(message).toContain("which needs go, but go is not installed on this machine.\n  Install Go");
   });
 });

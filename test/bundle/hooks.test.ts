@@ -58,7 +58,7 @@ describe("Command hooks", () => {
     ["a promise", async () => ["echo"]],
     ["a promise", () => Promise.reject(new Error("late"))],
     ["undefined", () => undefined],
-    ["an array of other things than strings", () => [1]],
+    ["an array with values that are not strings", () => [1]],
   ])("that return %s are refused", (found, hook) => {
     const artifact = artifactWith(folderWith(source), { afterBundling: hook as unknown as ArtifactHook });
     expect(messages(bundleArtifacts([artifact]))).toEqual([

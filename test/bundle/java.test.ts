@@ -49,7 +49,7 @@ describe("Java artifacts", () => {
     const app = folderWith(files);
     expect(messages(bundleArtifacts([artifactOf(app)]))).toEqual([
       expect.stringContaining(
-        `runtime is "java21", but the build left no zip in ${app}/api/build/distributions.`,
+        `runtime is "java21", but the build did not create a zip in ${app}/api/build/distributions.`,
       ),
     ]);
   });
@@ -68,6 +68,6 @@ describe("Java artifacts", () => {
   test("need Gradle or its wrapper", () => {
     noPrograms();
     const [message] = messages(bundleArtifacts([artifactOf(folderWith(files))]));
-    expect(message).toContain("for which gradle is needed, but there is no gradle on this machine.");
+    expect(message).toContain("which needs gradle, but gradle is not installed on this machine.");
   });
 });

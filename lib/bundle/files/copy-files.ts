@@ -5,9 +5,9 @@ import { type BundleFailure, failure } from "../failure";
 import { listFiles, type Skip } from "./list-files";
 
 /**
- * Copies what is in a folder into another one.
+ * Copies the content of a folder to another folder.
  *
- * The target may lie inside of the source: the branch that leads to it is left out.
+ * The target may be inside the source; the path to it is skipped.
  */
 export function copyFolder(from: string, to: string, skip: Skip = () => false): void {
   const leadsToTarget = (path: string): boolean => to === path || to.startsWith(`${path}/`);
@@ -18,11 +18,11 @@ export function copyFolder(from: string, to: string, skip: Skip = () => false): 
 function copyFile(from: string, to: string, executable: boolean): void {
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(from, to);
-  // Of the rest of the mode, which differs from one checkout to the next, nothing is kept; a later step may write.
+  // The rest of the mode differs between checkouts. The file must be writable for later steps.
   chmodSync(to, executable ? 0o755 : 0o644);
 }
 
-/** Brings the files that the caller named into the deployed folder. */
+/** Copies the files of `copyFiles` to the deployed folder. */
 export function copyNamedFiles(artifact: Artifact): readonly BundleFailure[] {
   return artifact.copyFiles.flatMap(({ from, to = from }, index): readonly BundleFailure[] => {
     const source = join(artifact.appPath, artifact.srcPath, from);

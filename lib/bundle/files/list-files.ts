@@ -7,14 +7,13 @@ export interface FoundFile {
   readonly executable: boolean;
 }
 
-/** What to leave out, by name and by absolute path. */
+/** Whether to skip a file or folder, by name and by absolute path. */
 export type Skip = (name: string, absolutePath: string, isFolder: boolean) => boolean;
 
 /**
- * All files below a folder, in an order that depends on their names alone.
+ * All files below a folder, sorted by path.
  *
- * Links are followed, since what is deployed must not point out of its folder; a link to a folder that encloses it is
- * left out.
+ * Follows links, because the deployed files must not point outside their folder. Skips links to a parent folder.
  */
 export function listFiles(dir: string, skip: Skip = () => false): readonly FoundFile[] {
   const found: FoundFile[] = [];
@@ -33,7 +32,7 @@ export function listFiles(dir: string, skip: Skip = () => false): readonly Found
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Nothing for a link that leads nowhere: an editor's lock file, for example. */
+/** Undefined for a broken link, such as an editor's lock file. */
 function statOf(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { unzipSync } from "fflate";
 
-/** Unpacks a zip; gives what is wrong with it, if anything. */
+/** Unpacks a zip; returns the problem if the zip is invalid. */
 export function unzipInto(zip: Uint8Array, folder: string): string | undefined {
   let files: Readonly<Record<string, Uint8Array>>;
   try {
@@ -13,7 +13,7 @@ export function unzipInto(zip: Uint8Array, folder: string): string | undefined {
   const executables = executablesOf(zip);
   for (const [path, content] of Object.entries(files)) {
     const relative = normalize(path);
-    if (relative.startsWith("..") || relative.startsWith("/")) return `${path} leads out of it`;
+    if (relative.startsWith("..") || relative.startsWith("/")) return `${path} points outside the zip`;
     if (path.endsWith("/")) continue;
     const file = join(folder, relative);
     mkdirSync(dirname(file), { recursive: true });
@@ -29,7 +29,7 @@ const endHeader = 0x06_05_4b_50;
 const endHeaderBytes = 22;
 const ownerMayExecute = 0o100;
 
-/** The files that their owner may execute: fflate does not tell, and a custom runtime does not start without. */
+/** The executable files: fflate does not return the mode, and a custom runtime needs an executable file. */
 function executablesOf(zip: Uint8Array): ReadonlySet<string> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   let end = zip.length - endHeaderBytes;

@@ -4,27 +4,27 @@ import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import { listFiles } from "./list-files";
 
-/** The earliest time that a zip can hold; from local parts, because that is how a zip stores it. */
+/** The earliest time that a zip can store; a local time, because zips store local times. */
 const fixedTime = new Date(1980, 0, 1, 12);
 const unix = 3;
 const regularFile = 0o100_000;
 
 export interface ZippedFolder {
   readonly bytes: Uint8Array;
-  /** As `source_code_hash` of a function takes it. */
+  /** The format of `source_code_hash`. */
   readonly sha256Base64: string;
 }
 
 /**
- * Zips a folder so that equal content gives equal bytes, on any machine and at any time.
+ * Zips a folder; equal content gives equal bytes, on any machine and at any time.
  *
- * Files that their owner may execute stay executable; nothing else of their modes, owners and times is kept.
+ * Executable files stay executable. Other modes, owners and times are not kept.
  */
 export function zipFolder(dir: string): ZippedFolder {
   const entries: Zippable = {};
   for (const { path, executable } of listFiles(dir)) {
     const mode = regularFile | (executable ? 0o755 : 0o644);
-    // The shift makes the highest bit a sign; the zip has no signed numbers.
+    // Unsigned: the shift sets the sign bit.
     const attrs = (mode << 16) >>> 0;
     entries[path] = [readFileSync(join(dir, path)), { mtime: fixedTime, os: unix, attrs }];
   }

@@ -4,18 +4,18 @@ import type { NodeArtifact } from "../artifact";
 import type { EsbuildOutcome } from "./esbuild";
 import { entryOf } from "./options";
 
-/** Bundles these artifacts with some files left out, and describes the result in a metafile. */
+/** Bundles artifacts with some files marked as external, and returns a metafile. */
 type BuildWithout = (
   artifacts: readonly NodeArtifact[],
   files: readonly string[],
 ) => { readonly outcome: EsbuildOutcome; readonly outdir: string };
 
 /**
- * Finds whom each error of a common build concerns, and bundles those that none does.
+ * Assigns the errors of a common build to artifacts, and bundles the artifacts without errors.
  *
- * esbuild lists the errors of all entries together. So the build is repeated without the files that have errors; who
- * still asks for one of them is concerned. That takes one build more, where trying each artifact alone may take a
- * hundred. Gives nothing where the errors are not in files.
+ * esbuild lists the errors of all entries together. So the build is repeated without the files that have errors, and an
+ * artifact that imports one of these files gets its errors. This takes one more build, where building each artifact
+ * separately may take a hundred. Returns undefined if an error has no file.
  */
 export function attributeErrors(
   artifacts: readonly NodeArtifact[],
@@ -38,24 +38,24 @@ export function attributeErrors(
           : filesLeftOut(artifact, metafile, outdir),
       );
     }
-    // Whether exports and imports match is looked at only when all files can be read, so there may be more to learn.
+    // esbuild checks imports against exports only if all files can be parsed, so there may be new errors.
     const more = outcome.errors.filter((error) => !broken.has(fileOf(error) ?? ""));
     if (more.length === 0) return undefined;
     known.push(...withoutRepeats(more));
   }
 }
 
-/** Some errors are found anew for each entry. */
+/** esbuild reports some errors once per entry. */
 function withoutRepeats(errors: readonly Message[]): Message[] {
   return [...new Map(errors.map((error) => [JSON.stringify([error.text, error.location]), error])).values()];
 }
 
-/** Relative to the app's folder; nothing for what a plugin made up. */
+/** Relative to the folder of the app; undefined for virtual files of plugins. */
 function fileOf({ location }: Message): string | undefined {
   return location === null || !["", "file"].includes(location.namespace) ? undefined : location.file;
 }
 
-/** The files left out of the build that a bundle asks for. */
+/** The external files that a bundle imports. */
 function filesLeftOut(artifact: NodeArtifact, { inputs }: Metafile, outdir: string): ReadonlySet<string> {
   const leftOut = new Set<string>();
   const seen = new Set<string>();
@@ -63,7 +63,7 @@ function filesLeftOut(artifact: NodeArtifact, { inputs }: Metafile, outdir: stri
     if (seen.has(file)) return;
     seen.add(file);
     for (const { path, external } of inputs[file]?.imports ?? []) {
-      // A file that stays outside is named by the way from the output to it.
+      // The path of an external file is relative to the output.
       if (external) leftOut.add(relative(artifact.appPath, resolve(outdir, path)).replaceAll(sep, "/"));
       else walk(path);
     }
@@ -83,9 +83,9 @@ function attribute(
     const own = errors.filter((error) => files.has(fileOf(error) ?? ""));
     if (own.length > 0) found.set(artifact, own);
   }
-  // Behind a file with errors nothing is known of who asks for what; better told to too many than to nobody.
-  const told = new Set([...found.values()].flat());
-  const untold = errors.filter((error) => !told.has(error));
-  for (const [artifact, own] of found) found.set(artifact, [...own, ...untold]);
+  // The imports of a file with errors are unknown, so errors without an artifact go to all failed artifacts.
+  const assigned = new Set([...found.values()].flat());
+  const unassigned = errors.filter((error) => !assigned.has(error));
+  for (const [artifact, own] of found) found.set(artifact, [...own, ...unassigned]);
   return found;
 }

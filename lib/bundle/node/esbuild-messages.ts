@@ -17,12 +17,12 @@ export function formatMessage({ location, text, notes }: Message): string {
   );
 }
 
-/** In place of esbuild's own hints, which name options of esbuild that the caller does not have. */
+/** Replaces esbuild's hints, which mention options that the caller does not have. */
 function resolveHints(module: string): readonly string[] {
   if (/^[./]/.test(module)) return [];
   return [
     `Install it: npm install ${packageOf(module)}`,
-    "If it comes from elsewhere when the function runs, such as a layer, name it in bundle.externalModules.",
+    "If another source provides it at runtime, such as a layer, add it to bundle.externalModules.",
   ];
 }
 
@@ -34,7 +34,7 @@ const place = (location: Message["location"]): string =>
 function sourceLine(location: Message["location"]): readonly string[] {
   if (location === null || location.lineText === "") return [];
   const number = String(location.line);
-  // esbuild counts bytes, so behind anything but ASCII the marks stand a little too far right.
+  // esbuild counts bytes, so the marks are too far right after non-ASCII characters.
   const marks = " ".repeat(location.column) + (location.length > 1 ? "~".repeat(location.length) : "^");
   return [`  ${number} | ${location.lineText}`, `  ${" ".repeat(number.length)} | ${marks}`];
 }

@@ -1,4 +1,4 @@
-// Runs esbuild where synthesis, which cannot wait, does not: in a process of its own. See esbuild.ts for how it starts.
+// Runs esbuild asynchronously in its own process, because synthesis is synchronous. esbuild.ts starts it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
@@ -8,7 +8,7 @@ import { loadPlugins } from "./plugins";
 
 const stdin = 0;
 const answer = 3;
-/** Each build holds what it has parsed; without a limit, a hundred of them hold it a hundred times. */
+/** Each build keeps its parsed files in memory, so their number is limited. */
 const atOnce = 8;
 
 type Build = (options: BuildOptions) => Promise<BuildResult>;
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   writeFileSync(answer, JSON.stringify(outcomes));
-  // Plugins may leave timers or servers behind.
+  // Plugins may leave timers or servers open.
   process.exit(0);
 }
 

@@ -8,7 +8,7 @@ export interface EsbuildRequest {
   readonly options: BuildOptions;
   /** Absolute path of a module that exports an array of plugins. */
   readonly plugins?: string;
-  /** For builds that do not write: where their files go. */
+  /** For builds that do not write: where to write their files. */
   readonly outputFolders?: OutputFolders;
 }
 
@@ -16,7 +16,7 @@ export interface EsbuildOutcome {
   readonly errors: readonly Message[];
   readonly warnings: readonly Message[];
   readonly metafile?: Metafile;
-  /** Why there was no build at all: the plugins could not be loaded. */
+  /** Why the plugins could not be loaded; there was no build. */
   readonly pluginsProblem?: string;
 }
 
@@ -49,10 +49,10 @@ function runHere({ options, outputFolders }: EsbuildRequest): EsbuildOutcome {
 }
 
 /**
- * Plugins and simultaneous builds exist only in esbuild's asynchronous interface, so another process waits for it.
+ * Plugins and concurrent builds need the asynchronous API of esbuild, so another process runs them.
  *
- * Its program is given as text: in the published package it lies beside this file as JavaScript, in a checkout as
- * TypeScript, which not every Node runs. esbuild makes one script of either.
+ * The program is passed as text: it is JavaScript in the published package, but TypeScript in a checkout, which not every
+ * Node version can run. esbuild compiles both.
  */
 function runInWorker(requests: readonly EsbuildRequest[]): readonly EsbuildOutcome[] {
   const { outputFiles } = buildSync({
@@ -66,7 +66,7 @@ function runInWorker(requests: readonly EsbuildRequest[]): readonly EsbuildOutco
   const input: WorkerInput = { esbuildPath: require.resolve("esbuild"), requests };
   const { status, signal, error, output } = spawnSync(process.execPath, ["-e", code], {
     input: JSON.stringify(input),
-    // What plugins print must not mix with the answer, nor with what synthesis prints.
+    // The output of plugins must not mix with the result or with the output of synthesis.
     stdio: ["pipe", process.stderr.fd, process.stderr.fd, "pipe"],
     encoding: "utf8",
     maxBuffer: 1024 * 1024 * 1024,

@@ -10,8 +10,8 @@ import { buildOptions, entryOf, outputOf } from "./options";
 /**
  * Finds handlers that their file does not export.
  *
- * The end of a bundle tells most exports. Where it does not, esbuild is asked by importing the name: it knows of
- * re-exports, and of CommonJS files, of which nothing can be said before they run.
+ * The end of a bundle lists most exports. For the others, esbuild bundles an import of the name: it resolves re-exports,
+ * and recognizes CommonJS files, whose exports are known only at runtime.
  */
 export function findMissingExports(
   artifacts: readonly NodeArtifact[],
@@ -35,7 +35,7 @@ export function findMissingExports(
   });
 }
 
-/** The last part of a file, where a bundle lists its exports: reading megabytes for it would cost more than the rest. */
+/** The last part of a file, where a bundle lists its exports. Reading whole bundles would be slow. */
 function readEnd(file: string): string {
   const descriptor = openSync(file, "r");
   try {
@@ -48,7 +48,7 @@ function readEnd(file: string): string {
   }
 }
 
-/** True only if the export is certain to be there. */
+/** True only if the export certainly exists. */
 export function showsExport(bundle: string, name: string): boolean {
   const listed = lastMatch(
     bundle,
@@ -83,7 +83,7 @@ function askForExports(
 
 const question = "<handlers>";
 
-/** An error where the file has other exports; only a warning where it has none at all. */
+/** An error if the file has other exports, and only a warning if it has none. */
 const isAboutExport = ({ id, text, location }: Message): boolean =>
   location?.file === question && (id === "import-is-undefined" || text.startsWith("No matching export"));
 

@@ -1,25 +1,25 @@
 import { statSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** In this order the file of a Node handler is looked for. */
+/** The extensions of a Node handler, in the order in which they are tried. */
 export const nodeExtensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"] as const;
 
 /**
- * The file behind a Node handler such as `functions/notes.get`, relative to `srcPath`.
+ * The file of a Node handler such as `functions/notes.get`, relative to `srcPath`.
  *
- * Like the service, takes the first dot of the last part as the end of the file's name.
+ * As for the service, the file name ends at the first dot of the last part.
  */
 export function findEntry(appPath: string, srcPath: string, handler: string): string | undefined {
   const { stem } = parse(handler);
   return nodeExtensions.map((ending) => stem + ending).find((file) => isFile(join(appPath, srcPath, file)));
 }
 
-/** The export behind a Node handler: `get` of `functions/notes.get`, and `api` of `functions/notes.api.get`. */
+/** The export of a Node handler: `get` of `functions/notes.get`, and `api` of `functions/notes.api.get`. */
 export function exportNameOf(handler: string): string {
   return parse(handler).exported.split(".")[0] ?? "";
 }
 
-/** A Node handler as it is deployed: relative to the root of the deployed folder. */
+/** The deployed Node handler: relative to the root of the deployed folder. */
 export function deployedNodeHandler(srcPath: string, handler: string): string {
   return posix.join(srcPath, handler);
 }

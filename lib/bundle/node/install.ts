@@ -8,7 +8,7 @@ import { runHook } from "../hooks";
 
 const prop = "bundle.nodeModules";
 
-/** Installs the packages that bundles do not contain; what several artifacts ask for alike, once. */
+/** Installs the packages that are not bundled. Equal installations of several artifacts run only once. */
 export function installNodeModules(artifacts: readonly NodeArtifact[]): readonly BundleFailure[] {
   const done = new Map<string, { readonly outDir: string; readonly failures: readonly BundleFailure[] }>();
   return artifacts
@@ -39,7 +39,7 @@ function installationKey({
   hooks,
   outDir,
 }: NodeArtifact): string {
-  // A hook may write settings into the folder, so what they lead to is its own.
+  // A hook may write settings to the folder, so its installation is not shared.
   const own = hooks?.beforeInstall === undefined ? "" : outDir;
   return JSON.stringify([appPath, srcPath, architecture, [...nodeModules].sort(), own]);
 }
@@ -66,7 +66,7 @@ function install(artifact: NodeArtifact): readonly BundleFailure[] {
     return [failure(artifact, "tool-missing", "runtime", facts)];
   }
   if (!outcome.ok) return [notInstalled(artifact, outcome)];
-  // What package managers note for themselves: it differs by machine.
+  // Internal files of package managers, which differ between machines.
   for (const name of [".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".bin"]) {
     rmSync(join(outDir, "node_modules", name), { recursive: true, force: true });
   }
@@ -74,18 +74,18 @@ function install(artifact: NodeArtifact): readonly BundleFailure[] {
 }
 
 function notInstalled(artifact: NodeArtifact, { command, reason, output }: CommandOutcome): BundleFailure {
-  const remedy = "See whether the packages exist in these versions.";
+  const remedy = "Check that the packages exist in these versions.";
   return failure(artifact, "install-failed", prop, { command, reason, output, remedy });
 }
 
 interface Installer {
   readonly tool: string;
-  /** Absolute paths: the lock file and settings that hold for the source. */
+  /** Absolute paths of the lock file and settings for the source. */
   readonly files: readonly string[];
   readonly run: (artifact: NodeArtifact) => CommandOutcome;
 }
 
-/** Whichever package manager has locked the versions, looking upwards from the source. */
+/** The package manager whose lock file is found first, in the source folder or above. */
 function findInstaller(source: string): Installer {
   const npmLock = findUpwards(source, "package-lock.json");
   const yarnLock = npmLock === undefined ? findUpwards(source, "yarn.lock") : undefined;
@@ -98,11 +98,11 @@ function findInstaller(source: string): Installer {
 
 function runNpm({ outDir, architecture }: NodeArtifact): CommandOutcome {
   const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
-  // Links to the packages' programs would be copies in a zip, and nothing calls them there.
+  // A zip would contain copies of the linked programs, which nothing calls.
   const links = "--no-bin-links";
-  // Of packages with a part per platform, the parts for the deployed function and not for this machine.
+  // Platform-specific packages for the deployed function, not for this machine.
   const platform = ["--os=linux", "--libc=glibc", `--cpu=${architecture === "arm64" ? "arm64" : "x64"}`];
-  // Without the last option a package in a local folder would become a link to it.
+  // Without the last option, a package in a local folder would be installed as a link.
   return run("npm", ["install", ...quiet, ...platform, links, "--install-links"], { cwd: outDir });
 }
 
@@ -110,12 +110,12 @@ function runYarn({ outDir }: NodeArtifact, lock: string): CommandOutcome {
   const isClassic = !lock.includes("__metadata:");
   return run("yarn", ["install", ...(isClassic ? ["--non-interactive", "--no-bin-links"] : [])], {
     cwd: outDir,
-    // The lock file has more than the few packages that are installed, which newer versions would refuse.
+    // Newer versions refuse a lock file with more packages than are installed.
     env: { YARN_ENABLE_IMMUTABLE_INSTALLS: "false", YARN_NODE_LINKER: "node-modules" },
   });
 }
 
-/** Prepares the folder for the package manager; gives what undoes that, since none of it is to be deployed. */
+/** Prepares the folder for the package manager; returns a function that removes the files again. */
 function addInstallFiles(
   outDir: string,
   { files }: Installer,
@@ -138,7 +138,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What the source asks for, else what is installed. */
+/** The version in the manifest of the source, or else the installed version. */
 function findVersion(source: string, name: string): string | undefined {
   const { dependencies, devDependencies, peerDependencies } = readManifest(source) ?? {};
   const listed = dependencies?.[name] ?? devDependencies?.[name] ?? peerDependencies?.[name];
@@ -146,7 +146,7 @@ function findVersion(source: string, name: string): string | undefined {
   if (listed?.startsWith("file:")) return `file:${resolve(source, listed.slice("file:".length))}`;
   const isLocal = listed !== undefined && /^(workspace|link|portal):/.test(listed);
   if (isLocal) return folder && `file:${realpathSync(folder)}`;
-  // The other words that are no versions, such as catalog:, mean something to one package manager only.
+  // Other protocols, such as catalog:, are specific to one package manager.
   if (listed !== undefined && !listed.startsWith("catalog:")) return listed;
   return folder && readManifest(folder)?.version;
 }

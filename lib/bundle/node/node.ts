@@ -10,9 +10,9 @@ import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "
 import { relocateSourceMaps } from "./relocate-source-maps";
 
 /**
- * Bundles all Node artifacts; those with equal options in one call of esbuild, so that what they share is parsed once.
+ * Bundles all Node artifacts. Artifacts with equal options share one call of esbuild, so common files are parsed once.
  *
- * Each bundle is the same as if it were built alone.
+ * Each bundle is the same as in a separate build.
  */
 export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly BundleFailure[] {
   const artifacts = given.map(withoutLinks);
@@ -29,10 +29,10 @@ export function bundleNode(given: readonly NodeArtifact[], warn: Warn): readonly
   return [...absent, ...failures, ...misnamed];
 }
 
-/** Told what is odd, though it does not keep anything from being deployed. */
+/** Receives warnings, which do not prevent a deployment. */
 export type Warn = (text: string) => void;
 
-/** esbuild resolves links in the paths of sources, and writes the way there into source maps. */
+/** Resolves links in paths, because esbuild does so in source maps. */
 export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
   return { ...artifact, appPath: realpathSync(artifact.appPath), outDir: realpathSync(artifact.outDir) };
 }
@@ -104,8 +104,8 @@ function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
 }
 
 /**
- * The names of chunks and their source maps depend on how the output lies to the sources. So esbuild is told that the
- * deployed folder is the app's folder, and writes nothing.
+ * The names of chunks and their source maps depend on the output path relative to the sources. So esbuild builds in
+ * memory as if the deployed folder were the folder of the app.
  */
 export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
   const { appPath, outDir } = artifact;
@@ -117,7 +117,7 @@ export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
   };
 }
 
-/** The innermost folder that holds all of these. */
+/** The innermost common parent folder. */
 export function commonFolder(folders: readonly string[]): string {
   return folders.reduce((common, folder) => {
     let shared = common;
@@ -146,9 +146,9 @@ function unusablePlugins(artifact: NodeArtifact, reason: string): BundleFailure 
 }
 
 /**
- * Says in the deployed folder how Node is to read its files, when all of them are in place.
+ * Writes the module type to the package.json of the deployed folder, after all files have been copied.
  *
- * A package.json that the caller copied there keeps everything else.
+ * Keeps the other content of a package.json that the caller copied.
  */
 export function writeModuleType({ outDir, format }: NodeArtifact): void {
   const file = join(outDir, "package.json");

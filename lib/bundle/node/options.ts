@@ -3,14 +3,14 @@ import type { BuildOptions } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { findRuntime } from "../runtimes";
 
-/** Named so that no source is likely to have the same name; `require` itself esbuild keeps free. */
+/** The name is unlikely to collide with the source; esbuild does not use `require` itself. */
 const esmBanner =
   'import { createRequire as serverformCreateRequire } from "node:module"; const require = serverformCreateRequire(import.meta.url);';
 
-/** The first runtime that comes with version 3 of the AWS SDK instead of version 2. */
+/** The first runtime with version 3 of the AWS SDK instead of version 2. */
 const firstNodeWithSdk3 = 18;
 
-/** What esbuild is told for an artifact, without the places of input and output. */
+/** The options of esbuild for an artifact, without the paths of input and output. */
 export function buildOptions(artifact: NodeArtifact): BuildOptions {
   const esm = artifact.format === "esm";
   const banner = [...(esm ? [esmBanner] : []), ...(artifact.banner === undefined ? [] : [artifact.banner])];
@@ -20,7 +20,7 @@ export function buildOptions(artifact: NodeArtifact): BuildOptions {
     platform: "node",
     target: findRuntime(artifact.runtime)?.nodeTarget,
     format: artifact.format,
-    // "module" is what esbuild has by itself when nothing else is named.
+    // "module" is the default of esbuild, which must be repeated.
     conditions: esm ? ["module", "serverform-esm"] : undefined,
     mainFields: esm ? ["module", "main"] : ["main", "module"],
     minify: artifact.minify,
@@ -39,17 +39,17 @@ export function buildOptions(artifact: NodeArtifact): BuildOptions {
 /** The entry file, relative to `appPath`. */
 export const entryOf = ({ srcPath, entry }: NodeArtifact): string => posix.join(srcPath, entry);
 
-/** The bundle, relative to the artifact's folder: the same path as the entry, so that the handler keeps its own. */
+/** The bundle, relative to the folder of the artifact. It has the path of the entry, so the handler does not change. */
 export const outputOf = (artifact: NodeArtifact): string => `${withoutEnding(entryOf(artifact))}.js`;
 
 export const withoutEnding = (file: string): string => file.replace(/\.[^./]+$/, "");
 
-/** Whether a build of this artifact writes files of which esbuild alone chooses the place: below its `outdir`. */
+/** Whether a build of this artifact writes files whose paths esbuild chooses, below its `outdir`. */
 export function needsOwnOutdir({ splitting, loader = {} }: NodeArtifact): boolean {
   return splitting || Object.values(loader).some((each) => each === "file" || each === "copy");
 }
 
-/** ES modules find nothing outside of the deployed folder, so for them nothing is left out. */
+/** ES modules cannot import from outside the deployed folder, so nothing is external for them. */
 function modulesOfRuntime({ format, runtime }: NodeArtifact): readonly string[] {
   if (format === "esm") return [];
   const major = Number(/^nodejs(\d+)/.exec(runtime)?.[1]);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** Where the output of a build goes that was made for another place. */
+/** The folder that a build was made for, and the folder that its files are written to. */
 export interface OutputFolders {
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ interface OutputFile {
   readonly contents: Uint8Array;
 }
 
-/** Writes what esbuild has kept in memory. */
+/** Writes the output files that esbuild kept in memory. */
 export function writeOutputFiles(
   files: readonly OutputFile[] | undefined,
   { from, to }: OutputFolders,

@@ -3,10 +3,10 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { NodeArtifact } from "../artifact";
 
 /**
- * Makes the paths in an artifact's source maps the same wherever the artifact lies.
+ * Makes the paths in the source maps of an artifact independent of its location.
  *
- * esbuild writes how to get from the map to the source on this machine. Instead, a map says where the source would be
- * if the deployed folder were the app's folder, which is also what a reader of a stack trace expects.
+ * esbuild writes paths from the map to the source on this machine. They are replaced with paths as if the deployed
+ * folder were the folder of the app, which a reader of a stack trace also expects.
  */
 export function relocateSourceMaps({ outDir, appPath }: NodeArtifact): void {
   for (const name of readdirSync(outDir, { recursive: true, encoding: "utf8" })) {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Removes what an installation leaves of the machine that it ran on: compiled modules, scripts that start with the
- * path of its Python, and the address that a local package came from.
+ * Removes machine-specific files of an installation: compiled modules, scripts with the path of the local Python, and the
+ * URLs of local packages.
  */
 export function cleanPackages(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -16,7 +16,7 @@ export function cleanPackages(folder: string): void {
   }
 }
 
-/** The list of a package's files, of which there are fewer now. */
+/** Removes the deleted files from the file list of a package. */
 function cleanRecord(file: string): void {
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   const kept = lines.filter((line) => !/\.pyc,|(^|\/)direct_url\.json,|^(\.\.\/)*bin\//.test(line));

@@ -10,12 +10,12 @@ export const pythonEnvironment = {
   PYTHONDONTWRITEBYTECODE: "1",
   PIP_DISABLE_PIP_VERSION_CHECK: "1",
   PIP_NO_INPUT: "1",
-  // Settings of the user that an installation into a folder does not go with.
+  // Overrides user settings that conflict with an installation into a folder.
   PIP_USER: "0",
   PIP_REQUIRE_VIRTUALENV: "0",
 } as const;
 
-/** What else lists packages, and the command that makes a requirements.txt of it; the first file found counts. */
+/** Other package lists, and the commands that convert them to requirements.txt; the first existing file is used. */
 const exporters = [
   { file: "Pipfile", tool: "pipenv", args: ["requirements"] },
   {
@@ -25,7 +25,7 @@ const exporters = [
   },
 ] as const;
 
-/** Installs the packages that the source asks for into the deployed folder. */
+/** Installs the required packages into the deployed folder. */
 export function installRequirements(artifact: PythonArtifact): readonly BundleFailure[] {
   const source = join(artifact.appPath, artifact.srcPath);
   const requirements = join(source, "requirements.txt");
@@ -62,19 +62,19 @@ function pipInstall(artifact: PythonArtifact, requirements: string): readonly Bu
       { cwd: source, env: pythonEnvironment },
     );
   let outcome = install(platformOptions(artifact));
-  // Told the platform, pip takes ready-made wheels only, so that every machine gets the same ones. A machine that is
-  // like the deployed one may then still build a package that has none.
+  // With a platform, pip uses only prebuilt wheels, so every machine gets the same ones. A machine like the target may
+  // build packages without wheels.
   if (!outcome.ok && isLikeTarget(artifact, python)) {
     rmSync(artifact.outDir, { recursive: true, force: true });
     outcome = install([]);
   }
   if (!outcome.ok) return [notInstalled(artifact, outcome)];
-  // The scripts of packages start with the path of this machine's Python, and nothing calls them.
+  // The scripts of packages contain the path of the local Python, and nothing calls them.
   rmSync(join(artifact.outDir, "bin"), { recursive: true, force: true });
   return [];
 }
 
-/** All tags that the deployed machine accepts: pip compares them literally and knows no order among them. */
+/** All platform tags of the target: pip compares tags literally, without an order. */
 function platformOptions(artifact: PythonArtifact): readonly string[] {
   const machine = machineOf(artifact);
   const oldest = 17;
@@ -102,7 +102,7 @@ interface Python {
 const describe = `import json, pip, platform, sys
 print(json.dumps(dict(system=sys.platform, machine=platform.machine(), version="%d.%d" % sys.version_info[:2], libc=platform.libc_ver()[0])))`;
 
-/** The Python of the runtime if there is one, else any: pip can install for others. */
+/** The Python of the runtime, or else any Python: pip can install for other versions. */
 function findPython(version: string, cwd: string): Python | undefined {
   for (const program of [`python${version}`, "python3", "python"]) {
     const { ok, stdout } = run(program, ["-c", describe], { cwd });
@@ -130,6 +130,6 @@ function missingTool(artifact: PythonArtifact, tool: string, remedy: string): Bu
 }
 
 function notInstalled(artifact: PythonArtifact, { command, reason, output }: CommandOutcome): BundleFailure {
-  const remedy = `A package without a wheel for ${artifact.runtime} on ${machineOf(artifact)} needs commands of its own, in bundle.installCommands.`;
+  const remedy = `A package without a wheel for ${artifact.runtime} on ${machineOf(artifact)} needs custom commands in bundle.installCommands.`;
   return failure(artifact, "install-failed", "srcPath", { command, reason, output, remedy });
 }

@@ -18,7 +18,7 @@ const neverDeployed = new Set([
   ".DS_Store",
 ]);
 
-/** Puts the source of a Python artifact and the packages that it asks for into one folder. */
+/** Copies the source of a Python artifact and its packages to one folder. */
 export function bundlePython(artifact: PythonArtifact): readonly BundleFailure[] {
   const before = runHook(artifact, "beforeInstall");
   if (before.length > 0) return before;
@@ -26,12 +26,12 @@ export function bundlePython(artifact: PythonArtifact): readonly BundleFailure[]
   const failures = installRequirements(artifact);
   if (failures.length > 0) return failures;
   cleanPackages(artifact.outDir);
-  // The source comes second: where it has a file that a package has too, the caller's own is meant.
+  // The source is copied second, so that its files replace files of packages.
   copySource(artifact);
   return [];
 }
 
-/** Here the source comes first, because the commands are likely to read its files. */
+/** The source is copied first, because the commands may read its files. */
 function bundleByCommands(artifact: PythonArtifact, commands: readonly string[]): readonly BundleFailure[] {
   copySource(artifact);
   if (commands.length === 0) return [];

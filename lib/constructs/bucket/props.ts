@@ -8,33 +8,33 @@ import type { Queue } from "../queue";
 import type { Topic } from "../topic";
 import type { BucketEvent } from "./events";
 
-/** Lets pages of other origins read or write objects by a browser. */
+/** A CORS rule: lets pages of other origins read or write objects. */
 export interface BucketCorsRule {
   readonly allowedMethods: readonly ("GET" | "PUT" | "HEAD" | "POST" | "DELETE")[];
-  /** Origins, with one `*` at most: `https://*.example.com`. */
+  /** Origins, with at most one `*`: `https://*.example.com`. */
   readonly allowedOrigins: readonly string[];
-  /** Request headers that a page may send. @default - none beside the simple ones */
+  /** Request headers that a page may send. @default - only CORS-safelisted headers */
   readonly allowedHeaders?: readonly string[];
-  /** Response headers that a page may read. @default - none beside the simple ones */
+  /** Response headers that a page may read. @default - only CORS-safelisted headers */
   readonly exposedHeaders?: readonly string[];
-  /** A name of the rule. @default - none */
+  /** Name of the rule. @default - none */
   readonly id?: string;
-  /** How long a browser remembers the answer. @default - it asks each time */
+  /** How long browsers may cache a preflight response. @default - not cached */
   readonly maxAge?: Duration;
 }
 
-/** A part of a notification's filter. */
+/** A filter of a notification. */
 export interface BucketFilter {
-  /** What the key begins with. @default - anything */
+  /** Prefix of the key. @default - any */
   readonly prefix?: string;
-  /** What the key ends with. @default - anything */
+  /** Suffix of the key. @default - any */
   readonly suffix?: string;
 }
 
 interface NotificationProps {
-  /** What it tells of. @default ["object_created", "object_removed"] */
+  /** Events of the notification. @default ["object_created", "object_removed"] */
   readonly events?: readonly BucketEvent[];
-  /** Which objects it tells of: at most one prefix and one suffix. @default [] - all of them */
+  /** Objects of the notification: at most one prefix and one suffix. @default [] - all objects */
   readonly filters?: readonly BucketFilter[];
 }
 
@@ -45,21 +45,21 @@ export interface BucketFunctionNotificationProps extends NotificationProps {
   readonly function: FunctionReference;
 }
 
-/** A notification that goes to a queue, which then lets the bucket send there. */
+/** A notification that is sent to a queue. The policy of the queue then allows the bucket. */
 export interface BucketQueueNotificationProps extends NotificationProps {
-  /** May be left out. @default "queue" */
+  /** Optional. @default "queue" */
   readonly type?: "queue";
   readonly queue: Queue;
 }
 
-/** A notification that goes to a topic, which then lets the bucket publish to it. */
+/** A notification that is published to a topic. The policy of the topic then allows the bucket. */
 export interface BucketTopicNotificationProps extends NotificationProps {
-  /** May be left out. @default "topic" */
+  /** Optional. @default "topic" */
   readonly type?: "topic";
   readonly topic: Topic;
 }
 
-/** What is told when an object comes or goes. */
+/** A function, queue or topic that is notified of objects. */
 export type BucketNotification =
   | FunctionReference
   | Queue
@@ -70,34 +70,34 @@ export type BucketNotification =
 
 /** Props of a bucket. */
 export interface BucketProps {
-  /** Name of the bucket, unlike that of any other bucket in the world. @default - AWS completes one from the names of app and stage */
+  /** Globally unique name of the bucket. @default - AWS completes one from the names of app and stage */
   readonly name?: string;
   /**
-   * Lets pages of other origins use the bucket by a browser. `true`: every origin, method and header.
+   * CORS rules. `true` allows every origin, method and header.
    *
-   * @default false - none of them
+   * @default false - no other origin
    */
   readonly cors?: boolean | readonly BucketCorsRule[];
-  /** What is told when an object comes or goes, by a name of yours. @default {} */
+  /** Notifications of created and removed objects, by a name that you choose. @default {} */
   readonly notifications?: Readonly<Record<string, BucketNotification>>;
-  /** What holds for all notifications, those added later too. @default - nothing */
+  /** Defaults for all notifications, also for those added later. @default - none */
   readonly defaults?: {
-    /** Props of the functions that the notifications make. @default - none */
+    /** Props of the functions that are created for the notifications. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing bucket, used as it is, or keys laid over the created one. Notifications of an existing bucket replace
-     * those that it has.
+     * An existing bucket, used unchanged, or keys that override the created one. Notifications of an existing
+     * bucket replace all that it has.
      *
      * @default - created
      */
     readonly bucket?: S3Bucket | DataAwsS3Bucket | Override<Omit<S3BucketConfig, "policy" | "corsRule">>;
     /**
-     * Keys laid over the block of public access, or `false` for none: then a policy may make objects public.
+     * Keys that override the public access block, or `false` for no block: then a policy can make objects public.
      *
      * @default - all public access is blocked
      */

@@ -3,33 +3,33 @@ import type { ScheduleExpression } from "../../events/schedule";
 import type { EventTargetOverride } from "../../events/target";
 import type { FunctionReference } from "../../function";
 
-/** A job with settings of its own. */
+/** A job with its own settings. */
 export interface CronJobProps {
   readonly function: FunctionReference;
-  /** Configs that are laid over what is created. @default - nothing */
+  /** Configs that override what is created. @default - none */
   readonly cdk?: {
-    /** Keys laid over the rule's target, and what the job is handed: `event`. @default - nothing */
+    /** Keys that override the rule's target, and `event`, the input of the job. @default - none */
     readonly target?: EventTargetOverride;
   };
 }
 
 /** Props of a cron job. */
 export interface CronProps {
-  /** What runs. */
+  /** The function that runs. */
   readonly job: FunctionReference | CronJobProps;
-  /** When it runs, in UTC: `rate(...)` or `cron(...)`. @default - required, unless `cdk.rule.schedule` says it */
+  /** When it runs, in UTC: `rate(...)` or `cron(...)`. @default - required, unless `cdk.rule.schedule` is given */
   readonly schedule?: ScheduleExpression;
-  /** False keeps everything but runs nothing. @default true */
+  /** With `false`, everything is created, but nothing runs. @default true */
   readonly enabled?: boolean;
-  /** Configs that are laid over what is created. @default - nothing */
+  /** Configs that override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * Keys laid over the rule. `schedule` takes `{ rate: "5 minutes" }` and the parts of a time table too:
-     * `{ minute: "0", hour: "4" }`. It wins over the prop `schedule`.
+     * Keys that override the rule. `schedule` also accepts `{ rate: "5 minutes" }` and the fields of a cron
+     * expression: `{ minute: "0", hour: "4" }`. It replaces the prop `schedule`.
      *
-     * @default - nothing
+     * @default - none
      */
     readonly rule?: EventRuleOverride;
   };

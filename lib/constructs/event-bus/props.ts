@@ -15,13 +15,13 @@ import type { EventTargetOverride } from "../../events/target";
 import type { ExistingFunction, FunctionProps, FunctionReference } from "../../function";
 import type { Queue } from "../queue";
 
-/** Which events a rule hands over: those that match every part that is given. */
+/** The events of a rule: those that match all given parts. */
 export interface EventBusPattern {
-  /** Who sent it. @default - anybody */
+  /** Sender of the event. @default - any */
   readonly source?: readonly unknown[];
-  /** What kind of event it is. @default - any */
+  /** Type of the event. @default - any */
   readonly detailType?: readonly unknown[];
-  /** What the event says, in the form of event patterns: lists of values or comparisons. @default - anything */
+  /** Content of the event, as an event pattern with lists of values or comparisons. @default - any */
   readonly detail?: EventPattern;
 }
 
@@ -29,47 +29,47 @@ export interface EventBusPattern {
 export interface EventBusFunctionTargetProps {
   /** @default "function" */
   readonly type?: "function";
-  /** What gets the events. @default - required, unless `cdk.function` names one */
+  /** The function that receives the events. @default - required, unless `cdk.function` is given */
   readonly function?: FunctionReference;
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
-    /** An existing function, alias or version, used in place of `function`. @default - none */
+    /** An existing function, alias or version, used instead of `function`. @default - none */
     readonly function?: ExistingFunction;
-    /** Keys laid over the target. @default - nothing */
+    /** Keys that override the target. @default - none */
     readonly target?: EventTargetOverride;
   };
 }
 
 /** A target that is a queue. */
 export interface EventBusQueueTargetProps {
-  /** May be left out. @default "queue" */
+  /** Optional. @default "queue" */
   readonly type?: "queue";
-  /** The queue, which then lets the rule send there. */
+  /** The queue. Its policy then allows the rule. */
   readonly queue: Queue;
-  /** Configs that are laid over what is created. @default - nothing */
+  /** Configs that override what is created. @default - none */
   readonly cdk?: {
-    /** Keys laid over the target; a FIFO queue needs `messageGroupId`. @default - nothing */
+    /** Keys that override the target; a FIFO queue needs `messageGroupId`. @default - none */
     readonly target?: EventTargetOverride;
   };
 }
 
-/** A target that keeps the events as logs. */
+/** A target that writes the events to a log group. */
 export interface EventBusLogGroupTargetProps {
   readonly type: "log_group";
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /**
-     * An existing log group, used as it is, or keys laid over the created one.
+     * An existing log group, used unchanged, or keys that override the created one.
      *
      * @default - created as `/aws/events/<rule name>-<target>`, kept for one year
      */
     readonly logGroup?: CloudwatchLogGroup | DataAwsCloudwatchLogGroup | Override<CloudwatchLogGroupConfig>;
-    /** Keys laid over the target. @default - nothing */
+    /** Keys that override the target. @default - none */
     readonly target?: EventTargetOverride;
   };
 }
 
-/** What gets the events of a rule. */
+/** What receives the events of a rule. */
 export type EventBusTarget =
   | FunctionReference
   | Queue
@@ -77,41 +77,41 @@ export type EventBusTarget =
   | EventBusQueueTargetProps
   | EventBusLogGroupTargetProps;
 
-/** Keys laid over a rule of a bus. */
+/** Keys that override a rule of a bus. */
 export interface EventBusRuleOverride extends EventRuleOverride {
-  /** Which events, as AWS writes it, an object or JSON; the prop `pattern` replaces it. @default - the prop `pattern` */
+  /** The event pattern in the format of AWS, an object or JSON; the prop `pattern` replaces it. @default - the prop `pattern` */
   readonly eventPattern?: EventPattern | string;
 }
 
-/** A rule: which events go where. */
+/** A rule: events and their targets. */
 export interface EventBusRuleProps {
-  /** Which events. @default - `cdk.rule.eventPattern`, or those of a schedule on the default bus */
+  /** The events of the rule. @default - `cdk.rule.eventPattern`, or a schedule on the default bus */
   readonly pattern?: EventBusPattern;
-  /** What gets them, up to five, by a name of yours. @default {} */
+  /** What receives the events: up to five targets, by a name that you choose. @default {} */
   readonly targets?: Readonly<Record<string, EventBusTarget>>;
-  /** Configs that are laid over what is created. @default - nothing */
+  /** Configs that override what is created. @default - none */
   readonly cdk?: {
-    /** Keys laid over the rule. @default - nothing */
+    /** Keys that override the rule. @default - none */
     readonly rule?: EventBusRuleOverride;
   };
 }
 
 /** Props of an event bus. */
 export interface EventBusProps {
-  /** Which events go where, by a key of yours. @default {} */
+  /** Rules, by a key that you choose. @default {} */
   readonly rules?: Readonly<Record<string, EventBusRuleProps>>;
-  /** What holds for all rules, those added later too. @default - nothing */
+  /** Defaults for all rules, also for those added later. @default - none */
   readonly defaults?: {
-    /** Props of the functions that the targets make. @default - none */
+    /** Props of the functions that are created for the targets. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing bus, used as it is, or keys laid over the created one. For events of AWS itself and for schedules
-     * pass the data source of the bus `default`.
+     * An existing bus, used unchanged, or keys that override the created one. For events of AWS services and
+     * for schedules, pass the data source of the bus `default`.
      *
      * @default - created
      */

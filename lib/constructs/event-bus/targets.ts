@@ -63,7 +63,7 @@ interface Place {
 
 interface Destination {
   readonly arn: string;
-  /** @default - nothing */
+  /** @default - none */
   readonly dependsOn?: ITerraformDependable[];
 }
 

@@ -8,19 +8,19 @@ import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../.
 
 /** Props of a stream. */
 export interface KinesisStreamProps {
-  /** What reads the stream, by names of yours; each of them gets every record. @default {} */
+  /** Consumers of the stream, by names that you choose; each of them gets every record. @default {} */
   readonly consumers?: Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
-  /** What holds for all consumers, those added later too. @default - nothing */
+  /** Defaults for all consumers, also for those added later. @default - none */
   readonly defaults?: {
-    /** Props of the functions that the consumers make. @default - none */
+    /** Props of the functions that are created for the consumers. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing stream, used as it is, or keys laid over the created one.
+     * An existing stream, used unchanged, or keys that override the created one.
      *
      * @default - created: one shard, records kept for 24 hours, encrypted with AWS's key for streams
      */

@@ -4,33 +4,33 @@ import type { Override } from "../../core/override";
 import type { FunctionReference, QueueConsumerProps } from "../../function";
 import type { Queue } from "./queue";
 
-/** Where messages go that could not be worked on. */
+/** Where messages are moved that could not be processed. */
 export interface QueueDeadLetterProps {
-  /** The queue that takes them: FIFO when this one is FIFO, and only then. */
+  /** The dead-letter queue: FIFO if this queue is FIFO, standard otherwise. */
   readonly queue: Queue | SqsQueue | DataAwsSqsQueue;
-  /** How often a message is handed out before it goes there, 1 to 1000. @default 3 */
+  /** How often a message is delivered before it is moved, 1 to 1000. @default 3 */
   readonly maxReceiveCount?: number;
 }
 
 /** Props of a queue. */
 export interface QueueProps {
-  /** What works on the messages. @default - none; `addConsumer` adds it later, or your code receives them itself */
+  /** The consumer of the messages. @default - none; add it later with `addConsumer`, or receive messages in your code */
   readonly consumer?: FunctionReference | QueueConsumerProps;
   /**
-   * Where messages go that fail again and again. Without it they come back until their retention time is over, and in a
-   * FIFO queue hold up those behind them.
+   * Where messages are moved that fail repeatedly. Without it, they are retried until their retention period ends, and
+   * in a FIFO queue they block the following messages.
    *
-   * @default - nowhere
+   * @default - none
    */
   readonly deadLetter?: QueueDeadLetterProps;
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing queue, used as it is, or keys laid over the created one. `fifoQueue: true` makes it FIFO.
+     * An existing queue, used unchanged, or keys that override the created one. `fifoQueue: true` makes it FIFO.
      *
-     * @default - created, encrypted, with AWS's own values for the rest
+     * @default - created, encrypted, with the defaults of AWS
      */
     readonly queue?: SqsQueue | DataAwsSqsQueue | Override<Omit<SqsQueueConfig, "policy">>;
   };

@@ -8,34 +8,34 @@ import type { Override } from "../../core/override";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
 import type { KinesisStream } from "../kinesis-stream";
 
-/** Type of a field that keys use. */
+/** Type of a key field. */
 export type TableFieldType = "string" | "number" | "binary";
 
-/** What an index holds beside its own keys and the table's. */
+/** The attributes of an index, in addition to its keys and those of the table. */
 export type TableProjection = "all" | "keys_only" | readonly string[];
 
-/** What a change puts into the table's stream beside its keys. */
+/** The content of the table's stream, in addition to the keys. */
 export type TableStream = "new_image" | "old_image" | "new_and_old_images" | "keys_only";
 
 /** Keys of a table. */
 export interface TablePrimaryIndex {
-  /** Field by which records are found. */
+  /** Field that identifies records. */
   readonly partitionKey: string;
-  /** Field by which records of one partition key are told apart and sorted. @default - the partition key is enough */
+  /** Field that identifies and sorts the records of one partition key. @default - only the partition key */
   readonly sortKey?: string;
 }
 
-/** An index with keys of its own. */
+/** A global secondary index. */
 export interface TableGlobalIndexProps extends TablePrimaryIndex {
   /**
-   * What the index holds beside the keys: everything, nothing, or these attributes. Holding less costs less.
+   * The attributes in addition to the keys: all, none, or a list. Fewer attributes cost less.
    *
    * @default "all"
    */
   readonly projection?: TableProjection;
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
-    /** Capacity and throughput of the index. @default - as needed, paid by the request */
+    /** Capacity and throughput of the index. @default - on demand, billed per request */
     readonly index?: Pick<
       DynamodbTableGlobalSecondaryIndex,
       "readCapacity" | "writeCapacity" | "onDemandThroughput" | "warmThroughput"
@@ -43,15 +43,15 @@ export interface TableGlobalIndexProps extends TablePrimaryIndex {
   };
 }
 
-/** An index within a partition key, by another sort key. */
+/** A local secondary index: another sort key for the same partition key. */
 export interface TableLocalIndexProps {
-  /** Field by which the records of one partition key are sorted. */
+  /** Field that sorts the records of one partition key. */
   readonly sortKey: string;
-  /** What the index holds beside the keys: everything, nothing, or these attributes. @default "all" */
+  /** The attributes in addition to the keys: all, none, or a list. @default "all" */
   readonly projection?: TableProjection;
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
-    /** A local index has no settings of its own. @default - nothing */
+    /** A local index has no settings. @default - none */
     readonly index?: Readonly<Record<string, never>>;
   };
 }
@@ -59,47 +59,47 @@ export interface TableLocalIndexProps {
 /** Props of a table. */
 export interface TableProps {
   /**
-   * The fields that keys use, with their types. Other fields need no declaration: each record has those that you write.
+   * The key fields, with their types. Other fields need no declaration.
    *
    * @default - required, unless `cdk.table` is an existing table
    */
   readonly fields?: Readonly<Record<string, TableFieldType>>;
   /** The keys of the table. Changing them replaces the table, with all its data. @default - required with `fields` */
   readonly primaryIndex?: TablePrimaryIndex;
-  /** Further ways to find records, by other keys, by name. @default {} */
+  /** Global secondary indexes, by name. @default {} */
   readonly globalIndexes?: Readonly<Record<string, TableGlobalIndexProps>>;
   /**
-   * Further orders within one partition key, by name. Adding, changing or removing one replaces the table, with all its
-   * data; a global index does not.
+   * Local secondary indexes, by name. Adding, changing or removing one replaces the table, with all its data; a global
+   * index does not.
    *
    * @default {}
    */
   readonly localIndexes?: Readonly<Record<string, TableLocalIndexProps>>;
-  /** The table's stream of changes, and what each holds; `true` is `new_and_old_images`. @default false */
+  /** The stream of changes, and its content; `true` is `new_and_old_images`. @default false */
   readonly stream?: boolean | TableStream;
-  /** What reads the stream, by names of yours; each of them gets every change. @default {} */
+  /** Consumers of the stream, by names that you choose; each of them gets every change. @default {} */
   readonly consumers?: Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
   /**
-   * Attribute with the time, in seconds since 1970, after which AWS deletes the record, within days.
+   * Attribute with the time, in seconds since 1970, after which AWS deletes the record, within a few days.
    *
-   * @default - records stay
+   * @default - records do not expire
    */
   readonly timeToLiveAttribute?: string;
-  /** Also sends every change to a stream. @default - none */
+  /** Stream that also receives every change. @default - none */
   readonly kinesisStream?: KinesisStream;
-  /** What holds for all consumers, those added later too. @default - nothing */
+  /** Defaults for all consumers, also for those added later. @default - none */
   readonly defaults?: {
-    /** Props of the functions that the consumers make. @default - none */
+    /** Props of the functions that are created for the consumers. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing table, used as it is, or keys laid over the created one.
+     * An existing table, used unchanged, or keys that override the created one.
      *
-     * @default - created: paid by the request, with recovery to any second of the last 35 days, encrypted with AWS's key
+     * @default - created: billed per request, with recovery to any second of the last 35 days, encrypted with an AWS key
      */
     readonly table?:
       | DynamodbTable

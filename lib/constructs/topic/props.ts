@@ -7,7 +7,7 @@ import type { EventPattern } from "../../events/pattern";
 import type { FunctionProps, FunctionReference } from "../../function";
 import type { Queue } from "../queue";
 
-/** Keys laid over a subscription. */
+/** Keys that override a subscription. */
 export interface TopicSubscription
   extends Override<
     Omit<
@@ -16,18 +16,18 @@ export interface TopicSubscription
     >
   > {
   /**
-   * Which messages are delivered: as an object, or as JSON. It reads the attributes of a message, unless
-   * `filterPolicyScope` is `MessageBody`.
+   * Filter for messages, as an object or as JSON. It applies to the attributes of a message, unless `filterPolicyScope`
+   * is `MessageBody`.
    *
    * Source: https://docs.aws.amazon.com/sns/latest/dg/sns-subscription-filter-policies.html
    *
-   * @default - all of them
+   * @default - all messages
    */
   readonly filterPolicy?: EventPattern | string;
   /**
-   * Where messages go that could not be delivered: a queue, which then lets the topic send there, or the ARN of one.
+   * Where undeliverable messages are sent: a queue, whose policy then allows the topic, or the ARN of a queue.
    *
-   * @default - they are lost when the topic has given up
+   * @default - they are lost after the last retry
    */
   readonly redrivePolicy?: { readonly deadLetterTargetArn: DeadLetterQueue } | string;
 }
@@ -37,44 +37,44 @@ export interface TopicFunctionSubscriberProps {
   /** @default "function" */
   readonly type?: "function";
   readonly function: FunctionReference;
-  /** Configs that are laid over what is created. @default - nothing */
+  /** Configs that override what is created. @default - none */
   readonly cdk?: {
-    /** Keys laid over the subscription. @default - nothing */
+    /** Keys that override the subscription. @default - none */
     readonly subscription?: TopicSubscription;
   };
 }
 
 /** A subscriber that is a queue. */
 export interface TopicQueueSubscriberProps {
-  /** May be left out. @default "queue" */
+  /** Optional. @default "queue" */
   readonly type?: "queue";
-  /** The queue, which then lets the topic send there. */
+  /** The queue. Its policy then allows the topic. */
   readonly queue: Queue;
-  /** Configs that are laid over what is created. @default - nothing */
+  /** Configs that override what is created. @default - none */
   readonly cdk?: {
-    /** Keys laid over the subscription; `rawMessageDelivery: true` delivers messages as they were published. @default - nothing */
+    /** Keys that override the subscription; `rawMessageDelivery: true` delivers messages without the SNS envelope. @default - none */
     readonly subscription?: TopicSubscription;
   };
 }
 
 /** Props of a topic. */
 export interface TopicProps {
-  /** Who gets each message, by a name of yours. @default {} */
+  /** Subscribers that receive each message, by a name that you choose. @default {} */
   readonly subscribers?: Readonly<
     Record<string, FunctionReference | Queue | TopicFunctionSubscriberProps | TopicQueueSubscriberProps>
   >;
-  /** What holds for all subscribers, those added later too. @default - nothing */
+  /** Defaults for all subscribers, also for those added later. @default - none */
   readonly defaults?: {
-    /** Props of the functions that the subscribers make. @default - none */
+    /** Props of the functions that are created for the subscribers. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing topic, used as it is, or keys laid over the created one. With `fifoTopic: true` its name ends in
-     * `.fifo`, also a name that you give without it.
+     * An existing topic, used unchanged, or keys that override the created one. With `fifoTopic: true` its name
+     * gets the suffix `.fifo`, unless it already has it.
      *
      * @default - created
      */

@@ -3,13 +3,13 @@ import { checkInteger, checkLiteral } from "../../core/check";
 import { fail } from "./errors";
 import type { EventSource, MappingPlan } from "./event-source-mapping";
 
-/** Where the caller has written what became a key of the provider. */
+/** Returns the prop that a provider key comes from. */
 type PropOf = (key: string) => string;
 
 const maxBatch = 10_000;
 const maxWindowSeconds = 300;
 
-/** Numbers of streams and their bounds. */
+/** Numeric options of streams and their limits. */
 const streamBounds = {
   maximumRetryAttempts: [-1, 10_000],
   parallelizationFactor: [1, 10],
@@ -17,7 +17,7 @@ const streamBounds = {
 } as const;
 
 /**
- * Refuses what the service refuses in an event-source mapping.
+ * Refuses what the service refuses in an event source mapping.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
  */
@@ -47,8 +47,8 @@ function checkQueue(
   const max = waits && !isFifo ? maxBatch : 10;
   if (!isWithin(batchSize, 1, max)) {
     const remedy = isFifo
-      ? "FIFO queues hand over up to 10 messages at once."
-      : `For up to ${maxBatch} let it wait for them: maxBatchingWindow: "5 seconds".`;
+      ? "FIFO queues deliver at most 10 messages at once."
+      : `For batches of up to ${maxBatch}, set maxBatchingWindow: "5 seconds".`;
     fail(owner, "consumer-batch-size", propOf("batchSize"), { value: batchSize, max, remedy });
   }
   const { scalingConfig, provisionedPollerConfig } = config;

@@ -4,22 +4,22 @@ import type { Function } from "../function";
 import { FunctionsByKey } from "../references/functions-by-key";
 import type { StreamConsumerMap, StreamConsumers } from "./stream-consumers";
 
-/** A construct whose records are read by functions, each under a name. */
+/** A construct with records that named functions consume. */
 export abstract class ConstructWithConsumers extends Construct {
   protected readonly functions = new FunctionsByKey(this, "consumer");
   protected abstract readonly consumers: StreamConsumers;
 
-  /** Adds consumers. What they need is created below `scope`, which may be in another stack. */
+  /** Adds consumers. Their resources are created below `scope`, which may be in another stack. */
   addConsumers(scope: Construct, consumers: StreamConsumerMap): void {
     this.consumers.add(scope, consumers);
   }
 
-  /** The function of a consumer; undefined when there is none of that name, or it is none of this library. */
+  /** The function of a consumer; undefined if there is none of that name, or if it is an existing function. */
   getFunction(name: string): Function | undefined {
     return this.functions.get(name);
   }
 
-  /** Binds constructs to all consumers, those added later too. */
+  /** Binds constructs to all consumers, also to those added later. */
   bind(constructs: readonly IConstruct[]): void {
     this.functions.bind(constructs);
   }
@@ -29,12 +29,12 @@ export abstract class ConstructWithConsumers extends Construct {
     this.functions.bindTo("bindToConsumer", name, constructs);
   }
 
-  /** Lets all consumers do more, those added later too. */
+  /** Gives all consumers more permissions, also those added later. */
   attachPermissions(permissions: Permissions): void {
     this.functions.attachPermissions(permissions);
   }
 
-  /** Lets one consumer do more. */
+  /** Gives one consumer more permissions. */
   attachPermissionsToConsumer(name: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo("attachPermissionsToConsumer", name, permissions);
   }

@@ -1,22 +1,22 @@
 import { propKeys } from "../../core/check";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
 
-/** What reads of a kind of source have in common. */
+/** What the consumers of one kind of source have in common. */
 export interface EventSourceKind {
-  /** As messages name it. */
+  /** The word in messages. */
   readonly sources: string;
-  /** What a consumer takes beside `function` and `cdk`. */
+  /** Options of a consumer, in addition to `function` and `cdk`. */
   readonly options: readonly string[];
-  /** Options and provider keys of the other kind, each with what to write instead. */
+  /** Options and provider keys of the other kind, each with what to use instead. */
   readonly elsewhere: Readonly<Record<string, string>>;
   readonly batchSize: number;
 }
 
-/** The kinds of sources that functions are handed batches from. */
+/** The kinds of sources that deliver batches to functions. */
 export type EventSourceKindName = "queue" | "stream";
 
 const noLimit =
-  "Leave it out: a queue keeps what failed until deadLetter or the retention time of cdk.queue ends it.";
+  "Leave it out: a queue keeps failed messages until deadLetter or the retention time of cdk.queue removes them.";
 const noStream = "Leave it out: a queue has no shards and no positions.";
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
@@ -32,10 +32,10 @@ export const eventSourceKinds = {
     elsewhere: {
       maxAge: noLimit,
       retryAttempts: "Use the queue's deadLetter: { queue, maxReceiveCount }.",
-      bisectOnError: "Use partialBatchResponses: only the messages that failed come again.",
+      bisectOnError: "Use partialBatchResponses: only the failed messages are retried.",
       onFailure: "Use the queue's deadLetter: { queue }.",
       parallelization: "Use maxConcurrency.",
-      bisectBatchOnFunctionError: "Use partialBatchResponses: only the messages that failed come again.",
+      bisectBatchOnFunctionError: "Use partialBatchResponses: only the failed messages are retried.",
       maximumRecordAgeInSeconds: noLimit,
       maximumRetryAttempts: "Use the queue's deadLetter: { queue, maxReceiveCount }.",
       parallelizationFactor: "Use maxConcurrency.",
@@ -58,9 +58,9 @@ export const eventSourceKinds = {
       parallelization: true,
     }),
     elsewhere: {
-      maxConcurrency: "Use parallelization, the batches of one shard that are worked on at once.",
-      scalingConfig: "Use parallelization, the batches of one shard that are worked on at once.",
-      provisionedPollerConfig: "Leave it out: every shard has its reader.",
+      maxConcurrency: "Use parallelization, the number of batches of one shard that are processed at once.",
+      scalingConfig: "Use parallelization, the number of batches of one shard that are processed at once.",
+      provisionedPollerConfig: "Leave it out: each shard has its own poller.",
     },
     batchSize: 100,
   },

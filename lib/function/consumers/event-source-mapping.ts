@@ -14,27 +14,27 @@ import { checkFilters } from "./filters";
 import { parseFailureDestination } from "./on-failure";
 import { type AnyConsumerProps, checkElsewhere } from "./parse-consumer";
 
-/** What functions are handed batches from. */
+/** A source that delivers batches to functions. */
 export interface EventSource {
   /** The queue, stream or table. */
   readonly owner: Construct;
   readonly kind: EventSourceKindName;
-  /** A FIFO queue hands over at once, and in small batches. */
+  /** A FIFO queue delivers immediately, and in small batches. */
   readonly isFifo: boolean;
-  /** Where a reader of a stream may begin. @default - a queue has no positions */
+  /** The allowed starting positions of a stream. @default - a queue has no positions */
   readonly startingPositions?: readonly string[];
   readonly arn: string;
-  /** What the function's role must be allowed, as an entry of `permissions`. */
+  /** The permission that the function's role needs, as an entry of `permissions`. */
   readonly access: PermissionEntry;
 }
 
-/** An event-source mapping but for its function, and what its function's role may do. */
+/** An event source mapping without its function, and the permissions that its function's role needs. */
 export interface MappingPlan {
   readonly config: Omit<LambdaEventSourceMappingConfig, "functionName">;
   readonly permissions: readonly PermissionEntry[];
 }
 
-/** The provider key of each option: one of the two may be given. */
+/** The provider key of each option. Only one of the two may be given. */
 const providerKeyOf = {
   filters: "filterCriteria",
   partialBatchResponses: "functionResponseTypes",
@@ -47,11 +47,11 @@ const providerKeyOf = {
 } as const satisfies Partial<Record<keyof AnyConsumerProps, keyof LambdaEventSourceMappingConfig>>;
 
 const ofSource = "It is the ARN of the construct that the consumer belongs to.";
-const ofOthers = "Leave it out: it is for sources of other kinds.";
+const ofOthers = "Leave it out: it is for other kinds of sources.";
 const rejected = {
   eventSourceArn: ofSource,
   functionName: "Use function, or cdk.function for an existing one.",
-  destinationConfig: "Use the option onFailure, which also lets the function's role send there.",
+  destinationConfig: "Use the option onFailure, which also gives the function's role the permission to send.",
   amazonManagedKafkaEventSourceConfig: ofOthers,
   documentDbEventSourceConfig: ofOthers,
   queues: ofOthers,
@@ -61,7 +61,7 @@ const rejected = {
   topics: ofOthers,
 };
 
-/** The mapping of a consumer, checked. */
+/** The checked event source mapping of a consumer. */
 export function planMapping(source: EventSource, prop: string, consumer: AnyConsumerProps): MappingPlan {
   const { owner, kind } = source;
   const override = consumer.cdk?.eventSource ?? {};
@@ -96,7 +96,7 @@ export function planMapping(source: EventSource, prop: string, consumer: AnyCons
   return { config, permissions: [source.access, ...(destination ? [destination.permission] : [])] };
 }
 
-/** What the options say, in the provider's words; nothing of what is off. */
+/** The options as provider keys, without those that are off. */
 function optionConfig(
   owner: Construct,
   prop: string,

@@ -6,7 +6,7 @@ import { checkEventPattern } from "../../events/pattern";
 import { fail } from "./errors";
 
 /**
- * Refuses filters that AWS refuses, or that no record can match.
+ * Refuses filters that AWS does not accept, or that no record can match.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
@@ -18,7 +18,7 @@ export function checkFilters(owner: Construct, prop: string, filters: unknown): 
     fail(owner, "quota-exceeded", prop, { what: "filters", count: list.length, limit });
   }
   if (list.length > unasked) {
-    const text = `serverform: AWS takes ${unasked} filters per consumer; up to ${limit} have to be asked for`;
+    const text = `serverform: AWS allows ${unasked} filters per consumer; up to ${limit} need a quota increase`;
     Stack.of(owner).app.addNotice(text, owner);
   }
   list.forEach((filter, index) => {

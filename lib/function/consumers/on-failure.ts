@@ -6,7 +6,7 @@ import { type DestinationTarget, parseDestination } from "../invocation/destinat
 import { fail } from "./errors";
 
 /**
- * Where word of given-up batches goes: standard queues and topics only.
+ * The destination for discarded batches: only standard queues and topics.
  *
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */

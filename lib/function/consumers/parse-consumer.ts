@@ -6,21 +6,21 @@ import { fail } from "./errors";
 import { type EventSourceKind, type EventSourceKindName, eventSourceKinds } from "./event-source-kinds";
 import type { QueueConsumerProps, StreamConsumerProps } from "./props";
 
-/** Every option of a consumer, whatever it reads; which of them apply is checked by the kind of its source. */
+/** All options of consumers. The kind of the source determines which of them apply. */
 export type AnyConsumerProps = QueueConsumerProps & StreamConsumerProps;
 
-/** A consumer in its full form, and where the caller has written its function. */
+/** A consumer in its full form, and the prop of its function. */
 export interface ParsedConsumer {
   readonly props: AnyConsumerProps;
   readonly functionProp: string;
 }
 
-const remedy = 'Name what works on the batches: function: "functions/orders.process".';
+const remedy = 'Write what processes the batches: function: "functions/orders.process".';
 const consumerOnly = Object.values(eventSourceKinds)
   .flatMap(({ options }) => options)
   .filter((key) => !functionKeys.includes(key));
 
-/** Brings a consumer into its full form, whichever form the caller has written. */
+/** Converts a consumer to its full form. */
 export function parseConsumer(
   owner: Construct,
   prop: string,
@@ -39,7 +39,7 @@ export function parseConsumer(
   return { props: { ...options, function: value, cdk } as AnyConsumerProps, functionProp };
 }
 
-/** Refuses options in a place where nothing would read them. */
+/** Refuses options that would have no effect. */
 function checkOptions(owner: Construct, prop: string, kind: EventSourceKind, given: object): void {
   if ("handler" in given) {
     const option = consumerOnly.find((key) => key in given);
@@ -49,7 +49,7 @@ function checkOptions(owner: Construct, prop: string, kind: EventSourceKind, giv
   for (const key of Object.keys(given)) checkElsewhere(owner, prop, kind, key);
 }
 
-/** Refuses what only another kind of source knows, by saying what to use here. */
+/** Refuses options of the other kind of source, and names what to use instead. */
 export function checkElsewhere(owner: Construct, prop: string, kind: EventSourceKind, key: string): void {
   const remedyHere = Object.hasOwn(kind.elsewhere, key) ? kind.elsewhere[key] : undefined;
   if (remedyHere === undefined) return;

@@ -6,7 +6,7 @@ import type { DestinationTarget } from "../invocation/destination";
 import type { ExistingFunction } from "../references/existing-function";
 import type { FunctionReference } from "../references/reference";
 
-/** Keys laid over an event-source mapping, but for what names the source and the function. */
+/** Keys that override an event source mapping, except for its source and its function. */
 export type EventSourceOverride = Override<
   Omit<
     LambdaEventSourceMappingConfig,
@@ -23,45 +23,45 @@ export type EventSourceOverride = Override<
   >
 >;
 
-/** A consumer: a function that is handed what arrives, in batches. */
+/** A consumer: a function that processes records in batches. */
 export interface ConsumerProps {
-  /** What works on the batches. @default - required, unless `cdk.function` names one */
+  /** The function that processes the batches. @default - required, unless `cdk.function` is given */
   readonly function?: FunctionReference;
   /**
-   * Which records are handed over: those that match one of these patterns. The others are gone for this consumer; of a
-   * queue they are deleted.
+   * Patterns for records. The function gets the records that match one of them. Other records are skipped; a queue
+   * deletes them.
    *
-   * AWS takes 5 filters, and up to 10 when you ask for it.
+   * AWS allows 5 filters, and up to 10 with a quota increase.
    *
    * @default [] - all of them
    */
   readonly filters?: readonly EventPattern[];
   /**
-   * The function says which records of a batch failed, and only those come again: it returns
-   * `{ batchItemFailures: [{ itemIdentifier }] }`, with the `messageId` of a message or the sequence number of a record;
-   * of a stream everything from the first of them on comes again. An answer without failures means that all went well.
+   * The function reports which records of a batch failed, and only those are retried. It returns
+   * `{ batchItemFailures: [{ itemIdentifier }] }`, with the `messageId` of a message or the sequence number of a record.
+   * A stream retries everything from the first failed record on. A result without failures means success.
    *
-   * @default false - one failure, and the whole batch comes again
+   * @default false - one failure retries the whole batch
    */
   readonly partialBatchResponses?: boolean;
   /**
-   * How long to wait for a batch to fill, up to 5 minutes. Records wait longer, the function runs less often.
+   * How long to wait until a batch is full, at most 5 minutes. Records wait longer, and the function runs less often.
    *
-   * A FIFO queue does not wait.
+   * Not for FIFO queues.
    *
    * @default - no waiting
    */
   readonly maxBatchingWindow?: Duration;
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs to override what is created. @default - none */
   readonly cdk?: {
     /**
-     * An existing function, alias or version, used in place of `function`. The library gives it no permissions: its
-     * role must be allowed to read the source already.
+     * An existing function, alias or version, used instead of `function`. The library gives it no permissions: its role
+     * must already be allowed to read the source.
      *
      * @default - none
      */
     readonly function?: ExistingFunction;
-    /** Keys laid over the event-source mapping, `batchSize` among them. @default - nothing */
+    /** Keys that override the event source mapping, such as `batchSize`. @default - none */
     readonly eventSource?: EventSourceOverride;
   };
 }
@@ -69,7 +69,7 @@ export interface ConsumerProps {
 /** The consumer of a queue. */
 export interface QueueConsumerProps extends ConsumerProps {
   /**
-   * How many runs of the function the queue may cause at once, 2 to 1000. Keeps one queue from taking all the
+   * The maximum number of concurrent executions that the queue causes, 2 to 1000. Prevents one queue from using all the
    * concurrency of the account.
    *
    * @default - as many as the account allows
@@ -77,25 +77,25 @@ export interface QueueConsumerProps extends ConsumerProps {
   readonly maxConcurrency?: number;
 }
 
-/** A consumer of a stream, of a table's too. */
+/** A consumer of a stream, or of the stream of a table. */
 export interface StreamConsumerProps extends ConsumerProps {
   /**
-   * Records that are older are given up, 60 seconds to 7 days. While a batch fails, the shard stands still.
+   * Older records are discarded, 60 seconds to 7 days. A failing batch blocks its shard.
    *
-   * @default - kept until they leave the stream
+   * @default - records are kept until they expire in the stream
    */
   readonly maxAge?: Duration;
-  /** How often a failed batch comes again before it is given up, 0 to 10000; -1 for no end. @default -1 */
+  /** How often a failed batch is retried before it is discarded, 0 to 10000; -1 for no limit. @default -1 */
   readonly retryAttempts?: number;
-  /** Halves a failed batch before it comes again, so that a bad record is found. @default false */
+  /** Splits a failed batch in two before the retry, to isolate a bad record. @default false */
   readonly bisectOnError?: boolean;
   /**
-   * Where word of given-up batches goes: a queue or topic that is not FIFO, or its ARN. It gets the place of the
-   * records in the stream, not the records. The function's role may send there.
+   * Where discarded batches are reported: a standard queue or topic, or its ARN. The report has the position of the
+   * records in the stream, not the records. The function's role gets the permission to send there.
    *
-   * @default - nowhere
+   * @default - none
    */
   readonly onFailure?: DestinationTarget;
-  /** How many batches of one shard are worked on at once, 1 to 10; those of one key stay in order. @default 1 */
+  /** How many batches of one shard are processed at once, 1 to 10. Records with the same key stay in order. @default 1 */
   readonly parallelization?: number;
 }

@@ -33,7 +33,7 @@ export class StreamConsumers {
     return [...this.names].map((name) => ({ name, fn: functionRef(this.functions.get(name)) }));
   }
 
-  /** Adds consumers below a scope; all of them are checked before the first is created. */
+  /** Adds consumers below a scope. Checks all of them before it creates the first one. */
   add(scope: Construct, consumers: StreamConsumerMap): void {
     if (!isPlainObject(consumers)) {
       const expected = 'an object with names: { index: "functions/index.handler" }';

@@ -7,10 +7,10 @@ import { fail } from "../errors";
 import type { Function } from "../function";
 import { RolePolicies } from "../role";
 
-/** Who may be allowed to invoke a function: another function, a role, or a service by its principal. */
+/** A principal that may invoke a function: another function, a role, or a service such as `events.amazonaws.com`. */
 export type Invoker = Function | IamRole | DataAwsIamRole | string;
 
-/** Lets somebody invoke a function: by a policy of their role, or, for a service, by one of the function. */
+/** Lets a principal invoke a function, with a policy of its role or, for a service, with one of the function. */
 export function grantInvoke(fn: Function, target: Invoker): void {
   if (typeof target === "string") {
     const id = `Invoke_${target}`;
@@ -36,8 +36,8 @@ function findRole(target: unknown): IamRole | DataAwsIamRole | undefined {
 /**
  * The stack that was created after the other one.
  *
- * A stack function can only use what earlier ones returned, so references from later stacks to earlier ones make no
- * circle.
+ * Stack functions can only use results of earlier ones, so references from later stacks to earlier ones are not
+ * circular.
  */
 function laterStack(one: Stack, other: Stack): Stack {
   const { stacks } = one.app;

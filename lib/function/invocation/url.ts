@@ -18,15 +18,15 @@ export interface FunctionUrlCorsProps {
   readonly allowOrigins?: readonly string[];
   /** @default - none */
   readonly exposeHeaders?: readonly string[];
-  /** How long a preflight result may be reused. @default - not at all */
+  /** How long browsers may cache a preflight response. @default - not cached */
   readonly maxAge?: Duration;
 }
 
-/** An HTTPS address of a function's own. */
+/** A function URL. */
 export interface FunctionUrlProps {
-  /** `none`: everybody may call it. `iam`: only signed requests of identities that may. @default "none" */
+  /** `none`: everybody may call the URL. `iam`: only signed requests with permission. @default "none" */
   readonly authorizer?: "none" | "iam";
-  /** `false`: no CORS headers from the service. @default true - every origin, header and method */
+  /** With `false`, the service adds no CORS headers. @default true - every origin, header and method */
   readonly cors?: boolean | FunctionUrlCorsProps;
 }
 

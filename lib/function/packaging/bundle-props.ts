@@ -6,10 +6,10 @@ export interface CopyFile {
   readonly to?: string;
 }
 
-/** Makes commands that run in `srcPath`; they are joined with `&&`. */
+/** Returns commands that run in `srcPath`; they are joined with `&&`. */
 export type CommandHook = (inputDir: string, outputDir: string) => string[];
 
-/** Commands around the packaging of a Node function. */
+/** Commands that run before and after the bundling of a Node function. */
 export interface CommandHooks {
   /** @default - none */
   readonly beforeBundling?: CommandHook;
@@ -19,7 +19,7 @@ export interface CommandHooks {
   readonly afterBundling?: CommandHook;
 }
 
-/** Second spelling of `CommandHooks`. */
+/** Alternative form of `CommandHooks`. */
 export interface NodeHooks {
   /** @default - none */
   readonly beforeBuild?: CommandHook;
@@ -33,21 +33,21 @@ export interface BundleProps {
   readonly format?: "cjs" | "esm";
   /** @default true */
   readonly minify?: boolean;
-  /** Source maps beside the bundle. @default false */
+  /** Adds source maps to the package. @default false */
   readonly sourcemap?: boolean;
   /** esbuild loaders by file extension. @default - esbuild's own */
   readonly loader?: Readonly<Record<string, string>>;
-  /** Text in front of the bundle. @default - none */
+  /** Text at the beginning of the bundle. @default - none */
   readonly banner?: string;
-  /** Modules left out of the bundle and not installed, for example those of a layer. @default [] */
+  /** Modules that are neither bundled nor installed, for example those of a layer. @default [] */
   readonly externalModules?: readonly string[];
-  /** Modules left out of the bundle and installed into the package. @default [] */
+  /** Modules that are installed into the package instead of being bundled. @default [] */
   readonly nodeModules?: readonly string[];
   /** @default - none */
   readonly esbuildConfig?: {
     /** Replaces expressions with constants. @default - none */
     readonly define?: Readonly<Record<string, string>>;
-    /** Keeps names of functions and classes when minified. @default false */
+    /** Keeps the names of functions and classes when minified. @default false */
     readonly keepNames?: boolean;
     /** Module, relative to the project, that exports an array of esbuild plugins. @default - none */
     readonly plugins?: string;
@@ -58,7 +58,7 @@ export interface BundleProps {
   readonly copyFiles?: readonly CopyFile[];
 }
 
-/** Second spelling of options of `BundleProps`. */
+/** Alternative form of some options of `BundleProps`. */
 export interface NodeProps {
   /** @default "cjs" */
   readonly format?: "cjs" | "esm";
@@ -72,11 +72,11 @@ export interface NodeProps {
   readonly loader?: Readonly<Record<string, string>>;
   /** @default - none */
   readonly banner?: string;
-  /** Modules left out of the bundle and installed into the package. @default [] */
+  /** Modules that are installed into the package instead of being bundled. @default [] */
   readonly install?: readonly string[];
   /** @default - none */
   readonly esbuild?: {
-    /** Modules left out of the bundle and not installed. @default [] */
+    /** Modules that are neither bundled nor installed. @default [] */
     readonly external?: readonly string[];
     /** @default - none */
     readonly define?: Readonly<Record<string, string>>;
@@ -99,9 +99,9 @@ export interface PythonBundleProps {
 export interface JavaBundleProps {
   /** Gradle task. @default "build" */
   readonly buildTask?: string;
-  /** Folder below the build directory that holds the zip. @default "distributions" */
+  /** Folder in the build directory that contains the zip. @default "distributions" */
   readonly buildOutputDir?: string;
-  /** Deploys to a custom runtime instead. @default - the Java runtime */
+  /** Deploys to a custom runtime instead of the Java runtime. @default - the Java runtime */
   readonly experimentalUseProvidedRuntime?: "provided" | "provided.al2";
   /** @default [] */
   readonly copyFiles?: readonly CopyFile[];

@@ -4,7 +4,7 @@ import type { IConstruct } from "constructs";
 import { findEntry, nodeExtensions } from "../../bundle";
 import { fail } from "../errors";
 
-/** The file of a handler `path/file.export` and the export, both as the caller wrote them. */
+/** The file and the export of a handler `path/file.export`, as the caller wrote them. */
 export function splitHandler(
   where: IConstruct | string,
   handler: string,
@@ -28,7 +28,7 @@ export function findNodeEntry(
   splitHandler(where, handler);
   const found = findEntry(appPath, srcPath, handler);
   if (found === undefined) {
-    // The service ends the name of the file at the first dot of its last part.
+    // For the service, the file name ends at the first dot of the last part.
     const file = handler.replace(/\.[^/]*$/, "");
     const facts = { value: handler, file: path.posix.join(srcPath, file), extensions: nodeExtensions };
     return fail(where, "handler-not-found", "handler", facts);
@@ -36,7 +36,7 @@ export function findNodeEntry(
   return path.posix.normalize(found);
 }
 
-/** Refuses a Python handler whose module is not there. */
+/** Refuses a Python handler whose module does not exist. */
 export function checkPythonHandler(
   where: IConstruct | string,
   appPath: string,

@@ -15,7 +15,7 @@ import type {
 } from "./bundle-props";
 import { checkGoHandler, checkPythonHandler, findNodeEntry } from "./handler";
 
-/** What is deployed: the runtime and handler as AWS gets them, and the folder that the code comes from. */
+/** What is deployed: the runtime and handler for AWS, and the folder of the code. */
 export interface Packaging {
   readonly runtime: string;
   readonly handler: string;
@@ -53,7 +53,7 @@ const javaKeys = propKeys<JavaBundleProps>()({
   copyFiles: true,
 });
 
-/** Decides how a function is packaged; everything that can be known of its sources is checked here. */
+/** Decides how a function is packaged, and checks its sources. */
 export function packagingOf(
   where: string,
   appPath: string,
@@ -79,7 +79,7 @@ export function packagingOf(
   if (bundle !== false && others.includes(runtime.kind)) bundleObject(where, bundle, ["copyFiles"]);
   if (bundle === false || runtime.kind === "prebuilt") {
     if (bundle === false && srcPath === "." && runtime.kind === "node") {
-      fail(where, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder as it is" });
+      fail(where, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder unchanged" });
     }
     checkSource(where, appPath, srcPath);
     const prebuilt: ArtifactOptions = { ...base, kind: "prebuilt" };
@@ -99,7 +99,8 @@ export function packagingOf(
       return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
     }
     case "python": {
-      if (srcPath === ".") fail(where, "src-path-required", "srcPath", { reason: "all of it is deployed" });
+      if (srcPath === ".")
+        fail(where, "src-path-required", "srcPath", { reason: "the whole folder is deployed" });
       checkSource(where, appPath, srcPath);
       checkPythonHandler(where, appPath, srcPath, handler);
       const options = bundleObject<PythonBundleProps>(where, bundle, pythonKeys);
@@ -138,7 +139,7 @@ export function packagingOf(
   }
 }
 
-/** The options of esbuild, from both spellings. */
+/** The options of esbuild, which can be written in two places. */
 function nodeOptions(where: string, appPath: string, props: FunctionProps) {
   const bundle = bundleObject<BundleProps>(where, props.bundle, nodeBundleKeys);
   const nodejs = props.nodejs ?? {};
@@ -209,7 +210,7 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
 
 type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];
 
-/** The value of a field that can be written in two places; both at once is an error. */
+/** The value of a field that can be written in two places; refuses both at once. */
 function oneSpelling<Value>(
   where: string,
   [firstProp, first]: readonly [string, Value | undefined],
@@ -261,7 +262,7 @@ function parseCopyFiles(
   }));
 }
 
-/** A path relative to a folder, so that no path of this machine gets into the output. */
+/** A path relative to a folder, so that the output contains no path of this machine. */
 function relativePath(folder: string, given: string): string {
   const relative = path.isAbsolute(given) ? path.relative(folder, given) : given;
   const clean = path.posix.normalize(relative.split(path.sep).join("/")).replace(/\/+$/, "");

@@ -12,7 +12,7 @@ import { fail } from "../errors";
 import type { FunctionVersion } from "../invocation/version";
 import type { InvokedFunction } from "../invoke-permissions";
 
-/** A function that exists already, an alias or a version of one. */
+/** An existing function, or an alias or version of one. */
 export type ExistingFunction =
   | LambdaFunction
   | DataAwsLambdaFunction
@@ -20,24 +20,24 @@ export type ExistingFunction =
   | DataAwsLambdaAlias
   | FunctionVersion;
 
-/** What a gateway calls. */
+/** An existing function, as a gateway or service calls it. */
 export interface ExistingTarget {
   readonly arn: string;
   readonly invokeArn: string;
   readonly invokes: InvokedFunction;
-  /** By what it is told from other functions, whether it is known yet what they are called or not. */
+  /** Identifies the function, even if its name is not known yet. */
   readonly identity: string;
-  /** Where the function is declared; undefined where only its ARN is known. */
+  /** The stack that declares the function; undefined if only its ARN is known. */
   readonly stack: TerraformStack | undefined;
 }
 
-/** A function, alias or version that exists already, as the gateway calls it. */
+/** Parses an existing function, alias or version. */
 export function existingTarget(where: IConstruct, prop: string, given: ExistingFunction): ExistingTarget {
   if (isProviderObject(given, "aws_lambda_function")) {
     const fn = given as unknown as LambdaFunction | DataAwsLambdaFunction;
     const { functionName } = fn;
     const declared = { identity: fn.node.path, stack: TerraformStack.of(fn) };
-    // A data source may have been asked for one version or alias.
+    // A data source may refer to one version or alias.
     if ("qualifierInput" in fn && fn.qualifierInput !== undefined) {
       const invokes = { functionName, qualifier: fn.qualifierInput };
       return { arn: fn.qualifiedArn, invokeArn: fn.qualifiedInvokeArn, invokes, ...declared };
@@ -60,7 +60,7 @@ export function existingTarget(where: IConstruct, prop: string, given: ExistingF
   return fail(where, "prop-invalid", prop, {
     value: isProviderObject(given) ? given.terraformResourceType : given,
     expected:
-      "a LambdaFunction, an alias, a data source of one, or fn.currentVersion; a Function itself as function",
+      "a LambdaFunction, an alias, a data source of one, or fn.currentVersion; pass a Function as function",
   });
 }
 

@@ -118,7 +118,7 @@ describe("Installed Node modules", () => {
     const app = folderWith({ ...files, "src/package.json": "{}" });
     expect(messages(bundleArtifacts([artifactOf(app, "a")]))).toEqual([
       expect.stringContaining(
-        'bundle.nodeModules names "pkg", but its version is not known: neither does src/package.json',
+        'bundle.nodeModules contains "pkg", but its version is not known: it is neither in src/package.json',
       ),
     ]);
   });
@@ -128,8 +128,8 @@ describe("Installed Node modules", () => {
     const app = folderWith(files);
     const failures = bundleArtifacts([artifactOf(app, "a"), artifactOf(app, "b")]);
     expect(messages(failures)).toEqual([
-      expect.stringMatching(/^dev-app-Main\/a: bundle.nodeModules asks for packages .*no such version/s),
-      expect.stringMatching(/^dev-app-Main\/b: bundle.nodeModules asks for packages .*no such version/s),
+      expect.stringMatching(/^dev-app-Main\/a: bundle.nodeModules requires packages .*no such version/s),
+      expect.stringMatching(/^dev-app-Main\/b: bundle.nodeModules requires packages .*no such version/s),
     ]);
     expect(calls()).toHaveLength(1);
   });
@@ -146,7 +146,7 @@ describe("Installed Node modules", () => {
       ),
     ).toEqual([
       expect.stringContaining(
-        'runtime is "nodejs22.x", for which yarn is needed, but there is no yarn on this machine.',
+        'runtime is "nodejs22.x", which needs yarn, but yarn is not installed on this machine.',
       ),
     ]);
   });

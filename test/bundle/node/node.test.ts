@@ -167,19 +167,19 @@ describe("Node bundles that fail", () => {
     const artifacts = ["a", "b", "c"].map((name) => nodeArtifact(app, name));
     const failures = bundleArtifacts(artifacts);
     expect(messages(failures)).toEqual([
-      `dev-app-Main/a: handler leads to functions/a.ts, which cannot be bundled.
-  Correct this:
+      `dev-app-Main/a: handler refers to functions/a.ts, which cannot be bundled.
+  Fix these errors:
   functions/a.ts:2:7: Expected ";" but found "oops"
     2 |   oops oops;
       |        ~~~~
   [bundle-failed]`,
-      `dev-app-Main/b: handler leads to functions/b.ts, which cannot be bundled.
-  Correct this:
+      `dev-app-Main/b: handler refers to functions/b.ts, which cannot be bundled.
+  Fix these errors:
   functions/b.ts:1:14: Could not resolve "not-installed/sub"
     1 | import x from "not-installed/sub";
       |               ~~~~~~~~~~~~~~~~~~~
     Install it: npm install not-installed
-    If it comes from elsewhere when the function runs, such as a layer, name it in bundle.externalModules.
+    If another source provides it at runtime, such as a layer, add it to bundle.externalModules.
   [bundle-failed]`,
     ]);
     expect(artifacts.map(({ outDir }) => existsSync(outDir))).toEqual([false, false, true]);

@@ -66,7 +66,7 @@ describe("esbuild plugins", () => {
     });
     const [message] = messages(bundleArtifacts([artifactWith(app, plugins)]));
     expect(message).toContain(
-      `bundle.esbuildConfig.plugins is "${plugins}", which gives no plugins: ${reason}`,
+      `bundle.esbuildConfig.plugins is "${plugins}", which does not provide plugins: ${reason}`,
     );
   });
 });
@@ -79,12 +79,12 @@ describe("The compiled package", () => {
     });
     const root = join(__dirname, "..", "..", "..");
     const lib = join(root, "lib");
-    const sourcesOf = (folder: string) =>
+    const entryPoints = ["bundle", "errors"].flatMap((folder) =>
       readdirSync(join(lib, folder), { encoding: "utf8", recursive: true })
         .filter((name) => name.endsWith(".ts"))
-        .map((name) => join(lib, folder, name));
+        .map((name) => join(lib, folder, name)),
+    );
     const dist = folderWith();
-    const entryPoints = ["bundle", "errors"].flatMap(sourcesOf);
     buildSync({ entryPoints, outdir: dist, outbase: lib, format: "cjs", platform: "node" });
     symlinkSync(join(root, "node_modules"), join(dist, "node_modules"));
     const artifacts = ["plugins.cjs", "loud.js"].map((plugins, index) =>

@@ -125,9 +125,9 @@ describe("Python artifacts", () => {
     const [message, ...others] = messages(
       bundleArtifacts([artifactOf(app, { runtime: "python3.14", architecture: "arm64" })]),
     );
-    expect(message).toMatch(/^dev-app-Main\/py: srcPath asks for packages that could not be installed: /);
+    expect(message).toMatch(/^dev-app-Main\/py: srcPath requires packages that could not be installed: /);
     expect(message).toContain(
-      "A package without a wheel for python3.14 on aarch64 needs commands of its own, in bundle.installCommands.",
+      "A package without a wheel for python3.14 on aarch64 needs custom commands in bundle.installCommands.",
     );
     expect(message).toContain("No matching distribution found for demo");
     expect(others).toEqual([]);
@@ -192,7 +192,7 @@ describe("Python artifacts", () => {
       bundleArtifacts([artifactOf(folderWith({ ...handler, [`api/${file}`]: "" }))]),
     );
     expect(message).toContain(
-      `runtime is "python3.12", for which ${tool} is needed, but there is no ${tool} on this machine.`,
+      `runtime is "python3.12", which needs ${tool}, but ${tool} is not installed on this machine.`,
     );
   });
 });

@@ -273,11 +273,11 @@ describe.each(both)("filters of a %s", (kind, create) => {
     const error = failure(() => create({ filters: many(11) }));
     expect([error.code, error.prop]).toEqual(["quota-exceeded", prop]);
   });
-  test("draw a notice above what AWS takes unasked", () => {
+  test("cause a notice above the default quota", () => {
     setEnvironment({ SERVERFORM_SKIP_BUNDLING: "1" });
     const noticeOf = (count: number) =>
       standardErrorOf(() => create({ filters: many(count) }).stack.app.synth());
-    expect(noticeOf(6)).toMatch(/AWS takes 5 filters per consumer/);
+    expect(noticeOf(6)).toMatch(/AWS allows 5 filters per consumer/);
     expect(noticeOf(5)).toBe("");
   });
   test.each<[unknown, string, string]>([

@@ -19,7 +19,7 @@ describe("a handler", () => {
     "may not be %p",
     (handler) => {
       expect(() => splitHandler("Main/Get", handler)).toThrow(
-        /^Main\/Get: handler is .*, which names no function in a file/,
+        /^Main\/Get: handler is .*, which is not a path with a function/,
       );
     },
   );

@@ -278,7 +278,7 @@ describe("packaging is refused", () => {
     ],
     [
       { handler: "functions/notes" },
-      /handler is "functions\/notes", which names no function in a file\.\n.*a dot and the function/,
+      /handler is "functions\/notes", which is not a path with a function\.\n.*a dot and the function/,
     ],
     [{ bundle: false }, /srcPath is "\.": bundle: false deploys the folder.*\n.*srcPath: "services\/report"/],
     [
@@ -321,7 +321,10 @@ describe("packaging is refused", () => {
     [{ nodejs: { esbuild: { minify: true } } }, /nodejs\.esbuild has the key "minify"/],
     [{ nodejs: { mini: true } }, /nodejs has the key "mini"/],
     [{ hooks: { afterBundling: 1 } }, /hooks has the key "afterBundling"/],
-    [{ nodejs: { splitting: true } }, /nodejs\.splitting is true for a bundle in the format cjs\.\n.*"esm"/],
+    [
+      { nodejs: { splitting: true } },
+      /nodejs\.splitting is true, but the format of the bundle is cjs\.\n.*"esm"/,
+    ],
     [
       { bundle: { minify: true }, nodejs: { minify: true } },
       /bundle\.minify is given together with nodejs\.minify/,
@@ -362,6 +365,6 @@ test("failures of esbuild are told of the function, at synthesis", () => {
   new Function(stack, "Bad", { handler: "broken/syntax.get" });
   const { app }: { app: App } = stack;
   expect(() => app.synth()).toThrow(
-    /^dev-notes-Main\/Bad: handler leads to broken\/syntax\.ts, which cannot be bundled/,
+    /^dev-notes-Main\/Bad: handler refers to broken\/syntax\.ts, which cannot be bundled/,
   );
 });

@@ -56,11 +56,11 @@ describe("a function reference is refused", () => {
   test.each<[unknown, RegExp]>([
     [
       undefined,
-      /routes\["GET \/"\] is undefined, which is no function \(for "Lambda_GET_\/"\)\.\n.*"functions\/notes\.get"/,
+      /routes\["GET \/"\] is undefined, which is not a function reference \(for "Lambda_GET_\/"\)\.\n.*"functions\/notes\.get"/,
     ],
-    [1, /routes\["GET \/"\] is 1, which is no function/],
-    [{ timeout: 1 }, /routes\["GET \/"\] is \{"timeout":1\}, which is no function/],
-    [[handler], /is \["functions\/notes\.get"\], which is no function/],
+    [1, /routes\["GET \/"\] is 1, which is not a function reference/],
+    [{ timeout: 1 }, /routes\["GET \/"\] is \{"timeout":1\}, which is not a function reference/],
+    [[handler], /is \["functions\/notes\.get"\], which is not a function reference/],
   ])("for %j", (reference, message) => {
     expect(() => resolve(reference)).toThrow(message);
     expect(() => resolve(reference)).toThrow(/^dev-notes-Main\/Api: /);
@@ -69,7 +69,7 @@ describe("a function reference is refused", () => {
     const stack = testStack();
     const fn = new Function(stack, "Get", { handler });
     expect(() => resolve(fn, { timeout: 1 }, stack)).toThrow(
-      /^dev-notes-Main\/Api: routes\["GET \/"\] is a Function object \(for "Lambda_GET_\/"\), which defaults\.function cannot reach/,
+      /^dev-notes-Main\/Api: routes\["GET \/"\] is a Function object \(for "Lambda_GET_\/"\), to which defaults\.function cannot apply/,
     );
   });
   test("for a provider object, which has a place of its own", () => {

@@ -136,7 +136,7 @@ describe("an environment is refused", () => {
     new Function(stack, "Get", { handler, environment: { LARGE: "x".repeat(bytes) } });
     const read = () => Testing.synth(stack);
     if (isRefused)
-      expect(read).toThrow(/^dev-notes-Main\/Get: environment takes 4097 bytes; AWS takes 4096\.\n.*"LARGE"/);
+      expect(read).toThrow(/^dev-notes-Main\/Get: environment has 4097 bytes; AWS accepts 4096\.\n.*"LARGE"/);
     else expect(read).not.toThrow();
   });
 });

@@ -51,7 +51,7 @@ describe("the name of a function", () => {
     const app = testApp();
     new Function(new Stack(app, "One"), "Get", { handler, functionName: "notes" });
     expect(() => new Function(new Stack(app, "Two"), "Read", { handler, functionName: "notes" })).toThrow(
-      /^dev-notes-Two\/Read: functionName is "notes", the name of dev-notes-One\/Get too/,
+      /^dev-notes-Two\/Read: functionName is "notes", which is also the name of dev-notes-One\/Get/,
     );
   });
 });
