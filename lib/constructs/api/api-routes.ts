@@ -11,7 +11,7 @@ import {
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
-  parseHttpRouteKey,
+  parseMethodRouteKey,
   planAuthorization,
   planRoutes,
   type RouteAuthorizers,
@@ -19,7 +19,7 @@ import {
 } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiDefaults } from "./props";
-import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readRoute } from "./routes";
+import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readApiRoute } from "./routes";
 
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
@@ -75,7 +75,7 @@ export class ApiRoutes {
   /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
   plan(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): PlannedRoutes<PlannedRoute> {
     return this.planWith(scope, routes, (place, key, prop, value, functions) => {
-      const { kind, props } = readRoute(this.api, prop, value);
+      const { kind, props } = readApiRoute(this.api, prop, value);
       const authorization = planAuthorization(this.authorizers, prop, props);
       const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
       const { api } = this;
@@ -132,7 +132,7 @@ export class ApiRoutes {
     const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
     return planRoutes(this.api, scope, routes, {
       added: this.added,
-      parseKey: (_, written) => parseHttpRouteKey(this.api, written),
+      parseKey: (_, written) => parseMethodRouteKey(this.api, written),
       plan: (place, key, prop, value, functions) => {
         const other = keysByAddress.get(addressOf(key.key));
         if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });

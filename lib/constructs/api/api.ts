@@ -10,7 +10,7 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { CustomDomain, createAuthorizers, parseHttpRouteKey } from "../../gateway";
+import { CustomDomain, createAuthorizers, parseMethodRouteKey } from "../../gateway";
 import { type Permissions, permissionTarget } from "../../iam/permissions";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
 import { apiOverrideKeys, type PlannedApi, planApi } from "./check";
@@ -122,7 +122,7 @@ export class Api extends Construct {
 
   /** The function of a route; undefined for a route without a function of this library. */
   getFunction(routeKey: string): Function | undefined {
-    return this.functions.get(parseHttpRouteKey(this, routeKey).key);
+    return this.functions.get(parseMethodRouteKey(this, routeKey).key);
   }
 
   /** Replaces the CORS settings. The last call wins. */
@@ -140,7 +140,7 @@ export class Api extends Construct {
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
-    this.functions.bindTo("bindToRoute", parseHttpRouteKey(this, routeKey).key, constructs);
+    this.functions.bindTo("bindToRoute", parseMethodRouteKey(this, routeKey).key, constructs);
   }
 
   /** Grants permissions to the functions of all routes, including routes added later. */
@@ -152,7 +152,7 @@ export class Api extends Construct {
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo(
       "attachPermissionsToRoute",
-      parseHttpRouteKey(this, routeKey).key,
+      parseMethodRouteKey(this, routeKey).key,
       permissions,
     );
   }

@@ -28,7 +28,7 @@ import {
   type RestRouteTarget,
   type RestV1ApiFunctionRouteProps,
   type RestV1ApiRouteProps,
-  readRoute,
+  readRestRoute,
 } from "./routes";
 import { addRoutesDependency, checkRoutesDependency } from "./routes-dependency";
 
@@ -105,7 +105,7 @@ export class RestRoutes {
       added: this.added,
       parseKey: (_, written) => parseRestRouteKey(api, written),
       plan: (place, key, prop, value, functions) => {
-        const { kind, props } = readRoute(api, prop, value);
+        const { kind, props } = readRestRoute(api, prop, value);
         const authorization = planAuthorization(this.authorizers, prop, props);
         const { function: functionDefaults } = this.defaults;
         const declaration = { api, scope: place, id: key.id, prop, functionDefaults };

@@ -11,7 +11,7 @@ import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";
 import { parseWebSocketRouteKey } from "./route-key";
-import { readRoute, type WebSocketRouteTarget } from "./routes";
+import { readWebSocketRoute, type WebSocketRouteTarget } from "./routes";
 
 type Routes = NonNullable<WebSocketApiProps["routes"]>;
 
@@ -64,7 +64,7 @@ export class WebSocketRoutes {
       added: this.added,
       parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
       plan: (place, { key }, prop, value, functions) => {
-        const { kind, props } = readRoute(api, prop, value);
+        const { kind, props } = readWebSocketRoute(api, prop, value);
         this.checkIds(place, taken, { key, prop, hasOwnFunction: !isFunction(props.function) });
         const declaration = {
           api,
