@@ -1,4 +1,4 @@
-import type { Construct } from "constructs";
+import { Construct } from "constructs";
 import { requireBinding } from "../app/binding";
 import { requireFreeId } from "../app/ids";
 import { Stack } from "../app/stack";
@@ -7,7 +7,7 @@ import { resolvePermissions } from "../iam/permissions";
 import { checkFunctionProps } from "./check";
 import { fail } from "./errors";
 import { mergeFunctionProps } from "./merge";
-import { functionNameOf, releaseFunctionName } from "./name";
+import { functionNameOf } from "./name";
 import { functionNumbers } from "./numbers";
 import { type Packaging, packagingOf } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
@@ -39,11 +39,13 @@ export function findDefinition(props: FunctionProps): FunctionDefinition | undef
   return definitions.get(props);
 }
 
-/** Checks a function in a place that stands for it, and keeps the definition for its constructor. */
-export function prepareDefinition(place: Construct, given: FunctionProps): void {
-  const definition = defineFunction(place, given);
-  const { bind = [], config = [], permissions = [], initialPolicy = [] } = definition.props;
+/** Checks a function that is created later, and keeps the definition for its constructor. The tree stays as it is. */
+export function prepareDefinition(scope: Construct, id: string, given: FunctionProps): void {
+  // Stands for the function during the checks, so that messages name its path.
+  const place = new Construct(scope, requireFunctionId(scope, id, given));
   try {
+    const definition = defineFunction(place, given);
+    const { bind = [], config = [], permissions = [], initialPolicy = [] } = definition.props;
     for (const [prop, constructs] of Object.entries({ bind, config })) {
       constructs.forEach((each, index) => {
         requireBinding(place, `${prop}[${index}]`, each, place);
@@ -51,18 +53,10 @@ export function prepareDefinition(place: Construct, given: FunctionProps): void 
     }
     resolvePermissions(place, "permissions", permissions);
     resolvePermissions(place, "initialPolicy", initialPolicy);
-  } catch (error) {
-    releaseFunctionName(place, definition.functionName);
-    throw error;
+    definitions.set(given, definition);
+  } finally {
+    scope.node.tryRemoveChild(place.node.id);
   }
-  definitions.set(given, definition);
-}
-
-/** Forgets the definition of a function that is not created after all. */
-export function dropDefinition(place: Construct, given: FunctionProps): void {
-  const definition = definitions.get(given);
-  if (definition !== undefined) releaseFunctionName(place, definition.functionName);
-  definitions.delete(given);
 }
 
 /** The id of a new function, when it is free. */

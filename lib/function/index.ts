@@ -17,7 +17,6 @@ export type {
 } from "./consumers/props";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
 export { Function, functionRef } from "./function";
-export { FunctionPlans, type PlannedFunction } from "./function-plans";
 export { HostFunctions } from "./host-functions";
 export type { DestinationTarget } from "./invoke-config";
 export type {
@@ -38,7 +37,14 @@ export {
   type Receiver,
   type ReceiverForms,
 } from "./receiver";
-export { type FunctionReference, isFunction, type ReferenceHost, resolveFunction } from "./reference";
+export {
+  type FunctionReference,
+  isFunction,
+  type PlannedReference,
+  planReference,
+  type ReferenceHost,
+  resolveFunction,
+} from "./reference";
 export { RolePolicies } from "./role";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./url";
 export type { FunctionAliasProps, FunctionVersion } from "./version";

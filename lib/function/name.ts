@@ -35,14 +35,9 @@ export function functionNameOf(fn: Construct, props: FunctionProps): string {
   }
   const names = namesOf.get(stack.app) ?? new Map<string, string>();
   namesOf.set(stack.app, names);
-  const other = names.get(name);
-  if (other !== undefined) fail(fn, "function-name-duplicate", "functionName", { value: name, other });
+  const other = names.get(name) ?? fn.node.path;
+  // The function itself may have been planned before, in a call that was refused.
+  if (other !== fn.node.path) fail(fn, "function-name-duplicate", "functionName", { value: name, other });
   names.set(name, fn.node.path);
   return name;
-}
-
-/** Gives a name back when its function is not created after all. */
-export function releaseFunctionName(place: Construct, name: string): void {
-  const names = namesOf.get(Stack.of(place).app);
-  if (names?.get(name) === place.node.path) names.delete(name);
 }

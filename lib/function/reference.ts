@@ -3,6 +3,7 @@ import { madeFromReference } from "../app/ids";
 import { Stack } from "../app/stack";
 import { isPlainObject } from "../core/check";
 import { isProviderObject } from "../core/override";
+import { prepareDefinition } from "./definition";
 import { fail } from "./errors";
 import { Function } from "./function";
 import { mergeFunctionProps } from "./merge";
@@ -25,14 +26,34 @@ export function isFunction(value: unknown): value is Function {
   return typeof value === "object" && value !== null && "isServerformFunction" in value;
 }
 
+/** A function reference that has been checked. Nothing has been created for it. */
+export interface PlannedReference {
+  /** Returns the function that the caller gave, or creates a new one. */
+  create(): Function;
+}
+
+/** Checks a function reference; creates nothing. */
+export function planReference(
+  host: ReferenceHost,
+  id: string,
+  prop: string,
+  reference: unknown,
+): PlannedReference {
+  const read = readReference(host, id, prop, reference);
+  if (isFunction(read)) return { create: () => read };
+  const { scope } = host;
+  prepareDefinition(scope, id, read);
+  return { create: () => create(scope, id, read) };
+}
+
 /** Turns a function reference into a function. */
 export function resolveFunction(host: ReferenceHost, id: string, prop: string, reference: unknown): Function {
   const read = readReference(host, id, prop, reference);
-  return isFunction(read) ? read : createFromReference(host.scope, id, read);
+  return isFunction(read) ? read : create(host.scope, id, read);
 }
 
-/** Reads a function reference: the function itself, or the props to create one. Creates nothing. */
-export function readReference(
+/** The function itself, or the props to create one. */
+function readReference(
   { owner, scope, defaults }: ReferenceHost,
   id: string,
   prop: string,
@@ -62,8 +83,7 @@ function hasHandler(
   return all.some((each) => each?.handler !== undefined);
 }
 
-/** Creates a function from props that `readReference` has returned. */
-export function createFromReference(scope: Construct, id: string, props: FunctionProps): Function {
+function create(scope: Construct, id: string, props: FunctionProps): Function {
   const fn = new Function(scope, id, props);
   Object.defineProperty(fn, madeFromReference, { value: true });
   return fn;

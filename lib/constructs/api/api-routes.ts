@@ -2,7 +2,7 @@ import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-in
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { quotas } from "../../core/quotas";
-import { type Function, type FunctionPlans, functionRef, type HostFunctions } from "../../function";
+import { type Function, functionRef, type HostFunctions } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
@@ -74,7 +74,7 @@ export class ApiRoutes {
 
   /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
   plan(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): PlannedRoutes<PlannedRoute> {
-    return this.planWith(scope, routes, (place, key, prop, value, functions) => {
+    return this.planWith(scope, routes, (place, key, prop, value) => {
       const { kind, props } = readApiRoute(this.api, prop, value);
       const authorization = planAuthorization(this.authorizers, prop, props);
       const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
@@ -88,7 +88,7 @@ export class ApiRoutes {
         functionDefaults,
         payloadFormatVersion,
       };
-      const plan = kind.check(declaration, props, functions);
+      const plan = kind.check(declaration, props);
       return { key, authorization, createTarget: () => kind.config(declaration, plan) };
     });
   }
@@ -121,25 +121,19 @@ export class ApiRoutes {
   private planWith<Value>(
     scope: Construct,
     routes: Readonly<Record<string, Value>>,
-    plan: (
-      place: Construct,
-      key: HttpRouteKey,
-      prop: string,
-      value: Value,
-      functions: FunctionPlans,
-    ) => PlannedRoute,
+    plan: (place: Construct, key: HttpRouteKey, prop: string, value: Value) => PlannedRoute,
   ): PlannedRoutes<PlannedRoute> {
     const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
     return planRoutes(this.api, scope, routes, {
       added: this.added,
       parseKey: (_, written) => parseMethodRouteKey(this.api, written),
-      plan: (place, key, prop, value, functions) => {
+      plan: (place, key, prop, value) => {
         const other = keysByAddress.get(addressOf(key.key));
         if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
         keysByAddress.set(addressOf(key.key), key.key);
-        return plan(place, key, prop, value, functions);
+        return plan(place, key, prop, value);
       },
-      checkAll: (_, planned) => {
+      checkAll: (planned) => {
         const count = this.added.size + planned.length;
         const { routesPerHttpApi: limit } = quotas;
         if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });

@@ -63,7 +63,7 @@ export class WebSocketRoutes {
     return planRoutes(api, scope, routes, {
       added: this.added,
       parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
-      plan: (place, { key }, prop, value, functions) => {
+      plan: (place, { key }, prop, value) => {
         const { kind, props } = readWebSocketRoute(api, prop, value);
         this.checkIds(place, taken, { key, prop, hasOwnFunction: !isFunction(props.function) });
         const declaration = {
@@ -73,10 +73,10 @@ export class WebSocketRoutes {
           prop,
           functionDefaults: defaults.function,
         };
-        const plan = kind.check(declaration, props, functions);
+        const plan = kind.check(declaration, props);
         return { key, createTarget: () => kind.config(declaration, plan) };
       },
-      checkAll: (_, planned) => {
+      checkAll: (planned) => {
         const count = this.added.size + planned.length;
         const { routesPerWebSocketApi: limit } = quotas;
         if (count > limit) fail(api, "quota-exceeded", "routes", { what: "routes", count, limit });
