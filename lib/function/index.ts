@@ -34,14 +34,12 @@ export {
   planFunctionDestination,
 } from "./references/event-destination";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./references/existing-function";
-export {
-  FunctionPlans,
-  type PlannedFunction,
-} from "./references/function-plans";
 export { FunctionsByKey } from "./references/functions-by-key";
 export {
   type FunctionReference,
   isFunction,
+  type PlannedReference,
+  planReference,
   type ReferenceHost,
   resolveFunction,
 } from "./references/reference";

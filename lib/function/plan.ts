@@ -12,7 +12,7 @@ import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/ver
 import { type Packaging, packagingOf } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
 import { mergeFunctionProps } from "./settings/merge";
-import { functionNameOf, pathFromStack, releaseFunctionName } from "./settings/name";
+import { functionNameOf, pathFromStack } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
 import { parseResources } from "./settings/resources";
 
@@ -42,11 +42,7 @@ interface FunctionParts {
  * Constructs that create several functions plan all of them first, so that an invalid one leaves nothing behind.
  */
 export class FunctionPlan {
-  private constructor(
-    readonly parts: FunctionParts,
-    /** Frees what the plan has reserved, when no function is created from it. */
-    readonly discard: () => void,
-  ) {}
+  private constructor(readonly parts: FunctionParts) {}
 
   /** Refuses props that cannot work. Creates nothing below the scope. */
   static of(scope: Construct, givenId: string, given: FunctionProps): FunctionPlan {
@@ -55,7 +51,7 @@ export class FunctionPlan {
     const stack = Stack.of(scope);
     const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
     const handler = checkFunctionProps(where, props);
-    const parts = {
+    return new FunctionPlan({
       id,
       props,
       handler,
@@ -68,8 +64,7 @@ export class FunctionPlan {
       versionOptions: parseVersionOptions(where, props.currentVersionOptions, scope),
       statements: parseStatements(where, props),
       functionName: functionNameOf(where, stack, [...pathFromStack(scope), sanitized(id)], props),
-    };
-    return new FunctionPlan(parts, () => releaseFunctionName(where, stack, parts.functionName));
+    });
   }
 
   /** Seconds after which the service stops an invocation. */

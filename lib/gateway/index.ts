@@ -37,12 +37,12 @@ export {
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {
+  type CreatedAuthorization,
   checkAuthorizerName,
   type PlannedAuthorization,
   planAuthorization,
-  type RouteAuthorization,
   type RouteAuthorizers,
   routeAuthorization,
 } from "./route-authorization";
-export { type HttpRouteKey, parseHttpRouteKey, type RouteMethod, routeMethods } from "./route-key";
+export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";

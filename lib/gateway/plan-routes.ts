@@ -1,5 +1,4 @@
 import type { Construct } from "constructs";
-import { FunctionPlans } from "../function";
 import { fail } from "./errors";
 import { routesScope } from "./routes-scope";
 
@@ -16,9 +15,9 @@ export interface RouteReader<Key extends { readonly key: string }, Value, Planne
   readonly added: { has(key: string): boolean };
   parseKey(prop: string, written: string): Key;
   /** Refuses a route that cannot work. Creates nothing. */
-  plan(place: Construct, key: Key, prop: string, value: Value, functions: FunctionPlans): Planned;
+  plan(place: Construct, key: Key, prop: string, value: Value): Planned;
   /** Refuses routes that cannot exist together. */
-  checkAll(place: Construct, planned: readonly Planned[]): void;
+  checkAll(planned: readonly Planned[]): void;
 }
 
 /** Refuses the routes of one call when one of them cannot work. The tree is then as it was before the call. */
@@ -30,20 +29,18 @@ export function planRoutes<Key extends { readonly key: string }, Value, Planned>
 ): PlannedRoutes<Planned> {
   const { place, discard } = routesScope(api, scope);
   try {
-    return FunctionPlans.check((functions) => {
-      const planned = new Map<string, Planned>();
-      for (const [written, value] of Object.entries(routes)) {
-        const prop = `routes[${JSON.stringify(written)}]`;
-        const key = reader.parseKey(prop, written);
-        if (reader.added.has(key.key) || planned.has(key.key)) {
-          fail(api, "route-duplicate", prop, { key: key.key });
-        }
-        planned.set(key.key, reader.plan(place, key, prop, value, functions));
+    const planned = new Map<string, Planned>();
+    for (const [written, value] of Object.entries(routes)) {
+      const prop = `routes[${JSON.stringify(written)}]`;
+      const key = reader.parseKey(prop, written);
+      if (reader.added.has(key.key) || planned.has(key.key)) {
+        fail(api, "route-duplicate", prop, { key: key.key });
       }
-      const all = [...planned.values()];
-      reader.checkAll(place, all);
-      return { place, routes: all };
-    });
+      planned.set(key.key, reader.plan(place, key, prop, value));
+    }
+    const all = [...planned.values()];
+    reader.checkAll(all);
+    return { place, routes: all };
   } catch (error) {
     discard();
     throw error;

@@ -18,7 +18,7 @@ export interface PlannedAuthorization {
 }
 
 /** The authorization of a route as the provider takes it. */
-export interface RouteAuthorization {
+export interface CreatedAuthorization {
   readonly type: string;
   readonly authorizerId?: string;
   readonly scopes?: string[];
@@ -68,7 +68,7 @@ export function planAuthorization(
 export function routeAuthorization(
   { authorizer, scopes }: PlannedAuthorization,
   created: ReadonlyMap<string, CreatedAuthorizer>,
-): RouteAuthorization {
+): CreatedAuthorization {
   const found = created.get(authorizer);
   if (found === undefined) return { type: authorizer === "iam" ? "AWS_IAM" : "NONE" };
   return { type: found.authorization, authorizerId: found.authorizerId, scopes };

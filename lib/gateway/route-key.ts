@@ -17,7 +17,7 @@ export interface HttpRouteKey {
 }
 
 /** Parses a route key `<METHOD> <path>` or `$default`. Refuses a key that no gateway can serve. */
-export function parseHttpRouteKey(where: IConstruct, written: string): HttpRouteKey {
+export function parseMethodRouteKey(where: IConstruct, written: string): HttpRouteKey {
   const prop = `routes[${JSON.stringify(written)}]`;
   const key = written.trim().replace(/\s+/g, " ");
   if (key === "$default") return { key, route: undefined, id: "default" };

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import type { Function, FunctionPlans, FunctionProps } from "../function";
+import type { Function, FunctionProps } from "../function";
 import type { InvokedFunction } from "../function/invoke-permissions";
 
 /** A route as the caller declared it. */
@@ -46,7 +46,7 @@ export interface RouteKind<
 > {
   readonly keys: readonly Key[];
   /** Refuses props that cannot work, and parses the rest. Creates nothing; functions are planned. */
-  check(declaration: Declaration, props: Props, functions: FunctionPlans): Plan;
+  check(declaration: Declaration, props: Props): Plan;
   /** The config of the integration and the permission that it needs. Creates what they refer to. */
   config(declaration: Declaration, plan: Plan): Target;
 }

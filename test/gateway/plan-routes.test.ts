@@ -32,7 +32,6 @@ const refused: readonly (readonly [string, string, unknown])[] = [
     { function: { handler, permissions: [5] } },
   ],
   ["a function that binds something else", "not-bindable", { function: { handler, bind: [5] } }],
-  ["a function with an id that is taken", "id-taken", { function: { handler, cdk: { id: "First" } } }],
   [
     "a function with a name that is taken",
     "function-name-duplicate",

@@ -1,8 +1,8 @@
-import { parseHttpRouteKey } from "../../lib/gateway/route-key";
+import { parseMethodRouteKey } from "../../lib/gateway/route-key";
 import { failure } from "../constructs/api/support/api";
 import { testStack } from "../support/stack";
 
-const parse = (key: string) => parseHttpRouteKey(testStack(), key);
+const parse = (key: string) => parseMethodRouteKey(testStack(), key);
 
 describe("route keys", () => {
   test.each([

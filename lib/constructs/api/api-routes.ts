@@ -2,7 +2,7 @@ import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-in
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
 import { quotas } from "../../core/quotas";
-import { type Function, type FunctionPlans, type FunctionsByKey, functionRef } from "../../function";
+import { type Function, type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
@@ -11,7 +11,7 @@ import {
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
-  parseHttpRouteKey,
+  parseMethodRouteKey,
   planAuthorization,
   planRoutes,
   type RouteAuthorizers,
@@ -20,7 +20,7 @@ import {
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
 import type { ApiDefaults } from "./props";
-import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readRoute } from "./routes";
+import { type ApiRouteProps, type ApiRouteTarget, functionTarget, readApiRoute } from "./routes";
 
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
@@ -75,8 +75,8 @@ export class ApiRoutes {
 
   /** Refuses the routes of one call when one of them cannot work. Creates nothing. */
   plan(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): PlannedRoutes<PlannedRoute> {
-    return this.planWith(scope, routes, (place, key, prop, value, functions) => {
-      const { kind, props } = readRoute(this.api, prop, value);
+    return this.planWith(scope, routes, (place, key, prop, value) => {
+      const { kind, props } = readApiRoute(this.api, prop, value);
       const authorization = planAuthorization(this.authorizers, prop, props);
       const { function: functionDefaults, payloadFormatVersion = "2.0" } = this.defaults;
       const { api } = this;
@@ -89,7 +89,7 @@ export class ApiRoutes {
         functionDefaults,
         payloadFormatVersion,
       };
-      const plan = kind.check(declaration, props, functions);
+      const plan = kind.check(declaration, props);
       return { key, authorization, createTarget: () => kind.config(declaration, plan) };
     });
   }
@@ -122,25 +122,19 @@ export class ApiRoutes {
   private planWith<Value>(
     scope: Construct,
     routes: Readonly<Record<string, Value>>,
-    plan: (
-      place: Construct,
-      key: HttpRouteKey,
-      prop: string,
-      value: Value,
-      functions: FunctionPlans,
-    ) => PlannedRoute,
+    plan: (place: Construct, key: HttpRouteKey, prop: string, value: Value) => PlannedRoute,
   ): PlannedRoutes<PlannedRoute> {
     const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
     return planRoutes(this.api, scope, routes, {
       added: this.added,
-      parseKey: (_, written) => parseHttpRouteKey(this.api, written),
-      plan: (place, key, prop, value, functions) => {
+      parseKey: (_, written) => parseMethodRouteKey(this.api, written),
+      plan: (place, key, prop, value) => {
         const other = keysByAddress.get(addressOf(key.key));
         if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
         keysByAddress.set(addressOf(key.key), key.key);
-        return plan(place, key, prop, value, functions);
+        return plan(place, key, prop, value);
       },
-      checkAll: (_, planned) => {
+      checkAll: (planned) => {
         const count = this.added.size + planned.length;
         const { routesPerHttpApi: limit } = quotas;
         if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });

@@ -10,7 +10,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { CustomDomain, createAuthorizers, parseHttpRouteKey } from "../../gateway";
+import { CustomDomain, createAuthorizers, parseMethodRouteKey } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
@@ -124,7 +124,7 @@ export class Api extends Construct {
 
   /** The function of a route; undefined for a route without a function of this library. */
   getFunction(routeKey: string): Function | undefined {
-    return this.functions.get(parseHttpRouteKey(this, routeKey).key);
+    return this.functions.get(parseMethodRouteKey(this, routeKey).key);
   }
 
   /** Replaces the CORS settings. The last call wins. */
@@ -142,7 +142,7 @@ export class Api extends Construct {
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
-    this.functions.bindTo("bindToRoute", parseHttpRouteKey(this, routeKey).key, constructs);
+    this.functions.bindTo("bindToRoute", parseMethodRouteKey(this, routeKey).key, constructs);
   }
 
   /** Grants permissions to the functions of all routes, including routes added later. */
@@ -154,7 +154,7 @@ export class Api extends Construct {
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
     this.functions.attachPermissionsTo(
       "attachPermissionsToRoute",
-      parseHttpRouteKey(this, routeKey).key,
+      parseMethodRouteKey(this, routeKey).key,
       permissions,
     );
   }

@@ -36,7 +36,7 @@ const corsKeys = propKeys<ApiCorsProps>()({
   maxAge: true,
 });
 
-/** The gateway's CORS config; undefined when the gateway is to stay out of it. */
+/** The CORS config of the gateway; undefined when the gateway does not handle CORS. */
 export function corsConfig(
   where: IConstruct,
   cors: boolean | ApiCorsProps | undefined,

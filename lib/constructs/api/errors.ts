@@ -8,7 +8,7 @@ import { gatewayTexts } from "../../gateway/errors";
 /** Texts about Api. */
 export const apiTexts = {
   "route-address-taken": ({ key, other }: { key: string; other: string }) => ({
-    problem: `defines ${show(key)}, whose address in Terraform is that of ${show(other)}.`,
+    problem: `defines ${show(key)}, whose Terraform address is the same as that of ${show(other)}.`,
     remedy:
       "In an address every / becomes --: change one of the two paths, or add its route below another scope.",
   }),
@@ -17,7 +17,7 @@ export const apiTexts = {
     remedy: 'Name one: ["$request.header.Authorization"].',
   }),
   "authorizer-cache-identity": (_: object) => ({
-    problem: "is given, but identitySource is empty: the gateway would not know whose answer it reuses.",
+    problem: "is given, but identitySource is empty. The gateway could not tell callers apart in its cache.",
     remedy: 'Name what identifies the caller: identitySource: ["$request.header.Authorization"].',
   }),
   "user-pool-client-region": ({ value, region }: { value: string; region: string }) => ({
@@ -25,11 +25,11 @@ export const apiTexts = {
     remedy: "Give the ids of clients of that pool: clientIds: [...].",
   }),
   "stage-name-unknown": (_: object) => ({
-    problem: "is known only at deploy time; the address of the stage in the state follows from it.",
+    problem: "is known only at deploy time, but the Terraform address of the stage is made from it.",
     remedy: 'Write the name out: { name: "beta" }.',
   }),
   "route-not-private": (_: object) => ({
-    problem: 'is given for a route of the type "url", which leaves through the public network.',
+    problem: 'is given for a route of the type "url", which uses the public network.',
     remedy: 'Leave it out, or reach a load balancer in the private network with type: "alb" or "nlb".',
   }),
   "listener-missing": ({ type }: { type: string }) => ({
@@ -37,9 +37,9 @@ export const apiTexts = {
     remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
   }),
   "cloud-credentials": (_: object) => ({
-    problem: "is given; the library makes a role for what the route does.",
+    problem: "is given, but the library creates a role for the route.",
     remedy:
-      "Leave it out. The role is allowed the one action of subtype, on the resource that parameterMapping names.",
+      "Leave it out. The role allows the one action of subtype, on the resource that parameterMapping names.",
   }),
   "throttle-half": ({ given, missing }: { given: string; missing: string }) => ({
     problem: `is missing, while throttle.${given} is given.`,

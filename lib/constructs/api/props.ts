@@ -18,13 +18,13 @@ export interface ApiStageProps extends Override<Omit<Apigatewayv2StageConfig, "a
   readonly stageName?: string;
 }
 
-/** What applies to all routes that do not say otherwise. */
+/** Defaults for all routes. */
 export interface ApiDefaults {
-  /** Scopes of which a token needs one; for routes with a `jwt` or `user_pool` authorizer. @default [] */
+  /** Scopes. A token needs at least one of them; for routes with a `jwt` or `user_pool` authorizer. @default [] */
   readonly authorizationScopes?: readonly string[];
   /** `none`, `iam` or the name of one of `authorizers`; also for routes added later. @default "none" */
   readonly authorizer?: "none" | "iam" | (string & {});
-  /** Props of the functions that the routes make. @default - none */
+  /** Props of the functions that the routes create. @default - none */
   readonly function?: Partial<FunctionProps>;
   /** @default "2.0" */
   readonly payloadFormatVersion?: PayloadFormatVersion;
@@ -48,7 +48,7 @@ export interface ApiProps {
    * @default true - every origin, header and method
    */
   readonly cors?: boolean | ApiCorsProps;
-  /** A domain of yours, beside the generated one. @default - none */
+  /** A custom domain, beside the generated one. @default - none */
   readonly customDomain?: string | ApiDomainProps;
   /** @default - nothing */
   readonly defaults?: ApiDefaults;
@@ -58,7 +58,7 @@ export interface ApiProps {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing API, used as it is, or keys laid over the created one. `createDefaultStage: false` leaves out the
+     * An existing API, or keys that override the config of the created one. `createDefaultStage: false` omits the
      * stage `$default`.
      *
      * @default - created, with a default stage

@@ -6,8 +6,8 @@ import { waitFor } from "../../core/depends-on";
 /**
  * Makes a stage wait for the routes that its `routeSettings` name.
  *
- * Terraform would make both at the same time, and the service refuses settings for a route that is not there: "Unable to
- * find Route by key GET /notes within the provided RouteSettings". A route in another stack is created after the API.
+ * Terraform would create both at the same time, and API Gateway refuses settings for a route that does not exist: "Unable
+ * to find Route by key GET /notes within the provided RouteSettings". A route in another stack is created after the API.
  */
 export function waitForRoutes(
   stage: Apigatewayv2Stage,

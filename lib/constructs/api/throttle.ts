@@ -6,7 +6,7 @@ import { fail } from "./errors";
 
 /** How many requests the default stage accepts; clients get status 429 for more. */
 export interface ApiThrottleProps {
-  /** Requests at once. */
+  /** The largest burst of requests. */
   readonly burst?: number;
   /** Requests per second, over time. */
   readonly rate?: number;

@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { App } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
 import { isServerformError } from "../../errors/error";
-import { parseHttpRouteKey } from "../../gateway";
+import { parseMethodRouteKey } from "../../gateway";
 import type { ApiProps } from "../api";
 import { fail } from "./errors";
 import type { GraphQLApiProps } from "./props";
@@ -22,16 +22,16 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
 });
 
 /**
- * Refuses props that cannot work, and returns those that are the API's.
+ * Refuses props that cannot work, and returns the props of the API.
  *
- * Runs before there is a construct, since the API would refuse the keys that it does not have.
+ * Runs before the construct exists, because Api would refuse the keys that it does not have.
  */
 export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps): ApiProps {
   const where = [scope.node.path, props.cdk?.id ?? id].filter((part) => part !== "").join("/");
   if ("routes" in props) {
     fail(where, "key-rejected", "props", {
       key: "routes",
-      remedy: "Name the function that answers everything: server. For other routes beside it call addRoutes.",
+      remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",
     });
   }
   checkKeys(where, "props", props, graphqlApiKeys);
@@ -48,7 +48,7 @@ export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps)
 
 function checkRootPath(scope: Construct, where: string, rootPath: string): void {
   try {
-    parseHttpRouteKey(scope, `GET ${rootPath}`);
+    parseMethodRouteKey(scope, `GET ${rootPath}`);
   } catch (error) {
     if (!isServerformError(error)) throw error;
     fail(where, "prop-invalid", "rootPath", {

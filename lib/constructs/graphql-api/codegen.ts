@@ -7,27 +7,27 @@ import { hasDigest, rememberDigest } from "../../app/input-digests";
 import { run } from "../../bundle";
 import { fail } from "./errors";
 
-/** What schemas, documents and configurations are written in, and what is generated from them. */
+/** File types of schemas, documents and configurations, and of generated code. */
 const sources = /\.(graphqls?|gql|json|ya?ml|toml|[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 /**
  * Runs GraphQL Code Generator, unless nothing has changed since it last ran.
  *
- * Which files it reads only its configuration knows, which may be a program. So the whole project counts: what was
- * generated, too, so that it comes back when somebody has removed it.
+ * Only its configuration, which may be a program, tells which files it reads. So the whole project counts, including the
+ * generated files, which are generated again when they were removed.
  */
 export function generateCode(api: IConstruct, { appPath, outdir }: App, codegen: string): void {
   const key = `codegen ${codegen}`;
   const canSkip = !readsElsewhere(path.resolve(appPath, codegen));
   if (canSkip && hasDigest(appPath, key, projectDigest(appPath, outdir))) return;
-  // Where the generator is not installed, npx would install whatever package has this name.
+  // If the generator is not installed, npx would install any package of this name.
   const env = { npm_config_yes: "false" };
   const outcome = run("npx", ["graphql-codegen", "-c", codegen], { cwd: appPath, env });
   if (!outcome.ok) fail(api, "hook-failed", "codegen", outcome);
   if (canSkip) rememberDigest(appPath, key, projectDigest(appPath, outdir));
 }
 
-/** Whether a configuration names something of which changes cannot be seen. */
+/** Whether a configuration names a source whose changes cannot be detected. */
 function readsElsewhere(configuration: string): boolean {
   return /https?:\/\/|\.\.\//.test(fs.readFileSync(configuration, "utf8"));
 }

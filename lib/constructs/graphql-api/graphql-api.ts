@@ -32,7 +32,7 @@ export class GraphQLApi extends Api {
       server,
     );
     this.serverFunction.addEnvironment("GRAPHQL_ENDPOINT", rootPath);
-    // Not ANY: that would put the browser's preflight request behind the authorizer.
+    // Not ANY: the preflight request of a browser would then need the authorizer.
     this.addSharedRoutes("server", [`GET ${rootPath}`, `POST ${rootPath}`], this.serverFunction);
     const { app } = Stack.of(this);
     app.addNotice(

@@ -9,7 +9,7 @@ import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 
-/** What preflight requests are answered. */
+/** The response to preflight requests. */
 export interface RestV1ApiCorsPreflightOptions {
   /** Origins with their scheme, such as `https://app.example.com`; `["*"]` allows all. */
   readonly allowOrigins: readonly string[];
@@ -46,7 +46,7 @@ const usualHeaders = [
   "X-Amz-User-Agent",
 ];
 
-/** What preflight requests and errors carry. */
+/** The headers of preflight responses and errors. */
 export interface CorsAnswers {
   readonly statusCode: string;
   /** Headers of a preflight answer, by their names. */
@@ -57,7 +57,7 @@ export interface CorsAnswers {
   readonly errorHeaders: Readonly<Record<string, string>>;
 }
 
-/** What `cors` or `defaultCorsPreflightOptions` ask for; undefined when the gateway is to stay out of it. */
+/** The answers for `cors` or `defaultCorsPreflightOptions`; undefined when the gateway does not handle CORS. */
 export function corsAnswers(
   where: IConstruct,
   cors: boolean | undefined,
@@ -111,7 +111,7 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
     "Access-Control-Allow-Headers": allowHeaders.join(","),
     "Access-Control-Allow-Origin": first,
     ...(allowCredentials && { "Access-Control-Allow-Credentials": "true" }),
-    // Without this a cache would hand the answer for one origin to another.
+    // Without this a cache would return the response for one origin to another.
     ...(first !== "*" && { Vary: "Origin" }),
   };
   return {

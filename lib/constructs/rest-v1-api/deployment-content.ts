@@ -5,7 +5,7 @@ import { restDeploymentParts } from "../../app/rest-deployment-parts";
 import { resolveValue } from "../../core/resolve";
 import { policyTextParts } from "../../iam/permissions/policy-text";
 
-/** What of the API itself is in the picture; its name, description and endpoint take effect at once. */
+/** The attributes of the API that a deployment contains; its name, description and endpoint take effect at once. */
 const apiAttributes: ReadonlySet<string> = new Set([
   "api_key_source",
   "binary_media_types",
@@ -16,7 +16,7 @@ const apiAttributes: ReadonlySet<string> = new Set([
   "policy",
 ]);
 
-/** What of a part is Terraform's or a label. */
+/** Attributes that belong to Terraform or are labels. */
 const unseen: ReadonlySet<string> = new Set([
   "//",
   "connection",
@@ -29,9 +29,9 @@ const unseen: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The parts of an API that a stack holds, also those that the library did not make.
+ * The parts of an API in a stack, including those that the library did not create.
  *
- * Of an API of another stack the id is compared as it was passed: two stacks may call theirs the same.
+ * For an API of another stack the id is compared as it was passed: APIs of two stacks may have the same address.
  */
 export function deployedParts(
   stack: Construct,
@@ -56,15 +56,15 @@ function isPart(construct: IConstruct): construct is TerraformResource {
   );
 }
 
-/** What a deployment holds: the same for the same, in whatever order it was declared. */
+/** The content of a deployment. It does not depend on the order of declarations. */
 export interface DeploymentContent {
   /** SHA-256 over all of it, with references as text. */
   readonly hash: string;
-  /** References to what is not part of the API: functions, roles, user pools. */
+  /** References to resources that are not part of the API: functions, roles, user pools. */
   readonly references: readonly string[];
 }
 
-/** Reads what a deployment holds. `restApi` is undefined for an imported API, which is deployed as it is. */
+/** Reads the content of a deployment. `restApi` is undefined for an imported API, which this stack does not configure. */
 export function deploymentContent(
   parts: readonly TerraformResource[],
   restApi: TerraformResource | undefined,

@@ -11,7 +11,7 @@ import { createStage, type StageOptions } from "./stage";
 
 /** Which API is deployed, and to what stage. */
 export interface DeploymentOptions extends Omit<StageOptions, "deploymentId"> {
-  /** The API; only that of a created one is a resource for sure. */
+  /** The API. An imported one may be a data source. */
   readonly restApi: TerraformResource;
   readonly isImported: boolean;
 }
@@ -19,12 +19,12 @@ export interface DeploymentOptions extends Omit<StageOptions, "deploymentId"> {
 /**
  * The deployment of an API and its stage; both exist as soon as there is something to deploy.
  *
- * A deployment is a picture of the API. Its trigger changes with everything that is in the picture and with nothing
- * else, and the stage turns to the new one before the old one goes.
+ * A deployment is a snapshot of the API. Its trigger changes if and only if something in the snapshot changes, and the
+ * stage switches to the new deployment before the old one is destroyed.
  *
- * Terraform removes last: when a route goes, its method goes after the old deployment, so that the new one still shows
- * it, and the deployment after that one does not. No order of resources changes this as long as the new deployment has to
- * come before the old one goes.
+ * Terraform destroys last. The method of a removed route is destroyed after the new deployment is created, so that the new
+ * deployment still contains it and the next one does not. No order of resources changes this as long as the new
+ * deployment must exist before the old one is destroyed.
  */
 export class RestDeployment {
   private made:
@@ -35,7 +35,7 @@ export class RestDeployment {
   constructor(
     private readonly api: Construct,
     private readonly options: DeploymentOptions,
-    /** Called once there is a stage. */
+    /** Called when the stage is created. */
     private readonly onStage: (stage: ApiGatewayStage) => void,
   ) {}
 
@@ -58,7 +58,7 @@ export class RestDeployment {
     const deployment = new ApiGatewayDeployment(this.api, "Deployment", {
       restApiId,
       triggers: Token.asStringMap(Lazy.anyValue({ produce: (context) => this.triggers(context) })),
-      // The service keeps a deployment as long as a stage shows it.
+      // AWS does not delete a deployment that a stage uses.
       lifecycle: { createBeforeDestroy: true },
     });
     const { stage, logGroup } = createStage(this.api, { ...this.options, deploymentId: deployment.id });
@@ -67,11 +67,11 @@ export class RestDeployment {
   }
 
   /**
-   * `redeployment` changes with what is written in the API. `references` changes with what its references stand for, so
-   * that a function of a new name, or a newly published version, is deployed too.
+   * `redeployment` changes with the text of the API. `references` changes with the values of its references, so that a new
+   * function name or a newly published version is deployed too.
    */
   private triggers({ preparing }: IResolveContext): Record<string, string> {
-    // Read when everything has been declared; while CDKTF prepares, references across stacks are not there yet.
+    // Read when everything is declared. While CDKTF prepares, references across stacks do not exist yet.
     if (preparing) return {};
     const { restApi, isImported } = this.options;
     const { hash, references } = deploymentContent(this.parts, isImported ? undefined : restApi);
@@ -81,7 +81,7 @@ export class RestDeployment {
     };
   }
 
-  /** Makes the deployment wait for all that it is a picture of, and the stage for the role that writes its logs. */
+  /** Makes the deployment wait for everything in its snapshot, and the stage for the role that writes its logs. */
   finish(): void {
     if (this.made === undefined) return;
     const stack = Stack.of(this.api);

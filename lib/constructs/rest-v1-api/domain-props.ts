@@ -16,39 +16,39 @@ export interface RestV1ApiTruststoreBucket {
   readonly cdk: { readonly bucket: S3Bucket | DataAwsS3Bucket };
 }
 
-/** Certificates that clients must show. */
+/** Certificates that clients must present. */
 export interface RestV1ApiMtlsProps {
-  /** Holds the trust store: the certificates of the authorities that sign clients. */
+  /** Contains the trust store: the certificates of the authorities that sign client certificates. */
   readonly bucket: RestV1ApiTruststoreBucket;
   /** Key of the trust store in the bucket. */
   readonly key: string;
   /**
    * Version of the object; the bucket has to keep versions.
    *
-   * @default - the newest when the domain is created; later ones are not noticed
+   * @default - the newest when the domain is created; later versions are not used
    */
   readonly version?: string;
 }
 
-/** A domain of your own for a REST API, beside the one that AWS generates. */
+/** A custom domain for a REST API, beside the one that AWS generates. */
 export interface RestV1ApiCustomDomainProps {
   /** Domain of the API, in lower case. @default - the domain of `cdk.domainName` */
   readonly domainName?: string;
   /**
    * `edge` goes through CloudFront, with a certificate in us-east-1. `private` answers in VPCs only: it gets no DNS
-   * record, which belongs to the VPC endpoint.
+   * record, since the record belongs to the VPC endpoint.
    *
    * @default "regional"
    */
   readonly endpointType?: "edge" | "regional" | "private";
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
   readonly hostedZone?: string;
-  /** Certificates that clients must show; for the endpoint type `regional`. @default - none */
+  /** Certificates that clients must present; for the endpoint type `regional`. @default - none */
   readonly mtls?: RestV1ApiMtlsProps;
   /**
    * Path under which the API answers: `https://<domain>/<path>`.
    *
-   * It cannot be changed, added or removed later: remove `customDomain`, deploy, and set it anew.
+   * It cannot be changed, added or removed later: remove `customDomain`, deploy, and set it again.
    *
    * @default - the root of the domain
    */
@@ -59,22 +59,22 @@ export interface RestV1ApiCustomDomainProps {
    * @default "TLS 1.0" - with `mtls` and for private domains "TLS 1.2"
    */
   readonly securityPolicy?: "TLS 1.0" | "TLS 1.2";
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
   readonly cdk?: RestV1ApiCustomDomainCdkProps;
 }
 
 /** Provider objects behind a custom domain of a REST API. */
 export interface RestV1ApiCustomDomainCdkProps {
   /**
-   * A certificate that is used as it is; in the region of the API, for `edge` in us-east-1. A plain object is laid over
-   * the config of the created one.
+   * An existing certificate in the region of the API, or in us-east-1 for `edge`. A plain object overrides the config of
+   * the created one.
    *
    * @default - one is created and validated through the hosted zone
    */
   readonly certificate?: DomainCertificate | Override<AcmCertificateConfig>;
   /**
-   * Without `domainName`: an existing domain name, as object or by its name, to which this API is added. With
-   * `domainName`: laid over the config of the created one.
+   * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. With
+   * `domainName`: overrides the config of the created one.
    *
    * @default - one is created
    */

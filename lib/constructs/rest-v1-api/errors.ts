@@ -9,11 +9,11 @@ import { gatewayTexts } from "../../gateway/errors";
 /** Texts about RestV1Api. */
 export const restTexts = {
   "rest-route-default": (_: object) => ({
-    problem: 'has the key "$default", which REST APIs do not know.',
+    problem: 'has the key "$default", which REST APIs do not have.',
     remedy: 'Write "ANY /{proxy+}" for all that no other route matches, and "ANY /" for the root itself.',
   }),
   "rest-route-key-invalid": ({ value }: { value: string }) => ({
-    problem: `has the key ${show(value)}, which is no method and path.`,
+    problem: `has the key ${show(value)}, which is not a method and a path.`,
     remedy: 'Write "<METHOD> <path>", such as "GET /notes/{id}", or "ANY /{proxy+}".',
   }),
   "rest-path-part": ({ part }: { part: string }) => ({
@@ -25,7 +25,7 @@ export const restTexts = {
     remedy: `Call the variable ${other} in both, or give one of the routes a part of plain text before it.`,
   }),
   "rest-path-exists": ({ path, other }: { path: string; other: string }) => ({
-    problem: `does not name ${show(path)}, which the API has already: ${other} makes it.`,
+    problem: `does not name ${show(path)}, which the API already has: ${other} creates it.`,
     remedy: `Name the existing resource: importedPaths: { ${show(path)}: "<resource id>" }. Or add the routes with addRoutes of ${other}.`,
   }),
   "rest-imported-path": ({ path }: { path: string }) => ({
@@ -59,19 +59,19 @@ export const restTexts = {
     remedy: "Give each status code once.",
   }),
   "rest-regex-invalid": ({ value, reason }: { value: string; reason: string }) => ({
-    problem: `is ${show(value)}, which is no regular expression: ${reason}.`,
-    remedy: 'Write one that a whole token matches, for example "^Bearer [A-Za-z0-9._-]+$".',
+    problem: `is ${show(value)}, which is not a regular expression: ${reason}.`,
+    remedy: 'Write one that matches the whole token, for example "^Bearer [A-Za-z0-9._-]+$".',
   }),
   "rest-identity-source": ({ value, expected }: { value: unknown; expected: readonly string[] }) => ({
-    problem: `is ${show(value)}, from where a REST API reads nothing.`,
+    problem: `is ${show(value)}, which a REST API cannot read.`,
     remedy: `Write ${oneOf(expected)}.${didYouMean(value, expected)}`,
   }),
   "rest-identity-cache": (_: object) => ({
-    problem: "is given, but identitySources is empty: the gateway would not know whose answer it reuses.",
+    problem: "is given, but identitySources is empty. The gateway could not tell callers apart in its cache.",
     remedy: 'Name what identifies the caller: identitySources: ["method.request.header.Authorization"].',
   }),
   "rest-user-pool": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is no user pool.`,
+    problem: `is ${show(value)}, which is not a user pool.`,
     remedy: 'Write the id of the pool, such as "us-east-1_Ab1Cd2Ef3", or pass a Userbase.',
   }),
   "rest-cors-origins": ({ value }: { value: unknown }) => ({
@@ -79,11 +79,11 @@ export const restTexts = {
     remedy: 'Name the origins, ["https://app.example.com"], or write ["*"] alone for every origin.',
   }),
   "rest-gateway-response-twice": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, for which the API has a response already.`,
+    problem: `is ${show(value)}, but the API already has a response of that type.`,
     remedy: "Give each type one gateway response.",
   }),
   "rest-model-schema": ({ value, reason }: { value: unknown; reason: string }) => ({
-    problem: `is ${show(value)}, which is no JSON schema: ${reason}.`,
+    problem: `is ${show(value)}, which is not a JSON schema: ${reason}.`,
     remedy: 'Write an object, { type: "object", properties: { ... } }, or the same as JSON text.',
   }),
   "rest-endpoint-refused": ({ endpointType, reason }: { endpointType: string; reason: string }) => ({
@@ -122,8 +122,8 @@ export const restTexts = {
     stack: string;
     reference: string | undefined;
   }) => ({
-    problem: `uses functions of the stack ${show(stack)}, for which ${show(apiStack)} has to wait; but ${reference ?? show(stack)} refers to something of ${show(apiStack)}, so that the two would wait for each other.`,
-    remedy: `Add these routes in the API's stack (pass a scope in ${show(apiStack)} to addRoutes), or take that reference out of ${show(stack)}.`,
+    problem: `uses functions of the stack ${show(stack)}, so that ${show(apiStack)} depends on it. But ${reference ?? show(stack)} refers to something of ${show(apiStack)}, so that the two stacks would depend on each other.`,
+    remedy: `Add these routes in the API's stack (pass a scope in ${show(apiStack)} to addRoutes), or remove that reference from ${show(stack)}.`,
   }),
 } satisfies ErrorTexts;
 

@@ -5,7 +5,7 @@ import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
 import { escapeAll } from "./routes";
 
-/** What the gateway itself answers when something goes wrong. */
+/** What the gateway itself returns for an error. */
 export interface RestV1ApiGatewayResponseProps {
   /** The kind of error, such as `UNAUTHORIZED`; `DEFAULT_4XX` and `DEFAULT_5XX` for all others. */
   readonly type: string;
@@ -53,10 +53,10 @@ const types = [
   "WAF_FILTERED",
 ] as const;
 
-/** The body that AWS writes when none is given. Left out, it would show up in each plan. */
+/** The default body of AWS. Without it every plan would show a change. */
 const usualTemplates = { "application/json": '{"message":$context.error.messageString}' };
 
-/** The gateway responses of an API: the caller's, and where there is none those by which errors carry CORS headers. */
+/** The gateway responses of an API: those of the caller, and defaults with CORS headers. */
 export class GatewayResponses {
   private readonly given = new Set<string>();
 
@@ -66,7 +66,7 @@ export class GatewayResponses {
     private readonly cors: CorsAnswers | undefined,
   ) {}
 
-  /** Adds a response of the caller's. */
+  /** Adds a response that the caller defines. */
   add(
     scope: Construct,
     id: string,
@@ -97,7 +97,7 @@ export class GatewayResponses {
     });
   }
 
-  /** Creates those of CORS, unless the caller has one for the type. */
+  /** Creates the defaults, unless the caller has a response of the type. */
   createDefaults(): void {
     if (this.cors === undefined) return;
     const parameters = headerParameters("gatewayresponse.header", this.cors.errorHeaders);

@@ -6,13 +6,13 @@ import { fail } from "./errors";
 
 /** The shape of a body. */
 export interface RestV1ApiModelProps {
-  /** Letters and digits. @default - the id, without anything else */
+  /** Letters and digits. @default - the letters and digits of the id */
   readonly modelName?: string;
   /** @default "application/json" */
   readonly contentType?: string;
   /** @default - none */
   readonly description?: string;
-  /** JSON schema, as an object or as text; an object without `$schema` is taken as draft 4, the one that AWS knows. */
+  /** JSON schema, as an object or as text; an object without `$schema` is read as draft 4, which AWS supports. */
   readonly schema: object | string;
 }
 

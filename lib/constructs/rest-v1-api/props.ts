@@ -16,26 +16,26 @@ import type { RestV1ApiDeployOptions } from "./stage";
 /** Access logs of a REST API's stage. */
 export interface RestV1ApiAccessLogProps extends AccessLogProps<Exclude<Retention, "three_years">> {}
 
-/** What applies to all routes that do not say otherwise. */
+/** Defaults for all routes. */
 export interface RestV1ApiDefaults {
-  /** Scopes of which a token needs one; for routes with a `user_pools` authorizer. @default [] */
+  /** Scopes. A token needs at least one of them; for routes with a `user_pools` authorizer. @default [] */
   readonly authorizationScopes?: readonly string[];
   /** `none`, `iam` or the name of one of `authorizers`; also for routes added later. @default "none" */
   readonly authorizer?: "none" | "iam" | (string & {});
-  /** Props of the functions that the routes make. @default - none */
+  /** Props of the functions that the routes create. @default - none */
   readonly function?: Partial<FunctionProps>;
 }
 
-/** Keys laid over the created REST API, and what belongs to its stage. */
+/** Keys that override the config of the created REST API, and the settings of its stage. */
 export interface RestV1ApiRestApiProps extends Override<ApiGatewayRestApiConfig> {
   /** The stage: its name, tracing, caching, logging and throttling. @default - named as the app's stage, traced */
   readonly deployOptions?: RestV1ApiDeployOptions;
-  /** What preflight requests are answered, in place of `cors`. @default - as `cors` says */
+  /** The response to preflight requests, instead of `cors`. @default - as `cors` says */
   readonly defaultCorsPreflightOptions?: RestV1ApiCorsPreflightOptions;
   /**
-   * Makes the role with which API Gateway writes logs and sets it for the account and region.
+   * Creates the role with which API Gateway writes logs, and sets it for the account and region.
    *
-   * There is one such setting per account and region: with this stack it goes, for every API.
+   * There is one such setting per account and region. It is removed with this stack, for every API.
    *
    * @default false - the account has one already, or its gateways write no logs
    */
@@ -53,28 +53,28 @@ export interface RestV1ApiProps {
   /** Authorizers by name. @default - none */
   readonly authorizers?: Readonly<Record<string, RestV1ApiAuthorizer>>;
   /**
-   * Answers preflight requests on every path and gives errors of the gateway the headers that browsers ask for.
+   * Answers preflight requests on every path, and adds the headers that browsers require to errors of the gateway.
    *
-   * The answers of functions are the functions' own: they have to send `Access-Control-Allow-Origin` themselves.
+   * Functions have to send `Access-Control-Allow-Origin` in their own responses.
    *
    * @default true - every origin, header and method
    */
   readonly cors?: boolean;
-  /** A domain of yours, beside the generated one. @default - none */
+  /** A custom domain, beside the generated one. @default - none */
   readonly customDomain?: string | RestV1ApiCustomDomainProps;
   /** @default - nothing */
   readonly defaults?: RestV1ApiDefaults;
-  /** What answers, by `<METHOD> <path>`; `ANY /{proxy+}` for all that no other route matches. @default {} */
+  /** What answers, by `<METHOD> <path>`; `ANY /{proxy+}` matches everything that no other route matches. @default {} */
   readonly routes?: Readonly<Record<string, RestV1ApiRouteProps>>;
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
-    /** An existing REST API, used as it is, or keys laid over the created one. @default - created */
+    /** An existing REST API, or keys that override the config of the created one. @default - created */
     readonly restApi?: ApiGatewayRestApi | DataAwsApiGatewayRestApi | RestV1ApiRestApiProps;
     /**
      * Ids of resources that an imported API has already, by path: `{ "/notes": "slx2bn" }`.
      *
-     * A path that exists and is missing here would be made a second time, which AWS refuses.
+     * A path that exists and is missing here would be created a second time, which AWS refuses.
      *
      * @default {}
      */

@@ -15,11 +15,11 @@ import { sourceOf } from "./invoke-permissions";
 import { createModel, type RestV1ApiModelProps } from "./model";
 import { checkUsagePlan, RestV1ApiUsagePlan, type RestV1ApiUsagePlanProps } from "./usage-plan";
 
-/** A key that clients send to be counted. It identifies them; it is no proof of who they are. */
+/** A key that clients send so that their requests are counted. It identifies clients, but does not authenticate them. */
 export interface RestV1ApiKeyProps {
   /** @default - stage, app, API and id, joined by `-` */
   readonly apiKeyName?: string;
-  /** The key itself, 20 to 128 characters; it is then in your sources and in the state. @default - AWS chooses it */
+  /** The key, 20 to 128 characters; it is then in your source code and in the state. @default - AWS chooses it */
   readonly value?: string;
   /** @default - none */
   readonly description?: string;
@@ -27,17 +27,17 @@ export interface RestV1ApiKeyProps {
   readonly enabled?: boolean;
   /** Customer of the AWS Marketplace. @default - none */
   readonly customerId?: string;
-  /** @deprecated AWS asks not to use it, and Terraform cannot say it; it has no effect. @default false */
+  /** @deprecated AWS advises against it, and Terraform does not support it; it has no effect. @default false */
   readonly generateDistinctId?: boolean;
 }
 
-/** What the gateway checks before it calls a function. */
+/** What the gateway checks before it invokes a function. */
 export interface RestV1ApiRequestValidatorProps {
   /** @default - the id */
   readonly requestValidatorName?: string;
   /** Checks the body against the method's models. @default false */
   readonly validateRequestBody?: boolean;
-  /** Checks that required parameters are there. @default false */
+  /** Checks that required parameters are present. @default false */
   readonly validateRequestParameters?: boolean;
 }
 
@@ -55,7 +55,7 @@ const validatorKeys = propKeys<RestV1ApiRequestValidatorProps>()({
   validateRequestParameters: true,
 });
 
-/** What of its construct the REST API needs. */
+/** The parts of its construct that a REST API needs. */
 export interface RestApiHost {
   readonly api: Construct;
   readonly gatewayResponses: GatewayResponses;
@@ -68,7 +68,7 @@ export const attachHost: unique symbol = Symbol.for("serverform.attachHost");
 
 const restApiMark = Symbol.for("serverform.RestApi");
 
-/** A REST API of this library: the provider's object, and what can be added to it. */
+/** A REST API of this library: the provider's object, with methods to add to it. */
 export class RestApi extends ApiGatewayRestApi {
   readonly [restApiMark] = true;
   private host: RestApiHost | undefined;
@@ -89,7 +89,7 @@ export class RestApi extends ApiGatewayRestApi {
     return stage ?? fail(api, "rest-not-deployed", "cdk.restApi.deploymentStage", {});
   }
 
-  /** What the stage shows. */
+  /** The deployment that the stage serves. */
   get latestDeployment(): ApiGatewayDeployment {
     const { api, deployment } = this.requireHost();
     return deployment ?? fail(api, "rest-not-deployed", "cdk.restApi.latestDeployment", {});
@@ -100,14 +100,14 @@ export class RestApi extends ApiGatewayRestApi {
     return { resourceId: this.rootResourceId, path: "/" };
   }
 
-  /** Creates a key for clients. It opens what a usage plan lets it. */
+  /** Creates a key for clients. Usage plans give it access. */
   addApiKey(id: string, props: RestV1ApiKeyProps = {}): ApiGatewayApiKey {
     const call = this.call("addApiKey", id);
     const { api } = this.requireHost();
     checkKeys(api, call, props, apiKeyKeys);
     const { apiKeyName = this.nameOf(id), value, description, enabled, customerId } = props;
     if (value !== undefined && !Token.isUnresolved(value) && (value.length < 20 || value.length > 128)) {
-      // The value is a secret: it is not repeated.
+      // The value is a secret, so the message does not show it.
       const found = `a text of ${value.length} characters`;
       fail(api, "prop-invalid", `${call}.value`, { value: found, expected: "20 to 128 characters" });
     }
@@ -115,7 +115,7 @@ export class RestApi extends ApiGatewayRestApi {
     return new ApiGatewayApiKey(this, this.free(`ApiKey_${id}`, call, id), config);
   }
 
-  /** Creates a usage plan: what clients with a key may use, and how much of it. */
+  /** Creates a usage plan: what clients with a key may use, and how much. */
   addUsagePlan(id: string, props: RestV1ApiUsagePlanProps = {}): RestV1ApiUsagePlan {
     const call = this.call("addUsagePlan", id);
     const { api } = this.requireHost();
@@ -155,14 +155,14 @@ export class RestApi extends ApiGatewayRestApi {
     return createModel(this, { api: this.requireHost().api, id, call }, this.id, props);
   }
 
-  /** Sets what the gateway itself answers to one kind of error. */
+  /** Sets what the gateway itself returns for one type of error. */
   addGatewayResponse(id: string, props: RestV1ApiGatewayResponseProps): ApiGatewayGatewayResponse {
     const call = this.call("addGatewayResponse", id);
     this.free(`GatewayResponse_${id}`, call, id);
     return this.requireHost().gatewayResponses.add(this, id, call, props);
   }
 
-  /** The ARN by which policies name requests: `arnForExecuteApi("GET", "/notes/{id}")`. */
+  /** The ARN of requests, for policies: `arnForExecuteApi("GET", "/notes/{id}")`. */
   arnForExecuteApi(method = "*", path = "/*", stage = "*"): string {
     const { api } = this.requireHost();
     if (!path.startsWith("/")) {
@@ -187,7 +187,7 @@ export class RestApi extends ApiGatewayRestApi {
     return Stack.of(api).app.logicalPrefixedName(`${api.node.id}-${id}`);
   }
 
-  /** The construct id, when nothing has it yet. */
+  /** The construct id, if it is free. */
   private free(childId: string, call: string, id: string): string {
     const existing = this.node.tryFindChild(childId);
     if (existing !== undefined) {

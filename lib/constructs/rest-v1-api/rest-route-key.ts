@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { shortHash } from "../../core/hash";
-import { parseHttpRouteKey, type RouteMethod } from "../../gateway";
+import { parseMethodRouteKey, type RouteMethod } from "../../gateway";
 import { fail } from "./errors";
 
 /** A route key of a REST API, normalized. */
@@ -22,7 +22,7 @@ export function parseRestRouteKey(where: IConstruct, written: string): RestRoute
   const normal = written.trim().replace(/\s+/g, " ");
   if (normal === "$default") fail(where, "rest-route-default", prop, {});
   if (normal.split(" ").length !== 2) fail(where, "rest-route-key-invalid", prop, { value: written });
-  const { key, route } = parseHttpRouteKey(where, written);
+  const { key, route } = parseMethodRouteKey(where, written);
   if (route === undefined) return fail(where, "rest-route-key-invalid", prop, { value: written });
   for (const part of partsOf(route.path)) {
     if (!part.startsWith("{") && !plainPart.test(part)) fail(where, "rest-path-part", prop, { part });

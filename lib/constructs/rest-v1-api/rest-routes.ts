@@ -29,7 +29,7 @@ import {
   type RestRouteTarget,
   type RestV1ApiFunctionRouteProps,
   type RestV1ApiRouteProps,
-  readRoute,
+  readRestRoute,
 } from "./routes";
 import { addRoutesDependency, checkRoutesDependency } from "./routes-dependency";
 
@@ -105,18 +105,18 @@ export class RestRoutes {
     return planRoutes(api, scope, routes, {
       added: this.added,
       parseKey: (_, written) => parseRestRouteKey(api, written),
-      plan: (place, key, prop, value, functions) => {
-        const { kind, props } = readRoute(api, prop, value);
+      plan: (place, key, prop, value) => {
+        const { kind, props } = readRestRoute(api, prop, value);
         const authorization = planAuthorization(this.authorizers, prop, props);
         const { function: functionDefaults } = this.defaults;
         const declaration = { api, scope: place, id: key.id, prop, functionDefaults };
-        const plan = kind.check(declaration, props, functions);
+        const plan = kind.check(declaration, props);
         const { stack } = plan;
         checkRoutesDependency(api, prop, stack);
         const createTarget = () => kind.config(declaration, plan);
         return { key, prop, authorization, cdk: props.cdk ?? {}, stack, createTarget };
       },
-      checkAll: (_, planned) => {
+      checkAll: (planned) => {
         checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
       },
     });

@@ -12,17 +12,17 @@ import { fail } from "./errors";
 interface MethodSettings {
   /** Detailed metrics, which CloudWatch charges for. @default - none */
   readonly metricsEnabled?: boolean;
-  /** What the gateway writes of each execution. @default - nothing */
+  /** What the gateway logs about each execution. @default - nothing */
   readonly loggingLevel?: "OFF" | "ERROR" | "INFO";
-  /** Writes whole requests and answers, secrets included. @default false */
+  /** Logs whole requests and responses, including secrets. @default false */
   readonly dataTraceEnabled?: boolean;
-  /** Requests at one moment. @default - the account's */
+  /** The largest burst of requests. @default - the account's */
   readonly throttlingBurstLimit?: number;
   /** Requests per second. @default - the account's */
   readonly throttlingRateLimit?: number;
-  /** Caches answers; the cache costs by the hour. @default false */
+  /** Caches responses; the cache is billed by the hour. @default false */
   readonly cachingEnabled?: boolean;
-  /** How long an answer is kept, in seconds. @default 300 */
+  /** How long a response is cached, in seconds. @default 300 */
   readonly cacheTtlInSeconds?: number;
   /** Encrypts the cache. @default false */
   readonly cacheDataEncrypted?: boolean;
@@ -53,7 +53,7 @@ const deployKeys: OverrideKeys = {
   extra: ["tracingEnabled", ...settingKeys],
   rejected: {
     restApiId: "It is the API itself.",
-    deploymentId: "The library makes the deployment, anew with each change.",
+    deploymentId: "The library creates the deployment, and a new one with each change.",
   },
 };
 const prop = "cdk.restApi.deployOptions";
@@ -73,7 +73,7 @@ export function checkDeployOptions(api: Construct, options: unknown, accessLog: 
   }
 }
 
-/** What a stage is made of. */
+/** The parts of a stage. */
 export interface StageOptions {
   readonly restApiId: string;
   readonly deploymentId: string;
@@ -83,7 +83,7 @@ export interface StageOptions {
   readonly deployOptions: RestV1ApiDeployOptions;
 }
 
-/** A stage, and the log group that was made for it. */
+/** A stage, and the log group that was created for it. */
 export interface CreatedStage {
   readonly stage: ApiGatewayStage;
   readonly logGroup: CloudwatchLogGroup | undefined;
@@ -105,7 +105,7 @@ export function createStage(api: Construct, options: StageOptions): CreatedStage
     stageName,
     xrayTracingEnabled: deployOptions.tracingEnabled ?? true,
     accessLogSettings: log.settings,
-    // Methods cannot be cached without a cluster; this is the smallest.
+    // Caching needs a cluster; this is the smallest size.
     ...(hasCache && { cacheClusterEnabled: true, cacheClusterSize: "0.5" }),
   };
   const stage = new ApiGatewayStage(api, "Stage", overlay(config, deployOptions, deployKeys));

@@ -5,7 +5,7 @@ import { isProviderObject } from "../../core/override";
 import { resolveValue } from "../../core/resolve";
 import type { RestV1ApiTruststoreBucket } from "./domain-props";
 
-/** Whether a bucket keeps versions, as far as the app says so; of a bucket made elsewhere nothing is known: true. */
+/** Whether a bucket keeps versions. True for a bucket that the app does not create, as nothing is known about it. */
 export function isVersioned({ cdk }: RestV1ApiTruststoreBucket): boolean {
   const bucket = cdk?.bucket;
   if (!isProviderObject(bucket, "aws_s3_bucket") || !("versioningInput" in bucket)) return true;

@@ -19,7 +19,7 @@ import { parseRestRouteKey } from "./rest-route-key";
 export interface RestV1ApiThrottle {
   /** Requests per second, on average. @default - no limit */
   readonly rateLimit?: number;
-  /** Requests at one moment. @default - no limit */
+  /** Concurrent requests. @default - no limit */
   readonly burstLimit?: number;
 }
 
@@ -27,11 +27,11 @@ export interface RestV1ApiThrottle {
 export interface RestV1ApiQuota {
   readonly limit: number;
   readonly period: "DAY" | "WEEK" | "MONTH";
-  /** Requests that are taken off the first period. @default 0 */
+  /** Requests that are subtracted from the first period. @default 0 */
   readonly offset?: number;
 }
 
-/** A stage that a usage plan opens. */
+/** A stage that a usage plan gives access to. */
 export interface RestV1ApiUsagePlanStage {
   /** @default - this API */
   readonly api?: ApiGatewayRestApi | DataAwsApiGatewayRestApi;
@@ -41,17 +41,17 @@ export interface RestV1ApiUsagePlanStage {
   readonly throttle?: readonly { readonly method: string; readonly throttle: RestV1ApiThrottle }[];
 }
 
-/** What clients with a key may use, and how much of it. */
+/** What clients with a key may use, and how much. */
 export interface RestV1ApiUsagePlanProps {
   /** Name in AWS. @default - stage, app, API and id, joined by `-` */
   readonly name?: string;
   /** What the plan is for; shown in AWS. @default - none */
   readonly description?: string;
-  /** How fast one key may send requests; beyond, it gets 429. @default - no limit */
+  /** How fast one key may send requests; more get 429. @default - no limit */
   readonly throttle?: RestV1ApiThrottle;
-  /** How many requests one key has in a period; beyond, it gets 429. @default - no limit */
+  /** How many requests one key has in a period; more get 429. @default - no limit */
   readonly quota?: RestV1ApiQuota;
-  /** What the plan opens; without a stage its keys open nothing. @default [] */
+  /** The stages that the plan gives access to; without a stage its keys give access to nothing. @default [] */
   readonly apiStages?: readonly RestV1ApiUsagePlanStage[];
 }
 
@@ -61,7 +61,7 @@ export interface UsagePlanHost {
   readonly restApiId: string;
   /** The API's stage, or an error that it has none yet. */
   requireStage(prop: string): ApiGatewayStage;
-  /** The stage of an API that this library made; undefined for another one. */
+  /** The stage of an API that this library created; undefined for any other API. */
   findStageOf(restApi: object): ApiGatewayStage | undefined;
 }
 
@@ -74,7 +74,7 @@ const planKeys = propKeys<RestV1ApiUsagePlanProps>()({
 });
 const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, throttle: true });
 
-/** What the first period may leave out: as many as it has days, less one. Source: the provider's own check. */
+/** The largest offset: the days of the first period, less one. Source: the check of the provider. */
 const maxOffsets = { DAY: 0, WEEK: 6, MONTH: 27 } as const;
 
 /** A usage plan, and what can be added to it. */
@@ -104,7 +104,7 @@ export class RestV1ApiUsagePlan extends Construct {
     });
   }
 
-  /** Lets a key use what the plan opens. */
+  /** Adds a key to the plan. */
   addApiKey(key: ApiGatewayApiKey | DataAwsApiGatewayApiKey): ApiGatewayUsagePlanKey {
     const prop = `${this.call}.addApiKey`;
     if (!isProviderObject(key, "aws_api_gateway_api_key")) {
@@ -124,7 +124,7 @@ export class RestV1ApiUsagePlan extends Construct {
     });
   }
 
-  /** Opens another stage. */
+  /** Gives access to another stage. */
   addApiStage(entry: RestV1ApiUsagePlanStage): void {
     this.addStage(`${this.call}.addApiStage`, entry);
   }
@@ -167,7 +167,7 @@ export class RestV1ApiUsagePlan extends Construct {
   }
 }
 
-/** Refuses a plan that AWS would not take; creates nothing. */
+/** Refuses a plan that AWS would not accept. Creates nothing. */
 export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsagePlanProps): void {
   if (!isPlain(props))
     fail(api, "prop-invalid", call, { value: props, expected: "{ throttle, quota, apiStages }" });
@@ -202,7 +202,7 @@ function checkThrottle(api: Construct, prop: string, throttle: unknown): void {
   }
 }
 
-/** Without narrowing: the declared type says more than "some object". */
+/** Does not narrow: the declared type is more precise. */
 function isPlain(value: unknown): boolean {
   return isPlainObject(value);
 }

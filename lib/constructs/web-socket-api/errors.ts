@@ -6,21 +6,21 @@ import { gatewayTexts } from "../../gateway/errors";
 /** Texts about WebSocketApi. */
 export const webSocketTexts = {
   "route-key-http": ({ value }: { value: string }) => ({
-    problem: `has the key ${show(value)}, a method and a path: those are routes of Api and RestV1Api.`,
-    remedy: "Use $connect, $disconnect, $default or a name of yours, such as send.",
+    problem: `has the key ${show(value)}, a method and a path. Those are routes of Api and RestV1Api.`,
+    remedy: "Use $connect, $disconnect, $default or a name that you choose, such as send.",
   }),
   "route-key-web-socket": ({ value }: { value: string }) => ({
-    problem: `has the key ${show(value)}, which is no route of a WebSocket API.`,
-    remedy: "Use $connect, $disconnect, $default or a name of yours, such as send.",
+    problem: `has the key ${show(value)}, which is not a route of a WebSocket API.`,
+    remedy: "Use $connect, $disconnect, $default or a name that you choose, such as send.",
   }),
   "route-key-taken": ({ id, path }: { id: string; path: string }) => ({
     problem: `needs the id ${show(id)} below ${path}, which is taken.`,
     remedy:
-      "Choose another key. A key that differs from another one only in / and -- has the same ids; a key such as " +
-      "CustomDomain or Route_send has those of the API or of another route.",
+      "Choose another key. A key that differs from another one only in / and -- has the same ids. A key such as " +
+      "CustomDomain or Route_send has the id of a part of the API or of another route.",
   }),
   "route-authorizer-web-socket": (_: object) => ({
-    problem: "is given; a WebSocket API is authorized once, when a client connects.",
+    problem: "is given, but a WebSocket API is authorized once, when a client connects.",
     remedy:
       "Give the authorizer to the API: new WebSocketApi(stack, id, { authorizer }). It applies to $connect.",
   }),

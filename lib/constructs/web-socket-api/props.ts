@@ -12,7 +12,7 @@ import type { AccessLogProps, ApiDomainProps } from "../../gateway";
 /** Access logs of a WebSocket API's stage. */
 export interface WebSocketApiAccessLogProps extends AccessLogProps {}
 
-/** A domain of your own for a WebSocket API. */
+/** A custom domain for a WebSocket API. */
 export interface WebSocketApiDomainProps extends ApiDomainProps {}
 
 /** A route that a function answers. */
@@ -22,10 +22,10 @@ export interface WebSocketApiFunctionRouteProps {
   readonly function: FunctionReference;
 }
 
-/** Lets a function of yours decide who may connect. */
+/** Lets your function decide who may connect. */
 export interface WebSocketApiFunctionAuthorizer {
   readonly type: "fn";
-  /** What is asked; it answers with a policy. @default - required, unless `cdk.authorizer` names one */
+  /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
   readonly function?: Function;
   /** Name in AWS. @default "WebSocketAuthorizer" */
   readonly name?: string;
@@ -38,16 +38,16 @@ export interface WebSocketApiFunctionAuthorizer {
    * @default ["route.request.header.Authorization"]
    */
   readonly identitySource?: readonly string[];
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
   readonly cdk?: {
-    /** An existing authorizer, used as it is, or keys laid over the created one. @default - created */
+    /** An existing authorizer, or keys that override the config of the created one. @default - created */
     readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig>;
   };
 }
 
 /** Props of a WebSocket API. */
 export interface WebSocketApiProps {
-  /** What answers, by `$connect`, `$disconnect`, `$default` or a name of yours. @default {} */
+  /** What answers, by `$connect`, `$disconnect`, `$default` or a name that you choose. @default {} */
   readonly routes?: Readonly<Record<string, FunctionReference | WebSocketApiFunctionRouteProps>>;
   /**
    * Access logs: `false` for none, a string for another format. They need the account's log role for API Gateway.
@@ -55,26 +55,26 @@ export interface WebSocketApiProps {
    * @default true - as JSON, kept for one year
    */
   readonly accessLog?: string | boolean | WebSocketApiAccessLogProps;
-  /** A domain of yours, beside the generated one. @default - none */
+  /** A custom domain, beside the generated one. @default - none */
   readonly customDomain?: string | WebSocketApiDomainProps;
   /**
-   * Who may connect. It is asked at the route `$connect`; messages on an open connection are not authorized again.
+   * Who may connect. It is checked at the route `$connect`; messages on an open connection are not authorized again.
    *
    * @default "none"
    */
   readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer;
-  /** What holds for all routes, those added later too. @default - nothing */
+  /** Defaults for all routes, including routes added later. @default - nothing */
   readonly defaults?: {
-    /** Props of the functions that the routes make. @default - none */
+    /** Props of the functions that the routes create. @default - none */
     readonly function?: Partial<FunctionProps>;
   };
-  /** Provider objects that are used, or configs that are laid over what is created. @default - nothing */
+  /** Existing provider objects to use, or configs that override what is created. @default - nothing */
   readonly cdk?: {
     /** Replaces the construct's id everywhere. @default - the id given to the constructor */
     readonly id?: string;
     /**
-     * An existing API, used as it is, or keys laid over the created one. `cloudWatchRole: true` also makes the
-     * account's log role for API Gateway: one for all gateways of the region, which goes with this stack.
+     * An existing API, or keys that override the config of the created one. `cloudWatchRole: true` also creates the
+     * account's log role for API Gateway: one for all gateways of the region. It is removed with this stack.
      *
      * @default - created
      */
@@ -85,7 +85,7 @@ export interface WebSocketApiProps {
           Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
         > & { readonly cloudWatchRole?: boolean });
     /**
-     * An existing stage of an existing API, used as it is, or keys laid over the created one; `stageName` is its name.
+     * An existing stage of an existing API, or keys that override the config of the created one; `stageName` is its name.
      *
      * @default - created, named as the app's stage
      */

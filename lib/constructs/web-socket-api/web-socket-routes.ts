@@ -12,7 +12,7 @@ import { fail } from "./errors";
 import type { WebSocketApiMetadata } from "./library";
 import type { WebSocketApiProps } from "./props";
 import { parseWebSocketRouteKey } from "./route-key";
-import { readRoute, type WebSocketRouteTarget } from "./routes";
+import { readWebSocketRoute, type WebSocketRouteTarget } from "./routes";
 
 type Routes = NonNullable<WebSocketApiProps["routes"]>;
 
@@ -64,8 +64,8 @@ export class WebSocketRoutes {
     return planRoutes(api, scope, routes, {
       added: this.added,
       parseKey: (prop, written) => ({ key: parseWebSocketRouteKey(api, prop, written) }),
-      plan: (place, { key }, prop, value, functions) => {
-        const { kind, props } = readRoute(api, prop, value);
+      plan: (place, { key }, prop, value) => {
+        const { kind, props } = readWebSocketRoute(api, prop, value);
         this.checkIds(place, taken, { key, prop, hasOwnFunction: !isFunction(props.function) });
         const declaration = {
           api,
@@ -74,10 +74,10 @@ export class WebSocketRoutes {
           prop,
           functionDefaults: defaults.function,
         };
-        const plan = kind.check(declaration, props, functions);
+        const plan = kind.check(declaration, props);
         return { key, createTarget: () => kind.config(declaration, plan) };
       },
-      checkAll: (_, planned) => {
+      checkAll: (planned) => {
         const count = this.added.size + planned.length;
         const { routesPerWebSocketApi: limit } = quotas;
         if (count > limit) fail(api, "quota-exceeded", "routes", { what: "routes", count, limit });

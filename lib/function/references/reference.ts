@@ -25,8 +25,6 @@ export interface ReferenceHost {
 export interface PlannedReference {
   /** Seconds after which the service stops an invocation; a token if it is known only at deployment. */
   readonly timeoutSeconds: number | undefined;
-  /** Undefined for a function that the caller gave. */
-  readonly plan?: FunctionPlan;
   /** Returns the function that the caller gave, or creates a new one. */
   create(): Function;
 }
@@ -78,7 +76,6 @@ function planFunction(scope: Construct, id: string, props: FunctionProps): Plann
   const plan = FunctionPlan.of(scope, id, props);
   return {
     timeoutSeconds: plan.timeoutSeconds,
-    plan,
     create() {
       const fn = new Function(scope, id, plan);
       Object.defineProperty(fn, madeFromReference, { value: true });

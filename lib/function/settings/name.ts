@@ -50,9 +50,3 @@ export function functionNameOf(
   names.set(name, where);
   return name;
 }
-
-/** Frees the name of a function that is not created after all. */
-export function releaseFunctionName(where: string, stack: Stack, name: string): void {
-  const names = namesOf.get(stack.app);
-  if (names?.get(name) === where) names.delete(name);
-}

@@ -18,7 +18,7 @@ describe("RestV1Api route keys", () => {
     ["GET /a/", "route-path-trailing-slash", /"GET \/a"/],
     ["GET /{proxy+}/a", "route-greedy-not-last", /\{proxy\+\}/],
     ["GET /a//b", "route-part-invalid", /path part ""/],
-    ["GET /a b/c", "rest-route-key-invalid", /no method and path/],
+    ["GET /a b/c", "rest-route-key-invalid", /not a method and a path/],
     ["GET /notes@home", "rest-path-part", /"notes@home"/],
     ["GET /{id}/{id}", "route-variable-twice", /\{id\} twice/],
   ])("refuses %s", (key, code, message) => {

@@ -12,7 +12,7 @@ interface AuthorizerProps {
   /** Where the gateway finds the token. @default ["$request.header.Authorization"] */
   readonly identitySource?: readonly string[];
   readonly cdk?: {
-    /** An existing authorizer, used as it is, or keys laid over the created one. @default - created */
+    /** An existing authorizer, or keys that override the config of the created one. @default - created */
     readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig>;
   };
 }
@@ -51,7 +51,7 @@ export interface ApiUserPoolAuthorizer extends AuthorizerProps {
   readonly userPool?: ApiUserPool | ApiUserDirectory;
 }
 
-/** Lets a function of yours decide. */
+/** Lets your function decide. */
 export interface ApiFunctionAuthorizer extends AuthorizerProps {
   readonly type: "fn";
   /** @default - required, unless `cdk.authorizer` is given */

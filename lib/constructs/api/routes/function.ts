@@ -3,8 +3,8 @@ import {
   type ExistingTarget,
   existingTarget,
   type Function,
-  type FunctionPlans,
-  type PlannedFunction,
+  type PlannedReference,
+  planReference,
 } from "../../../function";
 import { fail } from "../errors";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind, ApiRouteTarget } from "./kind";
@@ -13,19 +13,19 @@ import type { ApiFunctionRouteProps, PayloadFormatVersion } from "./props";
 interface FunctionPlan {
   readonly version: PayloadFormatVersion;
   /** The function of this library, or an existing one. */
-  readonly fn: PlannedFunction | ExistingTarget;
+  readonly fn: PlannedReference | ExistingTarget;
 }
 
 export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = {
   keys: ["type", "authorizer", "authorizationScopes", "function", "payloadFormatVersion", "cdk"],
-  check(declaration, { payloadFormatVersion, cdk = {}, function: reference }, functions) {
+  check(declaration, { payloadFormatVersion, cdk = {}, function: reference }) {
     const { api, prop } = declaration;
     const version = payloadFormatVersion ?? declaration.payloadFormatVersion;
     checkLiteral(api, `${prop}.payloadFormatVersion`, version, ["1.0", "2.0"]);
     checkKeys(api, `${prop}.cdk`, cdk, ["function"]);
     const fn =
       cdk.function === undefined
-        ? planRouteFunction(declaration, reference, functions)
+        ? planRouteFunction(declaration, reference)
         : existingTarget(api, `${prop}.cdk.function`, cdk.function);
     return { version, fn };
   },
@@ -40,15 +40,14 @@ export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = 
 export function planRouteFunction(
   { api, scope, id, prop, functionDefaults }: ApiRouteDeclaration,
   reference: unknown,
-  functions: FunctionPlans,
-): PlannedFunction {
+): PlannedReference {
   if (reference === undefined) {
     fail(api, "prop-required", `${prop}.function`, {
       remedy: 'Name what answers the route: function: "functions/notes.get".',
     });
   }
   const host = { owner: api, scope, defaults: functionDefaults };
-  return functions.plan(host, `Lambda_${id}`, `${prop}.function`, reference);
+  return planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
 }
 
 /** A function of this library as the target of a route. */

@@ -2,20 +2,20 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { Stack } from "../../../app";
 import { checkKeys } from "../../../core/check";
-import type { PlannedFunction } from "../../../function";
+import type { PlannedReference } from "../../../function";
 import { fail } from "../errors";
 import { functionTarget, planRouteFunction } from "./function";
 import type { ApiRouteKind } from "./kind";
 import type { ApiGraphQLRouteProps } from "./props";
 
 interface GraphQLPlan {
-  readonly fn: PlannedFunction;
+  readonly fn: PlannedReference;
   readonly schemagen: ApiGraphQLRouteProps["schemagen"];
 }
 
 export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
   keys: ["type", "authorizer", "authorizationScopes", "function", "schemagen"],
-  check(declaration, { function: reference, schemagen }, functions) {
+  check(declaration, { function: reference, schemagen }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.schemagen`, schemagen ?? {}, [
       "schema",
@@ -28,7 +28,7 @@ export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
       if (!fs.existsSync(absolute))
         fail(api, "file-not-found", `${prop}.schemagen.schema`, { value: schemagen.schema, absolute });
     }
-    return { fn: planRouteFunction(declaration, reference, functions), schemagen };
+    return { fn: planRouteFunction(declaration, reference), schemagen };
   },
   config({ key }, { fn: planned, schemagen }) {
     const fn = planned.create();

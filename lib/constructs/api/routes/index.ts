@@ -50,13 +50,13 @@ const kindsByType: Readonly<Record<string, AnyKind>> = kinds;
 type AnyKind = RouteKind<ApiRouteDeclaration, ApiBaseRouteProps, ApiRouteTarget, unknown, string>;
 
 /** The value of a route: its type, and its props in the object form. */
-export interface ReadRoute {
+export interface ReadApiRoute {
   readonly kind: AnyKind;
   readonly props: ApiBaseRouteProps;
 }
 
 /** Finds the type of a route, and refuses unknown keys. The kind checks everything else. */
-export function readRoute(api: Construct, prop: string, value: unknown): ReadRoute {
+export function readApiRoute(api: Construct, prop: string, value: unknown): ReadApiRoute {
   if (typeof value === "string" || isFunction(value)) {
     return { kind: functionRoute, props: { function: value } as ApiBaseRouteProps };
   }

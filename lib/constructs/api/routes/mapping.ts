@@ -9,7 +9,7 @@ export function escapeMapping(
   return Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, escapeTemplate(value)]));
 }
 
-/** Whether a value is taken from each request, so that nobody knows it beforehand. */
+/** Whether a value is taken from each request, so that it is not known in advance. */
 export function isFromRequest(value: string): boolean {
   return /\$\{?(request|context|stageVariables)\b/.test(value);
 }

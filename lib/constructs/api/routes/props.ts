@@ -11,11 +11,11 @@ import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
 import type { CloudSubtype } from "./cloud-services";
 
-/** What every route can say. */
+/** Props that every route has. */
 export interface ApiBaseRouteProps {
   /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
   readonly authorizer?: "none" | "iam" | (string & {});
-  /** Scopes of which a token needs one; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
+  /** Scopes. A token needs at least one of them; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
   /** @default - `defaults.payloadFormatVersion` of the API */
   readonly payloadFormatVersion?: PayloadFormatVersion;
   readonly cdk?: {
-    /** A function, alias or version that exists already; binding and permissions do not reach it. @default - none */
+    /** An existing function, alias or version; binding and permissions do not apply to it. @default - none */
     readonly function?:
       | LambdaFunction
       | DataAwsLambdaFunction
@@ -40,14 +40,14 @@ export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
   };
 }
 
-/** What of the integration a route to somewhere else can set. */
+/** Settings of the integration of a route that forwards requests. */
 export interface ApiIntegrationProps
   extends Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "integrationUri">> {
   /** Method of the forwarded request. @default "ANY" - the method of the request */
   readonly method?: string;
-  /** The way into the load balancer's network. @default - one is created per API and load balancer */
+  /** The link into the network of the load balancer. @default - one is created per API and load balancer */
   readonly vpcLink?: Apigatewayv2VpcLink | DataAwsApigatewayv2VpcLink;
-  /** Host name that the load balancer's certificate must have. @default - no TLS to the listener */
+  /** Host name that the certificate of the load balancer must have. @default - no TLS to the listener */
   readonly secureServerName?: string;
   /** How the request is changed before it is forwarded. @default - not at all */
   readonly parameterMapping?: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ export interface ApiNlbRouteProps extends ApiBaseRouteProps {
 /** A route that is forwarded to a public address. */
 export interface ApiUrlRouteProps extends ApiBaseRouteProps {
   readonly type: "url";
-  /** Where to; may use variables of the path: `https://example.com/{proxy}`. */
+  /** The address; may use variables of the path: `https://example.com/{proxy}`. */
   readonly url: string;
   readonly cdk?: {
     /** @default - the library's integration */
@@ -114,7 +114,7 @@ export interface ApiGraphQLRouteProps extends ApiBaseRouteProps {
   };
 }
 
-/** What answers a route: a handler, a `Function`, or an object that says more. */
+/** What answers a route: a handler, a `Function`, or an object with more settings. */
 export type ApiRouteProps =
   | string
   | Function

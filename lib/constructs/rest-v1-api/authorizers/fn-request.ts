@@ -38,7 +38,7 @@ export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorize
   permission: permitInvoked,
 };
 
-/** The list as the provider takes it. An empty text stands for no source; left out, it would be the header Authorization. */
+/** The list as the provider takes it. Empty text means no source; without it the provider would set the header Authorization. */
 function parseSources(
   declaration: RestAuthorizerDeclaration,
   sources: readonly string[] | undefined,

@@ -25,7 +25,7 @@ interface AuthorizerProps {
 }
 
 interface AuthorizerCdkProps {
-  /** An existing authorizer, used as it is, or keys laid over the created one. @default - created */
+  /** An existing authorizer, or keys that override the config of the created one. @default - created */
   readonly authorizer?:
     | ApiGatewayAuthorizer
     | DataAwsApiGatewayAuthorizer
@@ -51,12 +51,12 @@ interface FunctionAuthorizerProps extends AuthorizerProps {
   readonly function?: Function;
   /** The provider objects behind it. @default - created */
   readonly cdk?: AuthorizerCdkProps & {
-    /** Role with which the gateway invokes the function; it is allowed to. @default - the function allows the gateway */
+    /** Role with which the gateway invokes the function; the role gets the permission. @default - the function allows the gateway */
     readonly assumeRole?: IamRole | DataAwsIamRole;
   };
 }
 
-/** Lets a function of yours decide on a token. */
+/** Lets your function decide on a token. */
 export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
   readonly type: "fn_token";
   /** Where the gateway finds the token. @default "method.request.header.Authorization" */
@@ -64,17 +64,17 @@ export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
   /**
    * Regular expression that a token has to match; any other is refused with 401, and the function is not invoked.
    *
-   * @default - every token is handed to the function
+   * @default - every token is passed to the function
    */
   readonly validationRegex?: string;
 }
 
-/** Lets a function of yours decide on a whole request. */
+/** Lets your function decide on a whole request. */
 export interface RestV1ApiFnRequestAuthorizer extends FunctionAuthorizerProps {
   readonly type: "fn_request";
   /**
    * What identifies the caller, such as `method.request.header.Authorization`; a request without one of them is refused
-   * with 401. `[]` hands every request to the function, and allows no caching.
+   * with 401. `[]` passes every request to the function, and allows no caching.
    *
    * @default - required, unless `cdk.authorizer` is given
    */

@@ -1,9 +1,11 @@
+import { TerraformStack } from "cdktf";
 import { checkKeys } from "../../../core/check";
 import {
   type ExistingTarget,
   existingTarget,
-  type FunctionPlans,
-  type PlannedFunction,
+  isFunction,
+  type PlannedReference,
+  planReference,
 } from "../../../function";
 import type { RouteDeclaration } from "../../../gateway";
 import { fail } from "../errors";
@@ -14,13 +16,13 @@ import type { RestV1ApiFunctionRouteProps } from "./props";
 
 interface FunctionPlan extends RestRoutePlan {
   /** The function of this library, or an existing one. */
-  readonly fn: PlannedFunction | ExistingTarget;
+  readonly fn: PlannedReference | ExistingTarget;
   readonly integration: PlannedIntegration;
 }
 
 export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionPlan> = {
   keys: ["type", "function", "authorizer", "authorizationScopes", "cdk"],
-  check(declaration, props, functions) {
+  check(declaration, props) {
     const { api, prop } = declaration;
     const { cdk = {} } = props;
     checkKeys(api, `${prop}.cdk`, cdk, ["function", "integration", "method"]);
@@ -28,8 +30,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     const statusCodes = (cdk.method?.methodResponses ?? []).map(({ statusCode }) => statusCode);
     const given = cdk.integration ?? {};
     const integration = planIntegration(api, `${prop}.cdk.integration`, given, statusCodes);
-    const fn = planTarget(declaration, props, functions);
-    return { fn, integration, stack: fn.stack };
+    return { integration, ...planTarget(declaration, props) };
   },
   config(_, { fn: planned, integration }) {
     if (!("create" in planned)) {
@@ -54,14 +55,17 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
 function planTarget(
   { api, scope, id, prop, functionDefaults }: RouteDeclaration,
   { cdk, function: reference }: RestV1ApiFunctionRouteProps,
-  functions: FunctionPlans,
-): PlannedFunction | ExistingTarget {
-  if (cdk?.function !== undefined) return existingTarget(api, `${prop}.cdk.function`, cdk.function);
+): Pick<FunctionPlan, "fn" | "stack"> {
+  if (cdk?.function !== undefined) {
+    const fn = existingTarget(api, `${prop}.cdk.function`, cdk.function);
+    return { fn, stack: fn.stack };
+  }
   if (reference === undefined) {
     fail(api, "prop-required", `${prop}.function`, {
       remedy: 'Name what answers the route: function: "functions/notes.get".',
     });
   }
   const host = { owner: api, scope, defaults: functionDefaults };
-  return functions.plan(host, `Lambda_${id}`, `${prop}.function`, reference);
+  const fn = planReference(host, `Lambda_${id}`, `${prop}.function`, reference);
+  return { fn, stack: TerraformStack.of(isFunction(reference) ? reference : scope) };
 }

@@ -36,7 +36,7 @@ const kinds = {
 };
 
 /** The value of a route: its type, and its props in the object form. */
-export interface ReadRoute {
+export interface ReadRestRoute {
   readonly kind: RouteKind<
     RouteDeclaration,
     RestV1ApiFunctionRouteProps,
@@ -48,7 +48,7 @@ export interface ReadRoute {
 }
 
 /** Finds the type of a route, and refuses unknown keys. The kind checks everything else. */
-export function readRoute(api: Construct, prop: string, value: unknown): ReadRoute {
+export function readRestRoute(api: Construct, prop: string, value: unknown): ReadRestRoute {
   if (typeof value === "string" || isFunction(value)) {
     return { kind: functionRoute, props: { function: value } };
   }

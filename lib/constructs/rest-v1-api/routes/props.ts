@@ -12,7 +12,7 @@ import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
 
-/** What a method can answer. */
+/** A response that a method can return. */
 export interface RestV1ApiMethodResponse {
   readonly statusCode: string;
   /** Models of the body, or their names, by content type. @default - none */
@@ -21,7 +21,7 @@ export interface RestV1ApiMethodResponse {
   readonly responseParameters?: Readonly<Record<string, boolean>>;
 }
 
-/** How what the function returns becomes the answer; only without proxy. */
+/** How the result of the function becomes the response; only without proxy. */
 export interface RestV1ApiIntegrationResponse {
   /** One of the method's `methodResponses`. */
   readonly statusCode: string;
@@ -48,17 +48,17 @@ type MethodOverride = Override<
   >
 >;
 
-/** Keys laid over the method of a route. */
+/** Keys that override the config of the method of a route. */
 export interface RestV1ApiMethodProps extends MethodOverride {
   /** Models of the body, or their names, by content type. @default - none */
   readonly requestModels?: Readonly<Record<string, ApiGatewayModel | string>>;
-  /** What checks requests before the function is called: one of `cdk.restApi.addRequestValidator`. @default - nothing */
+  /** Checks requests before the function is invoked: the result of `cdk.restApi.addRequestValidator`. @default - nothing */
   readonly requestValidator?: ApiGatewayRequestValidator;
-  /** What the method can answer; needed only without proxy. @default - anything */
+  /** Responses that the method can return; needed only without proxy. @default - anything */
   readonly methodResponses?: readonly RestV1ApiMethodResponse[];
 }
 
-/** Keys laid over the integration of a route. */
+/** Keys that override the config of the integration of a route. */
 export interface RestV1ApiIntegrationProps
   extends Override<
     Omit<ApiGatewayIntegrationConfig, "restApiId" | "resourceId" | "httpMethod" | "uri" | "type">
@@ -67,13 +67,13 @@ export interface RestV1ApiIntegrationProps
   readonly proxy?: boolean;
   /** Type of the integration in AWS's words. @default - `AWS_PROXY`, without `proxy` `AWS` */
   readonly type?: string;
-  /** How what the function returns becomes the answer; only without proxy. @default - none */
+  /** How the result of the function becomes the response; only without proxy. @default - none */
   readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[];
   /** Whether the console may invoke the function by its test button. @default true */
   readonly allowTestInvoke?: boolean;
   /** How long the gateway waits for the function, up to the quota of your account. @default "29 seconds" */
   readonly timeout?: Duration;
-  /** Role with which the gateway invokes the function; it is allowed to. @default - the function allows the gateway */
+  /** Role with which the gateway invokes the function; the role gets the permission. @default - the function allows the gateway */
   readonly credentialsRole?: IamRole | DataAwsIamRole;
 }
 
@@ -85,11 +85,11 @@ export interface RestV1ApiFunctionRouteProps {
   readonly function?: FunctionReference;
   /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
   readonly authorizer?: "none" | "iam" | (string & {});
-  /** Scopes of which a token needs one; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
+  /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
   readonly authorizationScopes?: readonly string[];
   /** The provider objects behind the route. @default - created */
   readonly cdk?: {
-    /** A function, alias or version that exists already; binding and permissions do not reach it. @default - none */
+    /** An existing function, alias or version; binding and permissions do not apply to it. @default - none */
     readonly function?:
       | LambdaFunction
       | DataAwsLambdaFunction
@@ -103,5 +103,5 @@ export interface RestV1ApiFunctionRouteProps {
   };
 }
 
-/** What answers a route: a handler, a `Function`, or an object that says more. */
+/** What answers a route: a handler, a `Function`, or an object with more settings. */
 export type RestV1ApiRouteProps = string | Function | RestV1ApiFunctionRouteProps;

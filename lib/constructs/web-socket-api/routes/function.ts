@@ -1,5 +1,5 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import type { Function, PlannedFunction } from "../../../function";
+import { type Function, type PlannedReference, planReference } from "../../../function";
 import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionRouteProps } from "../props";
@@ -13,16 +13,16 @@ export const functionRoute: RouteKind<
   RouteDeclaration,
   WebSocketApiFunctionRouteProps,
   WebSocketRouteTarget,
-  PlannedFunction
+  PlannedReference
 > = {
   keys: ["type", "function"],
-  check({ api, scope, id, prop, functionDefaults }, { function: reference }, functions) {
+  check({ api, scope, id, prop, functionDefaults }, { function: reference }) {
     if (reference === undefined) {
       fail(api, "prop-required", `${prop}.function`, {
         remedy: 'Name what answers the route: function: "functions/chat.send".',
       });
     }
-    return functions.plan({ owner: api, scope, defaults: functionDefaults }, id, prop, reference);
+    return planReference({ owner: api, scope, defaults: functionDefaults }, id, prop, reference);
   },
   config(_, planned) {
     const fn = planned.create();

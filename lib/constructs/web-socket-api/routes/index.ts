@@ -23,7 +23,7 @@ const kinds = {
 };
 
 /** The value of a route: its type, and its props in the object form. */
-export interface ReadRoute {
+export interface ReadWebSocketRoute {
   readonly kind: RouteKind<
     RouteDeclaration,
     WebSocketApiFunctionRouteProps,
@@ -35,7 +35,7 @@ export interface ReadRoute {
 }
 
 /** Finds the type of a route, and refuses unknown keys. The kind checks everything else. */
-export function readRoute(api: Construct, prop: string, value: unknown): ReadRoute {
+export function readWebSocketRoute(api: Construct, prop: string, value: unknown): ReadWebSocketRoute {
   // A function reference, or something that is refused as one.
   const short = { kind: functionRoute, props: { function: value as FunctionReference } };
   if (!isPlainObject(value) || isFunction(value)) return short;
