@@ -191,6 +191,7 @@ export {
   type ExistingFunction,
   Function,
   type FunctionAliasProps,
+  type FunctionMetadata,
   type FunctionProps,
   type FunctionReference,
   type FunctionUrlCorsProps,

@@ -42,6 +42,15 @@ import { addFunctionUrl } from "./url";
 import { addAlias, type FunctionAliasProps, type FunctionVersion, publishVersion } from "./version";
 import { createNetwork, vpcAccessPolicyArn } from "./vpc";
 
+/** What a function tells tools about itself. */
+export interface FunctionMetadata {
+  /** The ids from the stack down to the function, joined by `-`. */
+  readonly localId: string;
+  readonly arn: string;
+  /** Ids of the secrets that are bound to it. */
+  readonly secrets: readonly string[];
+}
+
 /**
  * A Lambda function, packaged from source, with a role, a policy and a log group of its own.
  *
@@ -266,7 +275,7 @@ export class Function extends Construct {
     };
   }
 
-  getConstructMetadata(): ConstructMetadata {
+  getConstructMetadata(): ConstructMetadata<"Function", FunctionMetadata> {
     const localId = pathFromStack(this).join("-");
     return { type: "Function", data: { localId, arn: this.functionArn, secrets: [...this.secretNames] } };
   }

@@ -16,7 +16,7 @@ export type {
   StreamConsumerProps,
 } from "./consumers/props";
 export { type ExistingFunction, type ExistingTarget, existingTarget } from "./existing-function";
-export { Function, functionRef } from "./function";
+export { Function, type FunctionMetadata, functionRef } from "./function";
 export { HostFunctions } from "./host-functions";
 export type { DestinationTarget } from "./invoke-config";
 export type {
