@@ -167,6 +167,7 @@ export {
   type WebSocketApiProps,
 } from "./constructs/web-socket-api";
 export type { Duration } from "./core/duration";
+export type { EventPattern } from "./core/event-pattern";
 export type { Override } from "./core/override";
 export type { Retention } from "./core/retention";
 export type { Size } from "./core/size";
@@ -174,7 +175,6 @@ export type { ApiDomainProps } from "./dns";
 export { type ErrorCode, isServerformError } from "./error-codes";
 export { ServerformError } from "./errors/error";
 export type { DeadLetterQueue } from "./events/dead-letters";
-export type { EventPattern } from "./events/pattern";
 export type { EventRuleOverride } from "./events/rule";
 export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedule";
 export type { EventTargetOverride } from "./events/target";

@@ -2,11 +2,15 @@ import * as fs from "node:fs";
 import { type AppConfig, App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral, propKeys } from "../core/check";
-import type { FunctionProps } from "../function/props";
-import type { Permissions } from "../iam/permissions";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { fail } from "./errors";
-import { checkNoFunctions, type FunctionDefaults, FunctionDefaultsList } from "./function-defaults";
+import {
+  checkNoFunctions,
+  type FunctionDefaults,
+  FunctionDefaultsList,
+  type FunctionProps,
+} from "./function-defaults";
+import { appOf, markApp } from "./owner";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
@@ -102,8 +106,6 @@ const appKeys = propKeys<AppProps>()({
   hclOutput: true,
 });
 
-const appMark = Symbol.for("serverform.App");
-
 /**
  * The root of an application: its name, stage and region, and the stacks below it.
  *
@@ -146,7 +148,7 @@ export class App extends CdktfApp {
       hclOutput: props.hclOutput,
       stackTraces,
     });
-    Object.defineProperty(this, appMark, { value: true });
+    markApp(this);
     const context = (this.node.tryGetContext("serverform") ?? {}) as Record<string, unknown>;
     this.appPath = project.appPath;
     this.name =
@@ -210,9 +212,7 @@ export class App extends CdktfApp {
 
   /** Finds the app of a construct, also one of another copy of this package. */
   static override of(construct: IConstruct): App {
-    const { root } = construct.node;
-    if (!(appMark in root)) fail(construct, "app-required", "scope", {});
-    return root as unknown as App;
+    return appOf(construct);
   }
 
   /** What happens to data when its resource leaves the application; undefined: each resource's own default. */
@@ -246,7 +246,7 @@ export class App extends CdktfApp {
   }
 
   /** Adds permissions to every function of stacks that are created later. */
-  addDefaultFunctionPermissions(permissions: Permissions): void {
+  addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
     this.functionDefaults.add({ permissions });
   }
 

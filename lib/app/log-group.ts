@@ -1,6 +1,6 @@
 import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { finish } from "./finish";
-import { Stack } from "./stack";
+import { stackOf } from "./owner";
 
 /** A log group that outlives its stack when the app's removal policy says so. */
 export class LogGroup extends CloudwatchLogGroup {
@@ -9,7 +9,7 @@ export class LogGroup extends CloudwatchLogGroup {
 
   /** The policy may change until the synthesis, and between two of them. */
   [finish](): void {
-    const policy = Stack.of(this).app.defaultRemovalPolicy;
+    const policy = stackOf(this).app.defaultRemovalPolicy;
     const isKept = policy === "retain" || policy === "snapshot";
     if (isKept && this.replaced === undefined) {
       this.replaced = { skipDestroy: this.skipDestroyInput };

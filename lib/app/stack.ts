@@ -5,16 +5,20 @@ import type { Construct, IConstruct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
-import type { Function } from "../function/function";
-import type { FunctionProps } from "../function/props";
-import type { Permissions } from "../iam/permissions";
-import { App } from "./app";
+import type { App } from "./app";
 import { addBackend } from "./backend";
 import { fail } from "./errors";
 import { finishLast } from "./finish";
-import { checkNoFunctions, type FunctionDefaults, type FunctionDefaultsList } from "./function-defaults";
+import {
+  checkNoFunctions,
+  type FunctionDefaults,
+  type FunctionDefaultsList,
+  type FunctionProps,
+} from "./function-defaults";
 import { requireFreeId } from "./ids";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
+import { appOf, stackOf } from "./owner";
+import type { RegisteredTypes } from "./registered-types";
 import { environment } from "./settings";
 import { prepareForReading } from "./synthesis";
 
@@ -61,7 +65,7 @@ export class Stack extends TerraformStack {
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     checkStackProps(scope, id, props);
-    const app = App.of(scope);
+    const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
     super(scope, requireFreeId(scope, stackName, props.stackName === undefined ? "id" : "stackName"));
@@ -78,11 +82,7 @@ export class Stack extends TerraformStack {
 
   /** Finds the stack of a construct. */
   static override of(construct: IConstruct): Stack {
-    const stack = construct.node.scopes.findLast((scope) => TerraformStack.isStack(scope));
-    if (stack === undefined || !("isServerformStack" in stack)) {
-      return fail(construct, "stack-required", "scope", { found: stack?.node.id });
-    }
-    return stack as Stack;
+    return stackOf(construct);
   }
 
   private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
@@ -134,7 +134,7 @@ export class Stack extends TerraformStack {
   }
 
   /** Adds permissions to every function of this stack that is created later. */
-  addDefaultFunctionPermissions(permissions: Permissions): void {
+  addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
     this.functionDefaults.add({ permissions });
   }
 
@@ -159,8 +159,10 @@ export class Stack extends TerraformStack {
   }
 
   /** Every function below the stack, in tree order. */
-  getAllFunctions(): Function[] {
-    return this.node.findAll().filter((each): each is Function => "isServerformFunction" in each);
+  getAllFunctions(): RegisteredTypes["function"][] {
+    return this.node
+      .findAll()
+      .filter((each): each is RegisteredTypes["function"] => "isServerformFunction" in each);
   }
 
   /** Makes this stack wait for another one. A reference to something of the other stack does the same. */

@@ -44,10 +44,6 @@ export const eventsTexts = {
     problem: `gives the rule the name ${show(value)}, which a rule of ${other} has on the same bus.`,
     remedy: "Choose another key or id, or name one of them with cdk.rule.ruleName.",
   }),
-  "event-pattern-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({
-    problem,
-    remedy,
-  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...eventsTexts };

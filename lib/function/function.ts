@@ -42,6 +42,12 @@ import { addFunctionUrl } from "./url";
 import { addAlias, type FunctionAliasProps, type FunctionVersion, publishVersion } from "./version";
 import { createNetwork, vpcAccessPolicyArn } from "./vpc";
 
+declare module "../app/registered-types" {
+  interface RegisteredTypes {
+    readonly function: Function;
+  }
+}
+
 /** What a function tells tools about itself. */
 export interface FunctionMetadata {
   /** The ids from the stack down to the function, joined by `-`. */

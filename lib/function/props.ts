@@ -34,6 +34,12 @@ import type {
 } from "./packaging/bundle-props";
 import type { FunctionUrlProps } from "./url";
 
+declare module "../app/registered-types" {
+  interface RegisteredTypes {
+    readonly functionProps: FunctionProps;
+  }
+}
+
 /** A Lambda runtime. Some can no longer be created by AWS; synthesis warns for those. */
 export type Runtime = RuntimeLiteral;
 

@@ -8,13 +8,14 @@ import {
 import { Construct, type IConstruct } from "constructs";
 import { type ConstructMetadata, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { findImport, overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { type Function, HostFunctions } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
-import { literalName, type PolicySource } from "../../iam/policy-source";
+import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { checkBucketProps } from "./check";
 import { createCors } from "./cors";

@@ -7,11 +7,11 @@ import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws
 import { Construct, type IConstruct } from "constructs";
 import { type ConstructMetadata, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { literalName } from "../../core/literal-name";
 import { findImport, overlay } from "../../core/override";
 import { HostFunctions } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import { findProviderTarget, type Permissions, permissionTarget } from "../../iam/permissions";
-import { literalName } from "../../iam/policy-source";
 import { checkEventBusProps } from "./check";
 import type { EventBusProps } from "./props";
 import { EventBusRules } from "./rules";

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { literalName } from "../../iam/policy-source";
+import { literalName } from "../../core/literal-name";
 import { fail } from "./errors";
 
 /** Refuses a name that does not say what the queue is; AWS would, too. */

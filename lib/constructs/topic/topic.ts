@@ -5,6 +5,7 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import { Construct, type IConstruct } from "constructs";
 import { type ConstructMetadata, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { literalName } from "../../core/literal-name";
 import { findImport, overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
@@ -14,7 +15,7 @@ import {
   permissionTarget,
   type Statement,
 } from "../../iam/permissions";
-import { literalName, type PolicySource } from "../../iam/policy-source";
+import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { checkTopicProps } from "./check";
 import type { TopicProps } from "./props";

@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../core/check";
-import { memberPath } from "../core/prop-path";
+import { isPlainObject } from "./check";
 import { fail } from "./errors";
+import { memberPath } from "./prop-path";
 
 /** What an event must be like, in the form of event rules and event filters: lists of values at the ends. */
 export type EventPattern = Readonly<Record<string, unknown>>;
