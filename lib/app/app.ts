@@ -10,17 +10,14 @@ import {
   FunctionDefaultsList,
   type FunctionProps,
 } from "./function-defaults";
+import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { appOf, markApp } from "./owner";
+import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
 import { captureCreationStacks } from "./stack-traces";
 import { synthesize } from "./synthesis";
-
-/** What happens to resources that hold data when they leave the application. */
-export type RemovalPolicy = "destroy" | "retain" | "snapshot";
-
-const removalPolicies = ["destroy", "retain", "snapshot"] as const satisfies readonly RemovalPolicy[];
 
 /** Options of `App`. One given here wins over the environment and `cdktf.json`. */
 export interface AppProps
@@ -129,6 +126,8 @@ export class App extends CdktfApp {
   readonly bindingParameters: boolean;
   /** Names of exported outputs, and where each was given. For the library's own use. */
   readonly exportNames = new Map<string, string>();
+  /** @internal */
+  readonly [lifecycle]: Lifecycle;
   private removalPolicy: RemovalPolicy | undefined;
   private readonly functionDefaults = new FunctionDefaultsList();
   private readonly stackFunctions: StackFunctions;
@@ -149,6 +148,7 @@ export class App extends CdktfApp {
       stackTraces,
     });
     markApp(this);
+    this[lifecycle] = new Lifecycle(this);
     const context = (this.node.tryGetContext("serverform") ?? {}) as Record<string, unknown>;
     this.appPath = project.appPath;
     this.name =
@@ -227,12 +227,14 @@ export class App extends CdktfApp {
 
   /** Applies to resources that exist already and to later ones; the last call wins. */
   setDefaultRemovalPolicy(policy: RemovalPolicy): void {
+    checkOpen(this, "setDefaultRemovalPolicy");
     checkLiteral("app", "defaultRemovalPolicy", policy, removalPolicies);
     this.removalPolicy = policy;
   }
 
   /** Adds defaults for every function of stacks that are created later. There must be no function yet. */
   setDefaultFunctionProps(defaults: FunctionDefaults): void {
+    checkOpen(this, "setDefaultFunctionProps");
     checkNoFunctions(
       { path: "app", kind: "app" },
       this.stacks.flatMap((stack) => stack.getAllFunctions()),
@@ -242,26 +244,31 @@ export class App extends CdktfApp {
 
   /** Adds environment variables to every function of stacks that are created later. */
   addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
+    checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }
 
   /** Adds permissions to every function of stacks that are created later. */
   addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
+    checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
   /** Adds layers to every function of stacks that are created later. */
   addDefaultFunctionLayers(layers: NonNullable<FunctionProps["layers"]>): void {
+    checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
   /** Binds constructs to every function of stacks that are created later. */
   addDefaultFunctionBinding(bind: NonNullable<FunctionProps["bind"]>): void {
+    checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
   addDefaultFunctionConfig(config: NonNullable<FunctionProps["config"]>): void {
+    checkOpen(this, "addDefaultFunctionConfig");
     this.functionDefaults.add({ config });
   }
 
@@ -277,6 +284,7 @@ export class App extends CdktfApp {
   ): Promise<App>;
   stack(fn: StackFunction, props?: StackFunctionProps): this;
   stack(fn: StackFunction, props?: StackFunctionProps): this | Promise<App> {
+    checkOpen(this, "stack");
     return this.stackFunctions.run(fn, props)?.then(() => this) ?? this;
   }
 

@@ -59,6 +59,11 @@ export const appTexts = {
     problem: `is called while ${names.map(show).join(", ")} has not finished.`,
     remedy: `Wait for it first: \`await app.stack(${names[0]})\`.`,
   }),
+  "already-synthesized": (_: object) => ({
+    problem: "is too late: the app is synthesized already.",
+    remedy:
+      "Declare everything before `app.synth()` and before the first `Testing.synth` of any of its stacks. In unit tests, create a new App for each case.",
+  }),
   "export-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
     problem: `is ${show(value)}, which ${other} has already.`,
     remedy: "Choose a name that is used once in the app.",

@@ -16,11 +16,12 @@ import {
   type FunctionProps,
 } from "./function-defaults";
 import { requireFreeId } from "./ids";
+import { checkOpen } from "./lifecycle";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { appOf, stackOf } from "./owner";
 import type { RegisteredTypes } from "./registered-types";
 import { environment } from "./settings";
-import { prepareForReading } from "./synthesis";
+import { readStack } from "./synthesis";
 
 /** Options of a stack. */
 export interface StackProps {
@@ -124,32 +125,38 @@ export class Stack extends TerraformStack {
 
   /** Adds defaults for every function of this stack that is created later. There must be none yet. */
   setDefaultFunctionProps(defaults: FunctionDefaults): void {
+    checkOpen(this, "setDefaultFunctionProps");
     checkNoFunctions({ path: this.node.path, kind: "stack" }, this.getAllFunctions());
     this.functionDefaults.add(defaults);
   }
 
   /** Adds environment variables to every function of this stack that is created later. */
   addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
+    checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }
 
   /** Adds permissions to every function of this stack that is created later. */
   addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
+    checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
   /** Adds layers to every function of this stack that is created later. */
   addDefaultFunctionLayers(layers: NonNullable<FunctionProps["layers"]>): void {
+    checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
   /** Binds constructs to every function of this stack that is created later. */
   addDefaultFunctionBinding(bind: NonNullable<FunctionProps["bind"]>): void {
+    checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
   addDefaultFunctionConfig(config: NonNullable<FunctionProps["config"]>): void {
+    checkOpen(this, "addDefaultFunctionConfig");
     this.functionDefaults.add({ config });
   }
 
@@ -167,6 +174,7 @@ export class Stack extends TerraformStack {
 
   /** Makes this stack wait for another one. A reference to something of the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
+    checkOpen(this, "addDependency");
     if (dependency !== this && dependency.dependsOn(this)) {
       fail(this, "stack-cycle", "addDependency", { other: dependency.node.path });
     }
@@ -175,6 +183,7 @@ export class Stack extends TerraformStack {
 
   /** Adds outputs, each named exactly by its key. */
   addOutputs(outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>): void {
+    checkOpen(this, "addOutputs");
     addOutputs(this, outputs);
   }
 
@@ -187,22 +196,18 @@ export class Stack extends TerraformStack {
   [finishLast](): void {
     const blocks = this.node.findAll().filter((each) => isBlock(each) || isModule(each));
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
-    const provider = this.node.tryFindChild("_aws");
-    if (isNeeded && provider === undefined) this.addProvider();
-    if (!isNeeded && provider !== undefined) this.node.tryRemoveChild("_aws");
+    if (!isNeeded) this.node.tryRemoveChild("_aws");
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
   }
 
   /** CDKTF asks for this in `Testing.synth`, which prepares nothing itself. */
   override toTerraform(): unknown {
-    prepareForReading(this);
-    return super.toTerraform();
+    return readStack(this.app, () => super.toTerraform());
   }
 
   /** The same for `Testing.synthHcl`. */
   override toHclTerraform(): ReturnType<TerraformStack["toHclTerraform"]> {
-    prepareForReading(this);
-    return super.toHclTerraform();
+    return readStack(this.app, () => super.toHclTerraform());
   }
 }
 

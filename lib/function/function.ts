@@ -12,7 +12,9 @@ import { Artifacts } from "../app/artifacts";
 import { type Binding, bindingEnvironment, bindingTarget, requireBinding } from "../app/binding";
 import { finish } from "../app/finish";
 import { requireFreeId } from "../app/ids";
+import { checkOpen } from "../app/lifecycle";
 import type { ConstructMetadata, FunctionRef } from "../app/metadata";
+import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import { checkList, isPlainObject } from "../core/check";
 import {
@@ -173,12 +175,16 @@ export class Function extends Construct {
    * The version that each changing deployment publishes. Reading it makes deployments publish.
    */
   get currentVersion(): FunctionVersion {
-    this.version ??= publishVersion(this, this.props.currentVersionOptions);
+    if (this.version === undefined) {
+      checkOpen(this, "currentVersion");
+      this.version = publishVersion(this, this.props.currentVersionOptions);
+    }
     return this.version;
   }
 
   /** Gives the function the names of constructs, as environment variables, and the permissions to use them. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.bindAll("bind", constructs);
   }
 
@@ -196,6 +202,7 @@ export class Function extends Construct {
 
   /** Lets the function do more. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.attachAll("permissions", permissions);
     if (permissions === "*") return;
     // A pair says less than `bind` gives, so that there is nothing better to write.
@@ -215,18 +222,21 @@ export class Function extends Construct {
 
   /** Sets an environment variable; the last one written wins. */
   addEnvironment(key: string, value: string): void {
+    checkOpen(this, "addEnvironment");
     checkEnvironment(this, "addEnvironment", { [key]: value });
     this.environment.set(key, value);
   }
 
   /** @deprecated Use `bind`. */
   addConfig(config: readonly IConstruct[]): void {
+    checkOpen(this, "addConfig");
     Stack.of(this).app.addNotice("serverform: `config` of functions is deprecated; use `bind`", this);
     this.bindAll("config", config);
   }
 
   /** Adds layers after those that are there. */
   addLayers(...layers: LayerReference[]): void {
+    checkOpen(this, "addLayers");
     const { function: fn } = this.cdk;
     const existing = fn.layersInput ?? [];
     checkLayers(this, "addLayers", layers, existing.length);
@@ -243,6 +253,7 @@ export class Function extends Construct {
 
   /** Creates an alias; it is accepted wherever `cdk.function` is. */
   addAlias(name: string, props?: FunctionAliasProps): LambdaAlias {
+    checkOpen(this, "addAlias");
     return addAlias(this, name, props);
   }
 
@@ -251,6 +262,7 @@ export class Function extends Construct {
     id: string,
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
+    checkOpen(this, "addPermission");
     return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,
@@ -260,6 +272,7 @@ export class Function extends Construct {
 
   /** Lets a function, a role or an AWS service (`events.amazonaws.com`) invoke this function and its versions. */
   grantInvoke(target: Function | IamRole | DataAwsIamRole | string): void {
+    checkOpen(this, "grantInvoke");
     grantInvoke(this, target);
   }
 
@@ -288,19 +301,13 @@ export class Function extends Construct {
 
   [finish](): void {
     this.environment.checkSize(this);
-    const policy = Stack.of(this).app.defaultRemovalPolicy;
-    const isKept = policy === "retain" || policy === "snapshot";
+    if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.props.cdk;
     // The log group and each published version outlive the stack. What the caller has written stays.
-    if (given?.logGroup?.skipDestroy === undefined) keepWhen(isKept, logGroup);
-    if (given?.function?.skipDestroy === undefined) keepWhen(isKept && this.version !== undefined, fn);
+    if (given?.logGroup?.skipDestroy === undefined) logGroup.skipDestroy = true;
+    if (given?.function?.skipDestroy === undefined && this.version !== undefined) fn.skipDestroy = true;
   }
-}
-
-function keepWhen(isKept: boolean, resource: LambdaFunction | CloudwatchLogGroup): void {
-  if (isKept) resource.skipDestroy = true;
-  else resource.resetSkipDestroy();
 }
 
 function idOf(scope: Construct, id: string, props: unknown): string {

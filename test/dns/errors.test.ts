@@ -7,15 +7,15 @@ import { Construct } from "constructs";
 import type { Stack } from "../../lib/app";
 import { type ApiDomainProps, createCustomDomain } from "../../lib/dns";
 import { isServerformError, type ServerformError } from "../../lib/errors/error";
-import { addresses, testStack } from "../support/stack";
+import { declaredAddresses, testStack } from "../support/stack";
 
 /** What is said of a custom domain; also holds that nothing was created before. */
 function refusal(given: unknown, stack: Stack = testStack()): ServerformError {
-  const before = addresses(stack);
+  const before = declaredAddresses(stack);
   try {
     createCustomDomain(new Construct(stack, "Api"), "customDomain", given as string | ApiDomainProps);
   } catch (error) {
-    expect(addresses(stack)).toEqual(before);
+    expect(declaredAddresses(stack)).toEqual(before);
     if (isServerformError(error)) return error;
     throw error;
   }

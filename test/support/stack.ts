@@ -1,8 +1,9 @@
 import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
-import { Testing } from "cdktf";
+import { TerraformProvider, Testing } from "cdktf";
 import { App, type AppProps, Stack } from "../../lib/app";
+import { isProviderObject } from "../../lib/core/override";
 
 /** The project that the tests' handlers lie in. */
 export const fixture = path.resolve(__dirname, "../fixtures/app");
@@ -72,6 +73,15 @@ export function addresses(stack: Stack): string[] {
       Object.keys(each).map((name) => `${prefix}${type}.${name}`),
     );
   return [...of(resource, ""), ...of(data, "data.")].sort();
+}
+
+/** The addresses of what is declared so far, sorted. Unlike `addresses` it does not finish the app. */
+export function declaredAddresses(stack: Stack): string[] {
+  const declared = stack.node.findAll().flatMap((each) => (isProviderObject(each) ? [each] : []));
+  return declared
+    .filter((each) => !TerraformProvider.isTerraformProvider(each))
+    .map((each) => `${each.terraformResourceType}.${each.friendlyUniqueId}`)
+    .sort();
 }
 
 /** One statement of a policy in IAM's own spelling. */

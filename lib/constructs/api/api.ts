@@ -5,7 +5,7 @@ import type { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-sta
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { findImport, overlay } from "../../core/override";
 import { createCustomDomain } from "../../dns";
@@ -128,6 +128,7 @@ export class Api extends Construct {
    * after the API's. `defaults` of the API apply, its authorizer too.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
+    checkOpen(this, "addRoutes");
     this.apiRoutes.add(scope, routes);
   }
 
@@ -147,6 +148,7 @@ export class Api extends Construct {
 
   /** Sets CORS; the last call wins, whenever it comes. */
   setCors(cors?: boolean | ApiCorsProps): void {
+    checkOpen(this, "setCors");
     if (this.created === undefined) fail(this, "imported-api", "cors", {});
     const config = corsConfig(this, cors);
     if (config === undefined) this.created.resetCorsConfiguration();
@@ -155,21 +157,25 @@ export class Api extends Construct {
 
   /** Binds constructs to the functions of all routes, those added later too. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", parseRouteKey(this, routeKey).key, constructs);
   }
 
   /** Lets the functions of all routes do more, those added later too. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Lets the function of one route do more. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToRoute");
     this.functions.attachPermissionsTo(
       "attachPermissionsToRoute",
       parseRouteKey(this, routeKey).key,

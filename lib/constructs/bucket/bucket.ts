@@ -6,7 +6,7 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
@@ -120,32 +120,38 @@ export class Bucket extends Construct {
 
   /** Adds notifications. Functions are created below `scope`, which may be in another stack. */
   addNotifications(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
+    checkOpen(this, "addNotifications");
     this.notifications.add(scope, notifications);
   }
 
   /** Adds statements to the bucket's policy: who else may use it, or who may not. */
   addToResourcePolicy(...statements: readonly unknown[]): void {
+    checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-bucket", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
   /** Binds constructs to the functions of all notifications, those added later too. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one notification. */
   bindToNotification(name: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToNotification");
     this.functions.bindTo("bindToNotification", name, constructs);
   }
 
   /** Lets the functions of all notifications do more, those added later too. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Lets the function of one notification do more. */
   attachPermissionsToNotification(name: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToNotification");
     this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 
@@ -184,10 +190,8 @@ export class Bucket extends Construct {
     if (this.own === undefined) return;
     const { bucket, given } = this.own;
     const { defaultRemovalPolicy: policy } = Stack.of(this).app;
-    preventDestroy(bucket, policy === "retain" || policy === "snapshot", given);
-    if (given.forceDestroy !== undefined) return;
-    if (policy === "destroy") bucket.forceDestroy = true;
-    else bucket.resetForceDestroy();
+    if (isKept(policy)) preventDestroy(bucket);
+    if (policy === "destroy" && given.forceDestroy === undefined) bucket.forceDestroy = true;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
 import { checkEventRule, checkRuleName, createEventRule, ruleSource, scheduleOf } from "../../events/rule";
@@ -106,11 +106,13 @@ export class Cron extends Construct {
 
   /** Binds constructs to the job's function. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Lets the job's function do more. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 

@@ -5,7 +5,7 @@ import {
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { literalName } from "../../core/literal-name";
 import { findImport, overlay } from "../../core/override";
@@ -81,6 +81,7 @@ export class EventBus extends Construct {
 
   /** Adds rules. What they need is created below `scope`, which may be in another stack. */
   addRules(scope: Construct, rules: NonNullable<EventBusProps["rules"]>): void {
+    checkOpen(this, "addRules");
     this.rules.add(scope, rules);
   }
 
@@ -91,22 +92,26 @@ export class EventBus extends Construct {
 
   /** Binds constructs to the functions of all targets, those added later too. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one target. */
   bindToTarget(ruleKey: string, targetName: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToTarget");
     const method = "bindToTarget";
     this.functions.bindTo(method, this.rules.requireTarget(method, ruleKey, targetName), constructs);
   }
 
   /** Lets the functions of all targets do more, those added later too. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Lets the function of one target do more. */
   attachPermissionsToTarget(ruleKey: string, targetName: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToTarget");
     const method = "attachPermissionsToTarget";
     this.functions.attachPermissionsTo(
       method,

@@ -1,7 +1,6 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { keep } from "../../core/keep";
 import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
 import { escapeAll } from "./integration";
@@ -100,11 +99,10 @@ export class GatewayResponses {
 
   /** Creates those of CORS, unless the caller has one for the type. */
   createDefaults(): void {
-    const parameters = headerParameters("gatewayresponse.header", this.cors?.errorHeaders ?? {});
+    if (this.cors === undefined) return;
+    const parameters = headerParameters("gatewayresponse.header", this.cors.errorHeaders);
     for (const type of ["DEFAULT_4XX", "DEFAULT_5XX"]) {
-      const id = `CorsResponse_${type}`;
-      const isWanted = this.cors !== undefined && !this.given.has(type);
-      keep(this.api, id, isWanted, () => this.create(this.api, id, type, { parameters }));
+      if (!this.given.has(type)) this.create(this.api, `CorsResponse_${type}`, type, { parameters });
     }
   }
 

@@ -3,10 +3,9 @@ import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-d
 import type { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, finishLast, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { escapeTemplate } from "../../core/escape";
-import { keep } from "../../core/keep";
 import { findImport, overlay } from "../../core/override";
 import { type Function, HostFunctions } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -178,6 +177,7 @@ export class RestV1Api extends Construct {
    * before the API's and cannot refer to the API. `defaults` of the API apply, its authorizer too.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
+    checkOpen(this, "addRoutes");
     this.restRoutes.add(scope, routes);
     if (this.restRoutes.keys.length > 0) this.deployment.create();
   }
@@ -189,21 +189,25 @@ export class RestV1Api extends Construct {
 
   /** Binds constructs to the functions of all routes, those added later too. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", parseRestRouteKey(this, routeKey).key, constructs);
   }
 
   /** Lets the functions of all routes do more, those added later too. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Lets the function of one route do more. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToRoute");
     const { key } = parseRestRouteKey(this, routeKey);
     this.functions.attachPermissionsTo("attachPermissionsToRoute", key, permissions);
   }
@@ -246,15 +250,11 @@ export class RestV1Api extends Construct {
   /** On the root and every path that has no `OPTIONS` route of its own. */
   private createPreflights(): void {
     const { cors, restApiId, tree } = this;
+    if (cors === undefined) return;
     const own = this.restRoutes.pathsWithOptions;
     for (const path of ["/", ...tree.paths]) {
-      const id = `Cors_${pathId(path)}`;
-      const isWanted = cors !== undefined && !own.has(path);
-      keep(this, id, isWanted, () =>
-        cors === undefined
-          ? undefined
-          : createPreflight(this, id, { restApiId, resourceId: tree.add(path) }, cors),
-      );
+      if (own.has(path)) continue;
+      createPreflight(this, `Cors_${pathId(path)}`, { restApiId, resourceId: tree.add(path) }, cors);
     }
   }
 }

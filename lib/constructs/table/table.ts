@@ -2,7 +2,7 @@ import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dyna
 import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dynamodb-kinesis-streaming-destination";
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { findImport, overlay } from "../../core/override";
@@ -119,6 +119,7 @@ export class Table extends ConsumerHost {
 
   /** Adds indexes by other keys. */
   addGlobalIndexes(indexes: NonNullable<TableProps["globalIndexes"]>): void {
+    checkOpen(this, "addGlobalIndexes");
     const own = this.requireOwn("addGlobalIndexes");
     own.indexes.addGlobal(indexes);
     this.writeIndexes(own);
@@ -126,6 +127,7 @@ export class Table extends ConsumerHost {
 
   /** Adds indexes within a partition key. A deployed table is replaced, with all its data. */
   addLocalIndexes(indexes: NonNullable<TableProps["localIndexes"]>): void {
+    checkOpen(this, "addLocalIndexes");
     const own = this.requireOwn("addLocalIndexes");
     own.indexes.addLocal(indexes);
     this.writeIndexes(own);
@@ -166,7 +168,7 @@ export class Table extends ConsumerHost {
   [finish](): void {
     if (this.own === undefined) return;
     // A final backup stays for 35 days, since recovery is on: with "snapshot" there is nothing else to do.
-    preventDestroy(this.own.table, Stack.of(this).app.defaultRemovalPolicy === "retain", this.own.given);
+    if (Stack.of(this).app.defaultRemovalPolicy === "retain") preventDestroy(this.own.table);
   }
 }
 

@@ -3,7 +3,7 @@ import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { literalName } from "../../core/literal-name";
 import { findImport, overlay } from "../../core/override";
@@ -92,26 +92,31 @@ export class Topic extends Construct {
 
   /** Adds subscribers. What they need is created below `scope`, which may be in another stack. */
   addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
+    checkOpen(this, "addSubscribers");
     this.subscribers.add(scope, subscribers);
   }
 
   /** Binds constructs to the functions of all subscribers, those added later too. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one subscriber. */
   bindToSubscriber(name: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToSubscriber");
     this.functions.bindTo("bindToSubscriber", name, constructs);
   }
 
   /** Lets the functions of all subscribers do more, those added later too. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Lets the function of one subscriber do more. */
   attachPermissionsToSubscriber(name: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToSubscriber");
     this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
   }
 

@@ -7,7 +7,7 @@ import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { findImport, overlay } from "../../core/override";
@@ -137,6 +137,7 @@ export class Userbase extends Construct {
   /** @deprecated Name the scope. */
   attachPermissionsForAuthUsers(permissions: Permissions): void;
   attachPermissionsForAuthUsers(first: Construct | Permissions, second?: Permissions): void {
+    checkOpen(this, "attachPermissionsForAuthUsers");
     this.attachForUsers("authenticated", "attachPermissionsForAuthUsers", first, second);
   }
 
@@ -145,6 +146,7 @@ export class Userbase extends Construct {
   /** @deprecated Name the scope. */
   attachPermissionsForUnauthUsers(permissions: Permissions): void;
   attachPermissionsForUnauthUsers(first: Construct | Permissions, second?: Permissions): void {
+    checkOpen(this, "attachPermissionsForUnauthUsers");
     this.attachForUsers("unauthenticated", "attachPermissionsForUnauthUsers", first, second);
   }
 
@@ -161,21 +163,25 @@ export class Userbase extends Construct {
 
   /** Lets the functions of all triggers do more. */
   attachPermissionsForTriggers(permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsForTriggers");
     this.triggers.attachPermissions(permissions);
   }
 
   /** Lets the function of one trigger do more. */
   attachPermissionsForTrigger(triggerKey: TriggerKey, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsForTrigger");
     this.triggers.attachPermissionsTo("attachPermissionsForTrigger", triggerKey, permissions);
   }
 
   /** Binds constructs to the functions of all triggers; the directory itself, too. */
   bindForTriggers(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindForTriggers");
     this.triggers.bind(constructs);
   }
 
   /** Binds constructs to the function of one trigger; the directory itself, too. */
   bindForTrigger(triggerKey: TriggerKey, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindForTrigger");
     this.triggers.bindTo("bindForTrigger", triggerKey, constructs);
   }
 
@@ -201,6 +207,7 @@ export class Userbase extends Construct {
 
   /** Lets the users of a group do more, in place of what all users may. Created in the stack of `scope`. */
   attachPermissionsForGroup(scope: Construct, name: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsForGroup");
     this.groups.attach(name, scope, "attachPermissionsForGroup", permissions);
   }
 

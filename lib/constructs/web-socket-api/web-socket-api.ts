@@ -7,7 +7,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Construct, type IConstruct } from "constructs";
-import { type ConstructMetadata, finish, Stack } from "../../app";
+import { type ConstructMetadata, checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { findImport, overlay } from "../../core/override";
@@ -152,6 +152,7 @@ export class WebSocketApi extends Construct {
 
   /** Adds routes. What they need is created below `scope`, which may be in another stack. */
   addRoutes(scope: Construct, routes: NonNullable<WebSocketApiProps["routes"]>): void {
+    checkOpen(this, "addRoutes");
     this.webSocketRoutes.add(scope, routes);
   }
 
@@ -167,21 +168,25 @@ export class WebSocketApi extends Construct {
 
   /** Binds constructs to the functions of all routes, those added later too. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", routeKey.trim(), constructs);
   }
 
   /** Lets the functions of all routes do more, those added later too. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Lets the function of one route do more. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToRoute");
     this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey.trim(), permissions);
   }
 

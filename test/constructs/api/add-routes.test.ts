@@ -7,7 +7,7 @@ import { Api } from "../../../lib/constructs/api";
 import { Config } from "../../../lib/constructs/config";
 import { Function } from "../../../lib/function";
 import { checkOutput } from "../../support/reference-check";
-import { addresses, resources, synthesized, testApp } from "../../support/stack";
+import { declaredAddresses, resources, synthesized, testApp } from "../../support/stack";
 import { failure, routes } from "./support/api";
 
 const handler = "functions/notes.get";
@@ -32,7 +32,7 @@ describe("Api.addRoutes", () => {
   test("creates everything below the scope", () => {
     const { main, other } = apps();
     const api = new Api(main, "Api");
-    const before = addresses(main);
+    const before = declaredAddresses(main);
     api.addRoutes(new Construct(other, "Extra"), {
       "GET /a": handler,
       "POST /q": {
@@ -40,7 +40,7 @@ describe("Api.addRoutes", () => {
         cdk: { integration: { subtype: "EventBridge-PutEvents", parameterMapping: {} } },
       },
     });
-    expect(addresses(main)).toEqual(before);
+    expect(declaredAddresses(main)).toEqual(before);
     const own = other.node.findAll().filter((each) => each.node.id === "Function" || each.node.id === "Role");
     expect(own.map((each) => each.node.path)).toEqual([
       "dev-notes-Other/Extra/Routes_Api/Lambda_GET_--a/Role",

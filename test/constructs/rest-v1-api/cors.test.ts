@@ -61,8 +61,11 @@ describe("RestV1Api CORS", () => {
   });
 
   test("a path with an OPTIONS route of its own is left to it, also when that comes later", () => {
-    const { stack, api } = restApi({ routes: { "GET /notes": handler } });
-    expect(matching(stack, "aws_api_gateway_integration", "Cors_--notes")).toHaveLength(1);
+    const routes = { "GET /notes": handler };
+    expect(matching(restApi({ routes }).stack, "aws_api_gateway_integration", "Cors_--notes")).toHaveLength(
+      1,
+    );
+    const { stack, api } = restApi({ routes });
     api.addRoutes(stack, { "OPTIONS /notes": handler });
     expect(matching(stack, "aws_api_gateway_integration", "Cors_--notes")).toEqual([]);
     expect(Object.keys(methods(stack)).sort()).toEqual(["GET /notes", "OPTIONS /", "OPTIONS /notes"]);

@@ -71,7 +71,7 @@ describe("RestV1Api on an existing API", () => {
     const app = testApp();
     const [owner, user] = [new Stack(app, "Owner"), new Stack(app, "User")];
     const { api } = restApi({}, owner);
-    const before = synthesized(owner).resource;
+    const before = synthesized(restApi({}, new Stack(testApp(), "Owner")).stack).resource;
     new RestV1Api(user, "More", { cdk: { restApi: api.cdk.restApi }, routes: { "GET /more": handler } });
     expect(only(user, "aws_api_gateway_stage")).toMatchObject({
       stage_name: "dev-More",
@@ -84,17 +84,16 @@ describe("RestV1Api on an existing API", () => {
   });
 
   test("refuses a path that the other RestV1Api has already, unless it is imported", () => {
-    const stack = testStack();
-    const { api } = restApi({ routes: { "GET /notes": handler } }, stack);
-    const more = (id: string, importedPaths?: Record<string, string>) =>
+    const more = (id: string, importedPaths?: Record<string, string>) => {
+      const { stack, api } = restApi({ routes: { "GET /notes": handler } });
       new RestV1Api(stack, id, {
         cdk: { restApi: api.cdk.restApi, importedPaths },
         routes: { "GET /notes/{id}": handler },
       });
+      return synthesized(stack);
+    };
     more("Right", { "/notes": "abc" });
-    synthesized(stack);
-    more("Wrong");
-    const error = failure(() => synthesized(stack));
+    const error = failure(() => more("Wrong"));
     expect(error).toMatchObject({
       path: "dev-notes-Main/Wrong",
       prop: "cdk.importedPaths",

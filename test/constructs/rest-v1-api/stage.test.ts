@@ -17,8 +17,8 @@ describe("RestV1Api stage", () => {
   });
 
   test("stageName is part of the address and of permissions", () => {
-    const { stage: made, api, stack } = stage({ stageName: "v1", tracingEnabled: false }, {});
-    api.addRoutes(stack, { "GET /": "functions/notes.get" });
+    const routes = { "GET /": "functions/notes.get" };
+    const { stage: made, api, stack } = stage({ stageName: "v1", tracingEnabled: false }, { routes });
     expect(made).toMatchObject({ stage_name: "v1", xray_tracing_enabled: false });
     expect(api.url).toMatch(/\/v1\/$/);
     expect(Object.values(resources(stack, "aws_lambda_permission"))[0]?.source_arn).toMatch(/\/v1\/GET\/$/);

@@ -11,9 +11,12 @@ const mayWrite = (stack: Stack) =>
 
 describe("WebSocketApi.addRoutes", () => {
   test("creates everything below the scope, and leaves the API's stack as it was", () => {
-    const { app, main, other } = apps();
-    const api = new WebSocketApi(main, "Chat", { routes: { $connect: handler } });
-    const before = synthesized(main).resource;
+    const declare = () => {
+      const { app, main, other } = apps();
+      return { app, main, other, api: new WebSocketApi(main, "Chat", { routes: { $connect: handler } }) };
+    };
+    const before = synthesized(declare().main).resource;
+    const { app, main, other, api } = declare();
     api.addRoutes(new Construct(other, "Extra"), { send: handler });
     expect(synthesized(main).resource).toEqual(before);
     expect(api.getRoute("send")?.node.path).toBe("dev-notes-Other/Extra/Routes_Chat/Route_send");
