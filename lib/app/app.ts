@@ -16,7 +16,6 @@ import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
-import { captureCreationStacks } from "./stack-traces";
 import { synthesize } from "./synthesis";
 
 /** Options of `App`. One given here wins over the environment and `cdktf.json`. */
@@ -136,7 +135,6 @@ export class App extends CdktfApp {
   constructor(props: AppProps = {}) {
     checkKeys("app", "props", props, appKeys);
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
-    captureCreationStacks(stackTraces);
     if (props.outdir !== undefined) fs.mkdirSync(props.outdir, { recursive: true });
     const project = readProject();
     super({
@@ -148,7 +146,7 @@ export class App extends CdktfApp {
       stackTraces,
     });
     markApp(this);
-    this[lifecycle] = new Lifecycle(this);
+    this[lifecycle] = new Lifecycle(this, stackTraces);
     const context = (this.node.tryGetContext("serverform") ?? {}) as Record<string, unknown>;
     this.appPath = project.appPath;
     this.name =

@@ -55,6 +55,10 @@ export const appTexts = {
     problem: "is called outside of a stack function.",
     remedy: `Call ${call}(fn) inside the stack function that depends on it.`,
   }),
+  "stack-function-ambiguous": ({ call, apps }: { call: string; apps: readonly string[] }) => ({
+    problem: `is called outside of a stack function, and several apps have registered it: ${apps.join(", ")}.`,
+    remedy: `Call ${call}(fn) inside a stack function, or synthesize one app before you register the function in the next.`,
+  }),
   "stack-function-unfinished": ({ names }: { names: readonly string[] }) => ({
     problem: `is called while ${names.map(show).join(", ")} has not finished.`,
     remedy: `Wait for it first: \`await app.stack(${names[0]})\`.`,

@@ -3,6 +3,7 @@ import type { ServerformError } from "../errors/error";
 import type { App } from "./app";
 import { fail } from "./errors";
 import { appOf } from "./owner";
+import { recordCreation } from "./stack-traces";
 
 /** The property under which an app keeps its lifecycle. */
 export const lifecycle: unique symbol = Symbol.for("serverform.lifecycle");
@@ -14,10 +15,16 @@ export const lifecycle: unique symbol = Symbol.for("serverform.lifecycle");
  * once. A later change would not reach them, so it is refused.
  */
 export class Lifecycle {
+  /** Ends the time in which the app is declared. */
+  private readonly endDeclaration: () => void;
   private outcome: (() => readonly ServerformError[]) | undefined;
   private running = 0;
 
-  constructor(app: App) {
+  constructor(
+    app: App,
+    private readonly hasTraces: boolean,
+  ) {
+    this.endDeclaration = recordCreation(hasTraces);
     // `constructs` asks the root each time a child is added anywhere below it. `node.lock()` does the same, but cannot be
     // opened again for CDKTF, which adds data sources for references between stacks, and its message names no reason.
     Object.defineProperty(app.node, "locked", {
@@ -35,11 +42,14 @@ export class Lifecycle {
 
   /** Runs a part of the synthesis, in which the app may change. */
   run<Result>(work: () => Result): Result {
+    const endRun = recordCreation(this.hasTraces);
     this.running += 1;
     try {
       return work();
     } finally {
       this.running -= 1;
+      endRun();
+      if (this.isClosed) this.endDeclaration();
     }
   }
 
