@@ -171,13 +171,13 @@ export {
   type WebSocketApiProps,
 } from "./constructs/web-socket-api";
 export type { Duration } from "./core/duration";
+export type { EventPattern } from "./core/event-pattern";
 export type { Override } from "./core/override";
 export type { Retention } from "./core/retention";
 export type { Size } from "./core/size";
 export { type ErrorCode, isServerformError } from "./error-codes";
 export { ServerformError } from "./errors/error";
 export type { DeadLetterQueue } from "./events/dead-letters";
-export type { EventPattern } from "./events/pattern";
 export type { EventRuleOverride } from "./events/rule";
 export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedule";
 export type { EventTargetOverride } from "./events/target";
@@ -194,6 +194,7 @@ export {
   type ExistingFunction,
   Function,
   type FunctionAliasProps,
+  type FunctionMetadata,
   type FunctionProps,
   type FunctionReference,
   type FunctionUrlCorsProps,

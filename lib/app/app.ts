@@ -2,21 +2,21 @@ import * as fs from "node:fs";
 import { type AppConfig, App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral, propKeys } from "../core/check";
-import type { FunctionProps } from "../function/props";
-import type { Permissions } from "../iam/permissions";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { fail } from "./errors";
-import { checkNoFunctions, type FunctionDefaults, FunctionDefaultsList } from "./function-defaults";
+import {
+  checkNoFunctions,
+  type FunctionDefaults,
+  FunctionDefaultsList,
+  type FunctionProps,
+} from "./function-defaults";
+import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
+import { appOf, markApp } from "./owner";
+import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
-import { captureCreationStacks } from "./stack-traces";
 import { synthesize } from "./synthesis";
-
-/** What happens to resources that hold data when they leave the application. */
-export type RemovalPolicy = "destroy" | "retain" | "snapshot";
-
-const removalPolicies = ["destroy", "retain", "snapshot"] as const satisfies readonly RemovalPolicy[];
 
 /** Options of `App`. One given here wins over the environment and `cdktf.json`. */
 export interface AppProps
@@ -102,8 +102,6 @@ const appKeys = propKeys<AppProps>()({
   hclOutput: true,
 });
 
-const appMark = Symbol.for("serverform.App");
-
 /**
  * The root of an application: its name, stage and region, and the stacks below it.
  *
@@ -127,6 +125,8 @@ export class App extends CdktfApp {
   readonly bindingParameters: boolean;
   /** Names of exported outputs, and where each was given. For the library's own use. */
   readonly exportNames = new Map<string, string>();
+  /** @internal */
+  readonly [lifecycle]: Lifecycle;
   private removalPolicy: RemovalPolicy | undefined;
   private readonly functionDefaults = new FunctionDefaultsList();
   private readonly stackFunctions: StackFunctions;
@@ -135,7 +135,6 @@ export class App extends CdktfApp {
   constructor(props: AppProps = {}) {
     checkKeys("app", "props", props, appKeys);
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
-    captureCreationStacks(stackTraces);
     if (props.outdir !== undefined) fs.mkdirSync(props.outdir, { recursive: true });
     const project = readProject();
     super({
@@ -146,7 +145,8 @@ export class App extends CdktfApp {
       hclOutput: props.hclOutput,
       stackTraces,
     });
-    Object.defineProperty(this, appMark, { value: true });
+    markApp(this);
+    this[lifecycle] = new Lifecycle(this, stackTraces);
     const context = (this.node.tryGetContext("serverform") ?? {}) as Record<string, unknown>;
     this.appPath = project.appPath;
     this.name =
@@ -210,9 +210,7 @@ export class App extends CdktfApp {
 
   /** Finds the app of a construct, also one of another copy of this package. */
   static override of(construct: IConstruct): App {
-    const { root } = construct.node;
-    if (!(appMark in root)) fail(construct, "app-required", "scope", {});
-    return root as unknown as App;
+    return appOf(construct);
   }
 
   /** What happens to data when its resource leaves the application; undefined: each resource's own default. */
@@ -227,12 +225,14 @@ export class App extends CdktfApp {
 
   /** Applies to resources that exist already and to later ones; the last call wins. */
   setDefaultRemovalPolicy(policy: RemovalPolicy): void {
+    checkOpen(this, "setDefaultRemovalPolicy");
     checkLiteral("app", "defaultRemovalPolicy", policy, removalPolicies);
     this.removalPolicy = policy;
   }
 
   /** Adds defaults for every function of stacks that are created later. There must be no function yet. */
   setDefaultFunctionProps(defaults: FunctionDefaults): void {
+    checkOpen(this, "setDefaultFunctionProps");
     checkNoFunctions(
       { path: "app", kind: "app" },
       this.stacks.flatMap((stack) => stack.getAllFunctions()),
@@ -242,26 +242,31 @@ export class App extends CdktfApp {
 
   /** Adds environment variables to every function of stacks that are created later. */
   addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
+    checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }
 
   /** Adds permissions to every function of stacks that are created later. */
-  addDefaultFunctionPermissions(permissions: Permissions): void {
+  addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
+    checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
   /** Adds layers to every function of stacks that are created later. */
   addDefaultFunctionLayers(layers: NonNullable<FunctionProps["layers"]>): void {
+    checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
   /** Binds constructs to every function of stacks that are created later. */
   addDefaultFunctionBinding(bind: NonNullable<FunctionProps["bind"]>): void {
+    checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
   addDefaultFunctionConfig(config: NonNullable<FunctionProps["config"]>): void {
+    checkOpen(this, "addDefaultFunctionConfig");
     this.functionDefaults.add({ config });
   }
 
@@ -277,6 +282,7 @@ export class App extends CdktfApp {
   ): Promise<App>;
   stack(fn: StackFunction, props?: StackFunctionProps): this;
   stack(fn: StackFunction, props?: StackFunctionProps): this | Promise<App> {
+    checkOpen(this, "stack");
     return this.stackFunctions.run(fn, props)?.then(() => this) ?? this;
   }
 

@@ -19,7 +19,6 @@ import {
 import { shortHash } from "../core/hash";
 import type { ServerformError } from "../errors/error";
 import type { App } from "./app";
-import { finish } from "./finish";
 import type { Stack } from "./stack";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions"> : never;
@@ -148,10 +147,6 @@ export class Artifacts extends Construct {
 
   private folder(outdir: string, name: string): string {
     return path.resolve(outdir, Manifest.stacksFolder, this.stack.node.id, assetsFolder, name);
-  }
-
-  [finish](): void {
-    this.hashes.clear();
   }
 }
 

@@ -55,9 +55,18 @@ export const appTexts = {
     problem: "is called outside of a stack function.",
     remedy: `Call ${call}(fn) inside the stack function that depends on it.`,
   }),
+  "stack-function-ambiguous": ({ call, apps }: { call: string; apps: readonly string[] }) => ({
+    problem: `is called outside of a stack function, and several apps have registered it: ${apps.join(", ")}.`,
+    remedy: `Call ${call}(fn) inside a stack function, or synthesize one app before you register the function in the next.`,
+  }),
   "stack-function-unfinished": ({ names }: { names: readonly string[] }) => ({
     problem: `is called while ${names.map(show).join(", ")} has not finished.`,
     remedy: `Wait for it first: \`await app.stack(${names[0]})\`.`,
+  }),
+  "already-synthesized": (_: object) => ({
+    problem: "is too late: the app is synthesized already.",
+    remedy:
+      "Declare everything before `app.synth()` and before the first `Testing.synth` of any of its stacks. In unit tests, create a new App for each case.",
   }),
   "export-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
     problem: `is ${show(value)}, which ${other} has already.`,

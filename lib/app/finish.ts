@@ -3,20 +3,19 @@ import { isServerformError, type ServerformError } from "../errors/error";
 import { nameReference } from "./stack-dependencies";
 
 /**
- * What a construct does when the whole picture is known, before anything is resolved.
+ * What a construct does when everything is declared, before anything is resolved.
  *
- * It may still create resources. It runs once per synthesis, so a unit test may run it several times: it has to come to
- * the same result again.
+ * It may still create resources. It runs once per app; changes after it are refused (`lifecycle.ts`).
  */
 export const finish: unique symbol = Symbol.for("serverform.finish");
 
-/** The same, but after every `finish`: for what the others may add to until then. */
+/** The same, but after every `finish`: for constructs to which the `finish` of others may add. */
 export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
 
 /**
- * What a construct does before the handlers are bundled: it writes sources that they may import.
+ * What a construct does before the handlers are bundled: it writes source files that they may import.
  *
- * Only `app.synth()` calls it, once, when everything is finished and nothing is wrong so far.
+ * Each `app.synth()` calls it, when everything is finished and no problem was found.
  */
 export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundling");
 

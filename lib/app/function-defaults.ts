@@ -1,6 +1,8 @@
-import type { FunctionProps } from "../function/props";
 import { fail } from "./errors";
+import type { RegisteredTypes } from "./registered-types";
 import type { Stack } from "./stack";
+
+export type FunctionProps = RegisteredTypes["functionProps"];
 
 /** Some of a function's props, or what to compute them from. */
 export type FunctionDefaults = Partial<FunctionProps> | ((stack: Stack) => Partial<FunctionProps>);

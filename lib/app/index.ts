@@ -1,9 +1,11 @@
-export { App, type AppProps, type RemovalPolicy } from "./app";
+export { App, type AppProps } from "./app";
 export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
 export { beforeBundling, finish, finishLast } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
+export { checkOpen } from "./lifecycle";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
 export type { OutputProps, OutputValue } from "./outputs";
+export { isKept, type RemovalPolicy } from "./removal-policy";
 export { Stack, type StackProps } from "./stack";
 export {
   dependsOn,

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import { resolveValue } from "../core/resolve";
 import type { App } from "./app";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "./metadata";
-import { Stack } from "./stack";
+import { stackOf } from "./owner";
 
 /** Writes what the constructs tell of themselves, for the command line and other tools; references as Terraform has them. */
 export function writeMetadata(app: App, outdir: string): void {
@@ -13,7 +13,7 @@ export function writeMetadata(app: App, outdir: string): void {
     .map((construct) => ({
       id: construct.node.id,
       addr: construct.node.addr,
-      stack: Stack.of(construct).node.id,
+      stack: stackOf(construct).node.id,
       ...(resolveValue(construct, construct.getConstructMetadata()) as ConstructMetadata),
     })) satisfies readonly ConstructMetadataEntry[];
   fs.writeFileSync(path.join(outdir, "serverform.json"), `${JSON.stringify(entries, null, 2)}\n`);

@@ -1,7 +1,11 @@
 import type { IConstruct } from "constructs";
 
 /** What a construct tells the command line and other tools about itself. */
-export interface ConstructMetadata<Type extends string = string, Data = Readonly<Record<string, unknown>>> {
+export interface ConstructMetadata<
+  Type extends string = string,
+  Data extends object = Readonly<Record<string, unknown>>,
+> {
+  /** Class of the construct. */
   readonly type: Type;
   /** Facts by name; values may be references. */
   readonly data: Data;
@@ -17,12 +21,14 @@ export type ConstructMetadataEntry<Metadata extends ConstructMetadata = Construc
 
 /** A construct that the command line lists and that other constructs can be bound to by name. */
 export interface NamedConstruct extends IConstruct {
-  getConstructMetadata(): ConstructMetadata;
+  getConstructMetadata(): ConstructMetadata<string, object>;
 }
 
 /** A function as the metadata refers to it. */
 export interface FunctionRef {
+  /** `node.addr` of the function. */
   readonly node: string;
+  /** Id of its stack. */
   readonly stack: string;
 }
 

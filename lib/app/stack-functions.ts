@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { App } from "./app";
 import { fail } from "./errors";
+import { lifecycle } from "./lifecycle";
 import { Stack, type StackProps } from "./stack";
 
 /** What a stack function receives. */
@@ -23,6 +24,7 @@ export interface StackFunctionProps extends StackProps {
 }
 
 interface Registered {
+  readonly app: App;
   readonly stack: Stack;
   result?: { readonly value: unknown };
 }
@@ -33,16 +35,19 @@ interface Running {
   readonly stack: Stack;
 }
 
-/** Follows asynchronous stack functions too: after an `await`, `use` still knows whose it is. */
+/** Follows asynchronous stack functions too: after an `await`, `use` still finds the app. */
 const running = new AsyncLocalStorage<Running>();
-let latest: StackFunctions | undefined;
+
+/** Registrations of each function, for calls outside of stack functions. The last one is the latest. */
+const registrations = new WeakMap<StackFunction, readonly Registered[]>();
+let hasApp = false;
 
 /** The stack functions of one app. */
 export class StackFunctions {
   private readonly registered = new Map<StackFunction, Registered>();
 
   constructor(private readonly app: App) {
-    latest = this;
+    hasApp = true;
   }
 
   /** Creates the stack of a function and runs it; returns a promise when the function does. */
@@ -58,8 +63,9 @@ export class StackFunctions {
       });
     }
     const stack = new Stack(this.app, id, stackProps);
-    const entry: Registered = { stack };
+    const entry: Registered = { app: this.app, stack };
     this.registered.set(fn, entry);
+    registrations.set(fn, [...(registrations.get(fn) ?? []).filter(isOpen), entry]);
     const value = running.run({ registry: this, fn, stack }, () => fn.call(stack, { app: this.app, stack }));
     if (isPromise(value)) {
       return value.then((resolved) => {
@@ -112,14 +118,34 @@ function requireFinished(
   call: string,
   fn: StackFunction,
 ): { readonly stack: Stack; readonly value: unknown } {
-  const registry = running.getStore()?.registry ?? latest;
   const name = typeof fn === "function" ? fn.name : String(fn);
-  if (registry === undefined) return fail("app", "stack-function-no-app", `${call}(${name})`, { call });
-  const entry = registry.find(fn);
+  if (!hasApp) return fail("app", "stack-function-no-app", `${call}(${name})`, { call });
+  const store = running.getStore();
+  const entry = store === undefined ? findLatest(call, fn) : store.registry.find(fn);
   if (entry?.result === undefined) {
-    const current = running.getStore()?.fn.name;
+    const current = store?.fn.name;
     const isPending = entry !== undefined;
     return fail(current ?? "app", "StackWrongOrder", `${call}(${name})`, { name, current, isPending });
   }
   return { stack: entry.stack, value: entry.result.value };
+}
+
+/**
+ * The registration that a call outside of stack functions means: the latest one.
+ *
+ * Unit tests create an app for each case and register the same functions again, so the same stage of the same app may be
+ * registered many times. Several stages or apps at a time are ambiguous.
+ */
+function findLatest(call: string, fn: StackFunction): Registered | undefined {
+  const all = registrations.get(fn) ?? [];
+  const latest = all.at(-1);
+  if (latest === undefined) return undefined;
+  const others = [latest, ...all.filter(isOpen)].map(({ app }) => app.logicalPrefixedName(""));
+  const apps = [...new Set(others)];
+  if (apps.length > 1) fail("app", "stack-function-ambiguous", `${call}(${fn.name})`, { call, apps });
+  return latest;
+}
+
+function isOpen({ app }: Registered): boolean {
+  return !app[lifecycle].isClosed;
 }

@@ -1,26 +1,50 @@
 type CaptureStackTrace = typeof Error.captureStackTrace;
 
+interface Scope {
+  readonly hasTraces: boolean;
+}
+
+/** Apps that are being declared or written. The one that began last decides. */
+const scopes: Scope[] = [];
 let native: CaptureStackTrace | undefined;
 
 /**
- * Switches CDKTF's creation stack traces off, or on again.
+ * Decides whether CDKTF records where constructs and tokens are created, until the returned function is called.
  *
- * CDKTF records where each construct and each token was made, for its error messages. Formatting those traces is most
- * of the cost of building an application: with it 400 routes take several times as long. CDKTF has no switch for it, but
- * names the function that asks for a trace, so that only its requests are answered with an empty one. The traces of
- * real errors are not touched.
+ * CDKTF captures a full stack trace for each token, for its error messages, and has no switch for that. For an app of 400
+ * routes the traces cost more than the rest: 1.7 s instead of 0.4 s to declare it, 2.5 s instead of 1.4 s to write it. So
+ * `Error.captureStackTrace` is replaced for the whole process, but only while an app without traces is declared or
+ * written, and only CDKTF's own requests get an empty trace: it passes its function of the same name. The traces of real
+ * errors stay as they are.
  */
-export function captureCreationStacks(on: boolean): void {
-  if (on) {
-    if (native !== undefined) Error.captureStackTrace = native;
-    native = undefined;
-    return;
-  }
-  if (native !== undefined) return;
-  const original = Error.captureStackTrace;
-  native = original;
-  Error.captureStackTrace = (target: object, caller?: Parameters<CaptureStackTrace>[1]) => {
-    if (caller?.name === "captureStackTrace") Object.assign(target, { stack: "" });
-    else original(target, caller);
+export function recordCreation(hasTraces: boolean): () => void {
+  const scope = { hasTraces };
+  scopes.push(scope);
+  update();
+  return () => {
+    const index = scopes.indexOf(scope);
+    if (index !== -1) scopes.splice(index, 1);
+    update();
   };
+}
+
+function update(): void {
+  if (isSuppressed()) {
+    if (native !== undefined) return;
+    native = Error.captureStackTrace;
+    Error.captureStackTrace = captureOthers;
+  } else if (Error.captureStackTrace === captureOthers && native !== undefined) {
+    Error.captureStackTrace = native;
+    native = undefined;
+  }
+  // If others have replaced the function since, theirs stays. It may call ours, which then suppresses nothing.
+}
+
+function isSuppressed(): boolean {
+  return scopes.at(-1)?.hasTraces === false;
+}
+
+function captureOthers(target: object, caller?: Parameters<CaptureStackTrace>[1]): void {
+  if (isSuppressed() && caller?.name === "captureStackTrace") Object.assign(target, { stack: "" });
+  else native?.(target, caller);
 }

@@ -5,19 +5,24 @@ import type { Construct, IConstruct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
-import type { Function } from "../function/function";
-import type { FunctionProps } from "../function/props";
-import type { Permissions } from "../iam/permissions";
-import { App } from "./app";
+import type { App } from "./app";
 import { addBackend } from "./backend";
 import { fail } from "./errors";
 import { finishLast } from "./finish";
-import { checkNoFunctions, type FunctionDefaults, type FunctionDefaultsList } from "./function-defaults";
+import {
+  checkNoFunctions,
+  type FunctionDefaults,
+  type FunctionDefaultsList,
+  type FunctionProps,
+} from "./function-defaults";
 import { requireFreeId } from "./ids";
+import { checkOpen } from "./lifecycle";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
+import { appOf, stackOf } from "./owner";
+import type { RegisteredTypes } from "./registered-types";
 import { environment } from "./settings";
 import { explainCycle, findRefusedAttribute, nameReference } from "./stack-dependencies";
-import { prepareForReading } from "./synthesis";
+import { readStack } from "./synthesis";
 
 /** Options of a stack. */
 export interface StackProps {
@@ -62,7 +67,7 @@ export class Stack extends TerraformStack {
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     checkStackProps(scope, id, props);
-    const app = App.of(scope);
+    const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
     super(scope, requireFreeId(scope, stackName, props.stackName === undefined ? "id" : "stackName"));
@@ -79,11 +84,7 @@ export class Stack extends TerraformStack {
 
   /** Finds the stack of a construct. */
   static override of(construct: IConstruct): Stack {
-    const stack = construct.node.scopes.findLast((scope) => TerraformStack.isStack(scope));
-    if (stack === undefined || !("isServerformStack" in stack)) {
-      return fail(construct, "stack-required", "scope", { found: stack?.node.id });
-    }
-    return stack as Stack;
+    return stackOf(construct);
   }
 
   private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {
@@ -125,32 +126,38 @@ export class Stack extends TerraformStack {
 
   /** Adds defaults for every function of this stack that is created later. There must be none yet. */
   setDefaultFunctionProps(defaults: FunctionDefaults): void {
+    checkOpen(this, "setDefaultFunctionProps");
     checkNoFunctions({ path: this.node.path, kind: "stack" }, this.getAllFunctions());
     this.functionDefaults.add(defaults);
   }
 
   /** Adds environment variables to every function of this stack that is created later. */
   addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
+    checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }
 
   /** Adds permissions to every function of this stack that is created later. */
-  addDefaultFunctionPermissions(permissions: Permissions): void {
+  addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
+    checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
   /** Adds layers to every function of this stack that is created later. */
   addDefaultFunctionLayers(layers: NonNullable<FunctionProps["layers"]>): void {
+    checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
   /** Binds constructs to every function of this stack that is created later. */
   addDefaultFunctionBinding(bind: NonNullable<FunctionProps["bind"]>): void {
+    checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
   addDefaultFunctionConfig(config: NonNullable<FunctionProps["config"]>): void {
+    checkOpen(this, "addDefaultFunctionConfig");
     this.functionDefaults.add({ config });
   }
 
@@ -160,12 +167,15 @@ export class Stack extends TerraformStack {
   }
 
   /** Every function below the stack, in tree order. */
-  getAllFunctions(): Function[] {
-    return this.node.findAll().filter((each): each is Function => "isServerformFunction" in each);
+  getAllFunctions(): RegisteredTypes["function"][] {
+    return this.node
+      .findAll()
+      .filter((each): each is RegisteredTypes["function"] => "isServerformFunction" in each);
   }
 
   /** Makes this stack wait for another one. A reference to something of the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
+    checkOpen(this, "addDependency");
     if (dependency !== this && dependency.dependsOn(this)) {
       explainCycle(this, dependency);
       fail(this, "stack-cycle", "addDependency", { other: dependency.node.path });
@@ -184,6 +194,7 @@ export class Stack extends TerraformStack {
 
   /** Adds outputs, each named exactly by its key. */
   addOutputs(outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>): void {
+    checkOpen(this, "addOutputs");
     addOutputs(this, outputs);
   }
 
@@ -196,22 +207,18 @@ export class Stack extends TerraformStack {
   [finishLast](): void {
     const blocks = this.node.findAll().filter((each) => isBlock(each) || isModule(each));
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
-    const provider = this.node.tryFindChild("_aws");
-    if (isNeeded && provider === undefined) this.addProvider();
-    if (!isNeeded && provider !== undefined) this.node.tryRemoveChild("_aws");
+    if (!isNeeded) this.node.tryRemoveChild("_aws");
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
   }
 
   /** CDKTF asks for this in `Testing.synth`, which prepares nothing itself. */
   override toTerraform(): unknown {
-    prepareForReading(this);
-    return super.toTerraform();
+    return readStack(this.app, () => super.toTerraform());
   }
 
   /** The same for `Testing.synthHcl`. */
   override toHclTerraform(): ReturnType<TerraformStack["toHclTerraform"]> {
-    prepareForReading(this);
-    return super.toHclTerraform();
+    return readStack(this.app, () => super.toHclTerraform());
   }
 }
 

@@ -8,11 +8,9 @@ import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
 import { finishAll, prepareBundling } from "./finish";
 import { checkIds } from "./ids";
+import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
 import { environment } from "./settings";
-
-/** Apps whose stacks are prepared right now, so that reading one does not prepare all of them again. */
-const preparing = new WeakSet<App>();
 
 /**
  * Writes an app: finish, check, generate, bundle, resolve, and only then replace the previous output. The types of bindings are
@@ -22,11 +20,14 @@ const preparing = new WeakSet<App>();
  * deployment would pick up.
  */
 export function synthesize(app: App): void {
+  app[lifecycle].run(() => write(app));
+}
+
+function write(app: App): void {
   const staging = path.join(app.outdir, ".staging");
   fs.rmSync(staging, { recursive: true, force: true });
   try {
-    preparing.add(app);
-    const problems = finishApp(app);
+    const problems = [...app[lifecycle].finishOnce(() => finishApp(app))];
     if (problems.length === 0) writeBindingTypes(app);
     const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
     const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
@@ -46,25 +47,24 @@ export function synthesize(app: App): void {
     if (!isBundled) placeStandIns(app);
     plan?.write();
   } finally {
-    preparing.delete(app);
     fs.rmSync(staging, { recursive: true, force: true });
   }
 }
 
 /**
- * Makes a stack readable outside of `app.synth()`, as unit tests read it: finished, and its references across stacks
- * in place. Bundles nothing.
+ * Reads a stack, also outside of `app.synth()`, as unit tests do: the app is finished, and references between its stacks
+ * are in place. Bundles nothing.
  */
-export function prepareForReading(stack: TerraformStack & { readonly app: App }): void {
-  const { app } = stack;
-  if (preparing.has(app)) return;
-  preparing.add(app);
-  try {
-    failTogether(finishApp(app));
-    for (const each of stacksOf(app)) each.prepareStack();
-  } finally {
-    preparing.delete(app);
-  }
+export function readStack<Result>(app: App, read: () => Result): Result {
+  const { isRunning } = app[lifecycle];
+  return app[lifecycle].run(() => {
+    // Within a synthesis, that one prepares all stacks.
+    if (!isRunning) {
+      failTogether(app[lifecycle].finishOnce(() => finishApp(app)));
+      for (const each of stacksOf(app)) each.prepareStack();
+    }
+    return read();
+  });
 }
 
 /** Everything that only the whole tree tells; returns all that is wrong. */

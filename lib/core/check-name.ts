@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
-import { literalName } from "../iam/policy-source";
 import { fail } from "./errors";
+import { literalName } from "./literal-name";
 
 /** What a service takes as a name. */
 export interface NameRule {

@@ -1,21 +1,17 @@
 import type { TerraformResource } from "cdktf";
 import { resolveValue } from "./resolve";
 
-const added = new WeakMap<TerraformResource, ReadonlySet<string>>();
-
 /**
- * Makes a resource wait for others of its stack, in an order that does not follow from theirs.
+ * Makes a resource wait for others of its stack, beside those that the caller gave as `dependsOn`.
  *
- * For what is known only when everything else is: an earlier synthesis may have made it wait for other ones, which are
- * forgotten. What the caller gave as `dependsOn` stays.
+ * The addresses are sorted: the order in which the others were declared must not show in the output.
  */
 export function waitFor(waiting: TerraformResource, others: readonly TerraformResource[]): void {
+  const given = waiting.dependsOn ?? [];
+  const written = given.map((address) =>
+    String(resolveValue(waiting, address)).replace(/^\$\{(.*)\}$/, "$1"),
+  );
   const addresses = others.map((each) => `${each.terraformResourceType}.${each.friendlyUniqueId}`);
-  const before = added.get(waiting);
-  const kept = (waiting.dependsOn ?? []).filter((address) => !before?.has(address));
-  const written = kept.map((address) => String(resolveValue(waiting, address)).replace(/^\$\{(.*)\}$/, "$1"));
-  const isNew = (address: string) => !written.includes(address);
-  const all = [...kept, ...[...new Set(addresses)].filter(isNew).sort()];
-  waiting.dependsOn = all.length === 0 ? undefined : all;
-  added.set(waiting, new Set(addresses.filter(isNew)));
+  const added = [...new Set(addresses)].filter((address) => !written.includes(address)).sort();
+  if (added.length > 0) waiting.dependsOn = [...given, ...added];
 }

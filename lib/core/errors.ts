@@ -55,6 +55,10 @@ export const coreTexts = {
     problem: `is ${show(value)}, ${length} characters long; AWS takes ${limit}.`,
     remedy: `Shorten it to ${limit} characters.`,
   }),
+  "event-pattern-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({
+    problem,
+    remedy,
+  }),
   // Named parts
   "part-duplicate": ({ part, value }: { part: string; value: string }) => ({
     problem: `names the ${part} ${show(value)}, which exists already.`,

@@ -1,4 +1,4 @@
-import { literalName } from "../iam/policy-source";
+import { literalName } from "./literal-name";
 import { isProviderObject } from "./override";
 
 /** Whether a queue or topic of the provider is FIFO; undefined when that is known at deployment only. */

@@ -44,10 +44,6 @@ export const eventsTexts = {
     problem: `gives the rule the name ${show(value)}, which another rule on the same bus has (of ${other}).`,
     remedy: "Choose another key or id, or set the name of one of them with cdk.rule.ruleName.",
   }),
-  "event-pattern-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({
-    problem,
-    remedy,
-  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...eventsTexts };

@@ -6,8 +6,9 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
+import { literalName } from "../core/literal-name";
 import { checkOverride, type Override, overlay } from "../core/override";
-import { literalName, type PolicySource } from "../iam/policy-source";
+import type { PolicySource } from "../iam/policy-source";
 import { fail } from "./errors";
 import { parseSchedule, type Schedule } from "./schedule";
 

@@ -18,7 +18,9 @@ import {
 } from "../app/binding";
 import { finish } from "../app/finish";
 import { requireFreeId } from "../app/ids";
+import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
+import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
 import {
   libraryConstructs,
@@ -50,6 +52,12 @@ import { checkLayers, type LayerReference } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
+
+declare module "../app/registered-types" {
+  interface RegisteredTypes {
+    readonly function: Function;
+  }
+}
 
 /**
  * A Lambda function, packaged from source, with a role, a policy and a log group of its own.
@@ -162,12 +170,14 @@ export class Function extends Construct {
 
   /** The version that is published by each deployment which changes the function. Reading it enables publishing. */
   get currentVersion(): FunctionVersion {
+    checkOpen(this, "currentVersion");
     this.version ??= publishVersion(this, this.plan.versionOptions);
     return this.version;
   }
 
   /** Passes the names of constructs to the function as environment variables, with the permissions to use them. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     checkBindings(this, "bind", constructs);
     this.bindAll("bind", constructs);
   }
@@ -185,6 +195,7 @@ export class Function extends Construct {
 
   /** Gives the function more permissions. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.attachAll("permissions", permissions);
     this.bindPermitted(permissions);
   }
@@ -208,12 +219,14 @@ export class Function extends Construct {
 
   /** Sets an environment variable; the last value wins. */
   addEnvironment(key: string, value: string): void {
+    checkOpen(this, "addEnvironment");
     checkEnvironment(this, "addEnvironment", { [key]: value });
     this.environment.set(key, value);
   }
 
   /** @deprecated Use `bind`. */
   addConfig(config: readonly IConstruct[]): void {
+    checkOpen(this, "addConfig");
     checkBindings(this, "config", config);
     Stack.of(this).app.addNotice("serverform: `config` of functions is deprecated; use `bind`", this);
     this.bindAll("config", config);
@@ -221,6 +234,7 @@ export class Function extends Construct {
 
   /** Adds layers after the existing ones. */
   addLayers(...layers: LayerReference[]): void {
+    checkOpen(this, "addLayers");
     const { function: fn } = this.cdk;
     const existing = fn.layersInput ?? [];
     checkLayers(this, "addLayers", layers, existing.length);
@@ -229,6 +243,7 @@ export class Function extends Construct {
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */
   addAlias(name: string, props?: FunctionAliasProps): LambdaAlias {
+    checkOpen(this, "addAlias");
     return addAlias(this, name, props);
   }
 
@@ -237,6 +252,7 @@ export class Function extends Construct {
     id: string,
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
+    checkOpen(this, "addPermission");
     return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,
@@ -246,6 +262,7 @@ export class Function extends Construct {
 
   /** Lets a function, a role or an AWS service (`events.amazonaws.com`) invoke this function and its versions. */
   grantInvoke(target: Function | IamRole | DataAwsIamRole | string): void {
+    checkOpen(this, "grantInvoke");
     grantInvoke(this, target);
   }
 
@@ -264,19 +281,13 @@ export class Function extends Construct {
 
   [finish](): void {
     this.environment.checkSize(this);
-    const policy = Stack.of(this).app.defaultRemovalPolicy;
-    const isKept = policy === "retain" || policy === "snapshot";
+    if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
     const given = this.plan.props.cdk;
     // The log group and each published version outlive the stack. The caller's own keys win.
-    if (given?.logGroup?.skipDestroy === undefined) keepWhen(isKept, logGroup);
-    if (given?.function?.skipDestroy === undefined) keepWhen(isKept && this.version !== undefined, fn);
+    if (given?.logGroup?.skipDestroy === undefined) logGroup.skipDestroy = true;
+    if (given?.function?.skipDestroy === undefined && this.version !== undefined) fn.skipDestroy = true;
   }
-}
-
-function keepWhen(isKept: boolean, resource: LambdaFunction | CloudwatchLogGroup): void {
-  if (isKept) resource.skipDestroy = true;
-  else resource.resetSkipDestroy();
 }
 
 /** The reference to a function in metadata. */

@@ -14,6 +14,7 @@ export { Function, functionRef } from "./function";
 export type { DestinationTarget } from "./invocation/destination";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
+export type { FunctionMetadata } from "./library";
 export type {
   BundleProps,
   CommandHook,

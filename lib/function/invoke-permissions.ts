@@ -1,7 +1,6 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { shortHash } from "../core/hash";
-import { keep } from "../core/keep";
 import { quotas } from "../core/quotas";
 import { resolveValue } from "../core/resolve";
 
@@ -53,23 +52,19 @@ export class InvokePermissions {
     this.routes.push(route);
   }
 
-  /** Creates them once all routes are known, and returns those that there are. */
+  /** Creates them, once all routes are known. */
   create(): readonly LambdaPermission[] {
-    const kept: (LambdaPermission | undefined)[] = [];
-    for (const [name, routes] of this.byFunction()) {
-      const [first] = routes;
+    return [...this.byFunction()].flatMap(([name, routes]) => {
       const isShared = routes.length > maxRoutesPerFunction || bytesOf(routes) > quotas.functionPolicyBytes;
-      for (const { scope, sources, invokes } of routes) {
-        for (const [id, path] of Object.entries(sources)) {
-          kept.push(keep(scope, id, !isShared, () => this.permission(scope, id, invokes, path)));
-        }
-      }
-      if (first === undefined) continue;
-      const { scope, invokes } = first;
-      const whole = `ApiPermission_${name}`;
-      kept.push(keep(scope, whole, isShared, () => this.permission(scope, whole, invokes, "/*/*")));
-    }
-    return kept.filter((permission) => permission !== undefined);
+      if (!isShared) return routes.flatMap((route) => this.ofRoute(route));
+      return routes
+        .slice(0, 1)
+        .map(({ scope, invokes }) => this.permission(scope, `ApiPermission_${name}`, invokes, "/*/*"));
+    });
+  }
+
+  private ofRoute({ scope, sources, invokes }: InvokingRoute): readonly LambdaPermission[] {
+    return Object.entries(sources).map(([id, path]) => this.permission(scope, id, invokes, path));
   }
 
   /** Routes of the same function below the same scope; another stack's permissions are its own matter. */

@@ -36,6 +36,12 @@ import type {
   PythonBundleProps,
 } from "./packaging/bundle-props";
 
+declare module "../app/registered-types" {
+  interface RegisteredTypes {
+    readonly functionProps: FunctionProps;
+  }
+}
+
 /** A Lambda runtime. Some can no longer be created by AWS; synthesis warns for those. */
 export type Runtime = RuntimeLiteral;
 

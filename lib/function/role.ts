@@ -56,7 +56,7 @@ export class RolePolicies extends Construct {
   private readonly statements: Statement[] = [];
   private readonly waitingForBase = new Set<TerraformResource>();
   private readonly waitingForAll = new Set<TerraformResource>();
-  private packed: Readonly<Record<"base" | "links", PackedPolicy>> | undefined;
+  private isFinished = false;
 
   constructor(
     scope: Construct,
@@ -106,13 +106,15 @@ export class RolePolicies extends Construct {
 
   /** Creates the policies, once all statements are there. */
   [finishLast](): void {
+    // A REST API asks for the policies of other stacks before their turn, to see whether they refer to it.
+    if (this.isFinished) return;
+    this.isFinished = true;
     const base = [...this.own];
     const links: Statement[] = [];
-    // The statements themselves are kept: what they resolve to differs between syntheses.
     for (const each of this.statements) (this.isLink(each) ? links : base).push(each);
-    this.packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
-    const basePolicies = this.createPolicies("base");
-    const allPolicies = [...basePolicies, ...this.createPolicies("links")];
+    const packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
+    const basePolicies = this.createPolicies("base", packed.base);
+    const allPolicies = [...basePolicies, ...this.createPolicies("links", packed.links)];
     for (const fn of this.waitingForBase) waitFor(fn, basePolicies);
     for (const resource of this.waitingForAll) waitFor(resource, allPolicies);
   }
@@ -121,42 +123,35 @@ export class RolePolicies extends Construct {
     return this.options.isWithoutFunction !== true && splitLinks(this, [statement]).links.length > 0;
   }
 
-  /** The resources of one part; what an earlier synthesis made and this one does not need goes again. */
-  private createPolicies(part: "base" | "links"): readonly TerraformResource[] {
+  /** The resources of one part: an inline policy, or managed policies when it is too long for that. */
+  private createPolicies(
+    part: "base" | "links",
+    { inline, documents }: PackedPolicy,
+  ): readonly TerraformResource[] {
     const title = part === "base" ? "Base" : "Links";
-    const packed = this.packed?.[part];
-    const wanted = new Map<string, () => TerraformResource>();
-    if (packed?.inline !== undefined) wanted.set(title, () => this.createInline(title, part));
-    packed?.documents.forEach((_, index) => {
-      const id = `${title}Document${index + 1}`;
-      wanted.set(id, () => this.createDocument(id, part, index));
-    });
-    for (const child of this.node.children) {
-      if (child.node.id.startsWith(title) && !wanted.has(child.node.id))
-        this.node.tryRemoveChild(child.node.id);
-    }
-    return [...wanted].map(([id, create]) => {
-      const existing = this.node.tryFindChild(id);
-      return existing === undefined
-        ? create()
-        : ((existing.node.tryFindChild("Attachment") ?? existing) as TerraformResource);
-    });
+    const policies = inline === undefined ? [] : [this.createInline(title, part, inline)];
+    return [
+      ...policies,
+      ...documents.map((statements, index) =>
+        this.createDocument(`${title}Document${index + 1}`, `${part}${index + 1}`, statements),
+      ),
+    ];
   }
 
-  private createInline(id: string, part: "base" | "links"): TerraformResource {
+  private createInline(id: string, part: string, statements: readonly Statement[]): TerraformResource {
     return new IamRolePolicy(this, id, {
       name: `${this.options.policyNamePrefix ?? ""}${part}`,
       role: this.role.name,
-      policy: lazyPolicyJson(() => this.packed?.[part].inline ?? []),
+      policy: lazyPolicyJson(() => statements),
     });
   }
 
-  private createDocument(id: string, part: "base" | "links", index: number): TerraformResource {
+  private createDocument(id: string, name: string, statements: readonly Statement[]): TerraformResource {
     const scope = new Construct(this, id);
     const path = this.node.path.replace(/[^A-Za-z0-9_-]+/g, "-");
     const policy = new IamPolicy(scope, "Policy", {
-      namePrefix: namePrefix(`${path}-${part}${index + 1}`, 100),
-      policy: lazyPolicyJson(() => this.packed?.[part].documents[index] ?? []),
+      namePrefix: namePrefix(`${path}-${name}`, 100),
+      policy: lazyPolicyJson(() => statements),
     });
     return new IamRolePolicyAttachment(scope, "Attachment", { role: this.role.name, policyArn: policy.arn });
   }

@@ -1,4 +1,3 @@
-import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { fail } from "./errors";
@@ -39,9 +38,4 @@ export function sourceArn(stack: Stack, source: PolicySource): string {
     fail(construct, "policy-source-unnamed", prop, { stack: home.node.id, other: stack.node.id, nameProp });
   }
   return arn;
-}
-
-/** The name of a created or existing object when it is known already; undefined for one that AWS chooses. */
-export function literalName(name: unknown): string | undefined {
-  return typeof name === "string" && name !== "" && !Token.isUnresolved(name) ? name : undefined;
 }

@@ -39,7 +39,6 @@ describe("the removal policy", () => {
     const app = testApp({ defaultRemovalPolicy: "retain" });
     const stack = new Stack(app, "Main");
     new Function(stack, "Get", { handler });
-    expect(only(stack, "aws_cloudwatch_log_group").skip_destroy).toBe(true);
     app.setDefaultRemovalPolicy("destroy");
     expect(app.defaultRemovalPolicy).toBe("destroy");
     expect(only(stack, "aws_cloudwatch_log_group")).not.toHaveProperty("skip_destroy");

@@ -51,16 +51,17 @@ describe("asynchronous stack functions", () => {
   });
   test("still know whose they are after an await", async () => {
     const Shared = ({ app }: StackContext) => app.stage;
+    const used: string[] = [];
     const Slow = async () => {
       await new Promise((resolve) => setImmediate(resolve));
       dependsOn(Shared);
-      return use(Shared);
+      used.push(use(Shared));
     };
     const [dev, prod] = [testApp(), testApp({ stage: "prod" })];
     for (const app of [dev, prod]) app.stack(Shared);
     await Promise.all([dev.stack(Slow), prod.stack(Slow)]);
     expect(dev.stacks[1]?.dependencies).toEqual([dev.stacks[0]]);
-    expect(use(Slow)).toBe("prod");
+    expect(used).toEqual(["dev", "prod"]);
   });
   test("must have finished before the synthesis", () => {
     const app = testApp();
@@ -76,13 +77,42 @@ describe("asynchronous stack functions", () => {
 describe("several apps in one process", () => {
   test("have stack functions of their own", () => {
     const Shared = ({ app }: StackContext) => app.stage;
-    const dev = testApp();
-    const prod = testApp({ stage: "prod" });
-    prod.stack(Shared);
-    dev.stack(Shared).stack(function Reads() {
-      return use(Shared);
-    });
-    expect(use(Shared)).toBe("prod");
+    const used: string[] = [];
+    const Reads = () => {
+      used.push(use(Shared));
+    };
+    for (const app of [testApp(), testApp({ stage: "prod" })]) app.stack(Shared).stack(Reads);
+    expect(used).toEqual(["dev", "prod"]);
+  });
+  test("are told apart outside of stack functions by what they have registered", () => {
+    const [One, Two] = [() => "one", () => "two"];
+    testApp({ stage: "prod" }).stack(One, { id: "One" });
+    testApp().stack(Two, { id: "Two" });
+    expect([use(One), use(Two)]).toEqual(["one", "two"]);
+  });
+  test("may be the same app once more, as in unit tests: the latest one counts", () => {
+    const Shared = ({ app }: StackContext) => app;
+    const first = testApp().stack(Shared);
+    const second = testApp().stack(Shared);
+    expect([use(Shared), getStack(Shared)]).toEqual([second, second.stacks[0]]);
+    second.synth();
+    expect(use(Shared)).toBe(second);
+    expect(first.stacks).toHaveLength(1);
+  });
+  test("may follow one another", () => {
+    const Shared = ({ app }: StackContext) => app.stage;
+    for (const stage of ["dev", "prod"]) {
+      const app = testApp({ stage }).stack(Shared);
+      expect(use(Shared)).toBe(stage);
+      app.synth();
+    }
+  });
+  test("are ambiguous at a time", () => {
+    const Shared = ({ app }: StackContext) => app.stage;
+    for (const stage of ["dev", "prod"]) testApp({ stage }).stack(Shared);
+    expect(() => use(Shared)).toThrow(
+      /^app: use\(Shared\) is called outside .* prod-notes, dev-notes\.\n.*\[stack-function-ambiguous\]$/s,
+    );
   });
 });
 

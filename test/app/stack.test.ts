@@ -35,8 +35,9 @@ describe("Stack", () => {
     });
   });
   test("outside of us-east-1 has one more provider there, once it is asked for", () => {
-    const stack = new Stack(testApp({ region: "eu-west-1" }), "Main", { tags: { team: "red" } });
-    expect(providersIn(stack)).toHaveLength(1);
+    const application = () => new Stack(testApp({ region: "eu-west-1" }), "Main", { tags: { team: "red" } });
+    expect(providersIn(application())).toHaveLength(1);
+    const stack = application();
     const provider = stack.getUsEast1Provider();
     expect(stack.getUsEast1Provider()).toBe(provider);
     new SqsQueue(stack, "There", { provider });
@@ -66,8 +67,8 @@ describe("Stack", () => {
     expect(dataSources(stack, "aws_caller_identity")).toEqual({});
   });
   test("reads the account once, and only when something needs it", () => {
+    expect(dataSources(testStack(), "aws_caller_identity")).toEqual({});
     const stack = testStack();
-    expect(dataSources(stack, "aws_caller_identity")).toEqual({});
     expect([stack.account, stack.account].map((account) => Token.isUnresolved(account))).toEqual([
       true,
       true,
@@ -87,11 +88,10 @@ describe("Stack", () => {
     expect(Testing.synth(full)).toBe(Testing.synth(full));
   });
   test("asks for no AWS provider without anything of AWS", () => {
-    const stack = testStack();
-    new DataResource(stack, "Version", { input: { count: 1 } });
-    expect(providersOf(stack)).toEqual([]);
-    new SqsQueue(stack, "Queue");
-    expect(providersOf(stack)).toEqual(["aws"]);
+    const [without, mixed] = [testStack(), testStack()];
+    for (const stack of [without, mixed]) new DataResource(stack, "Version", { input: { count: 1 } });
+    new SqsQueue(mixed, "Queue");
+    expect([providersOf(without), providersOf(mixed)]).toEqual([[], ["aws"]]);
   });
   test.each<[string, (stack: Stack) => void]>([
     ["a data source", (stack) => new DataAwsCallerIdentity(stack, "Me")],

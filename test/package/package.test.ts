@@ -19,6 +19,9 @@ const stack = new Stack(new App({ name: "packed" }), "Main");
 export const url: string = new Api(stack, "Api", props).url;
 // @ts-expect-error The types are those of the library, not any.
 export const wrong: number = new Api(stack, "Other", props).url;
+export const ids: readonly string[] = stack.getAllFunctions().map(({ id }) => id);
+// @ts-expect-error The stack knows the props of functions, although its own declarations import none of them.
+stack.setDefaultFunctionProps({ timeout: "10" });
 `;
 
 const files: Readonly<Record<string, string>> = {

@@ -15,6 +15,7 @@ export function addBindingParameters(app: App): void {
     const binding = construct[bindingTarget]();
     for (const [variable, value] of Object.entries(binding.variables)) {
       const id = `Binding_${variable}`;
+      // A user directory has stored its ids already when its own triggers read them.
       if (typeof value !== "string" || construct.node.tryFindChild(id) !== undefined) continue;
       new SsmParameter(construct, id, { name: parameterName(app, binding, variable), type: "String", value });
     }

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import type { PermissionEntry } from "../../iam/permissions";
+import type { RegisteredTypes } from "../registered-types";
 
 /**
  * Stands for a value that the function reads from its SSM parameter when it starts.
@@ -22,7 +22,7 @@ export interface Binding {
   /** Value by variable: `{ bucketName: ... }`. */
   readonly variables: Readonly<Record<string, string | typeof fetchFromSsm>>;
   /** What the function may do with it. */
-  readonly permissions: readonly PermissionEntry[];
+  readonly permissions: readonly RegisteredTypes["permissionEntry"][];
 }
 
 /** What binding a construct of one class gives. */

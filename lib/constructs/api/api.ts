@@ -5,7 +5,7 @@ import type { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-sta
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import { Construct, type IConstruct } from "constructs";
-import { finish, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
@@ -110,6 +110,7 @@ export class Api extends Construct {
    * after the stack of the API. The `defaults` of the API apply, including the authorizer.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
+    checkOpen(this, "addRoutes");
     this.apiRoutes.create(this.apiRoutes.plan(scope, routes), this.gateway);
   }
 
@@ -129,6 +130,7 @@ export class Api extends Construct {
 
   /** Replaces the CORS settings. The last call wins. */
   setCors(cors?: boolean | ApiCorsProps): void {
+    checkOpen(this, "setCors");
     if (this.created === undefined) fail(this, "imported-api", "cors", {});
     const config = corsConfig(this, cors);
     if (config === undefined) this.created.resetCorsConfiguration();
@@ -137,21 +139,25 @@ export class Api extends Construct {
 
   /** Binds constructs to the functions of all routes, including routes added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", parseMethodRouteKey(this, routeKey).key, constructs);
   }
 
   /** Grants permissions to the functions of all routes, including routes added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToRoute");
     this.functions.attachPermissionsTo(
       "attachPermissionsToRoute",
       parseMethodRouteKey(this, routeKey).key,

@@ -6,8 +6,9 @@ import {
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import { Construct, type IConstruct } from "constructs";
-import { finish, Stack } from "../../app";
+import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -19,7 +20,7 @@ import {
   permissionTarget,
   providerTarget,
 } from "../../iam/permissions";
-import { literalName, type PolicySource } from "../../iam/policy-source";
+import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { createCors } from "./cors";
 import { fail } from "./errors";
@@ -121,32 +122,38 @@ export class Bucket extends Construct {
 
   /** Adds notifications. Functions are created below `scope`, which may be in another stack. */
   addNotifications(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
+    checkOpen(this, "addNotifications");
     this.notifications.add(scope, notifications);
   }
 
   /** Adds statements to the bucket's policy, to allow or deny access. */
   addToResourcePolicy(...statements: readonly unknown[]): void {
+    checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-bucket", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
   /** Binds constructs to the functions of all notifications, also of those added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one notification. */
   bindToNotification(name: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToNotification");
     this.functions.bindTo("bindToNotification", name, constructs);
   }
 
   /** Gives the functions of all notifications more permissions, also of those added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one notification more permissions. */
   attachPermissionsToNotification(name: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToNotification");
     this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 
@@ -180,10 +187,8 @@ export class Bucket extends Construct {
     if (this.own === undefined) return;
     const { bucket, given } = this.own;
     const { defaultRemovalPolicy: policy } = Stack.of(this).app;
-    preventDestroy(bucket, policy === "retain" || policy === "snapshot", given);
-    if (given.forceDestroy !== undefined) return;
-    if (policy === "destroy") bucket.forceDestroy = true;
-    else bucket.resetForceDestroy();
+    if (isKept(policy)) preventDestroy(bucket);
+    if (policy === "destroy" && given.forceDestroy === undefined) bucket.forceDestroy = true;
   }
 }
 

@@ -196,9 +196,7 @@ export class BucketNotifications {
     const { bucket } = this;
     if (this.added.size === 0) return;
     if (bucket[resourcePolicy].isForeign) Stack.of(bucket).app.addNotice(replaced, bucket);
-    const existing = bucket.node.tryFindChild("Notification") as S3BucketNotification | undefined;
-    const resource =
-      existing ?? new S3BucketNotification(bucket, "Notification", { bucket: bucket.bucketName });
+    const resource = new S3BucketNotification(bucket, "Notification", { bucket: bucket.bucketName });
     const [functions, queues, topics] = [this.blocks("function"), this.blocks("queue"), this.blocks("topic")];
     if (functions.length > 0) {
       resource.putLambdaFunction(

@@ -1,6 +1,6 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { Construct, type IConstruct } from "constructs";
-import { Stack } from "../../app";
+import { checkOpen, Stack } from "../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
 import {
@@ -107,11 +107,13 @@ export class Cron extends Construct {
 
   /** Binds constructs to the job's function. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Gives the job's function more permissions. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 

@@ -5,8 +5,9 @@ import {
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { Construct, type IConstruct } from "constructs";
-import { Stack } from "../../app";
+import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
@@ -16,7 +17,6 @@ import {
   permissionTarget,
   providerTarget,
 } from "../../iam/permissions";
-import { literalName } from "../../iam/policy-source";
 import { type EventBusMetadata, eventBusDescription, eventBusRow } from "./library";
 import { parseEventBusProps } from "./parse";
 import type { EventBusProps } from "./props";
@@ -83,6 +83,7 @@ export class EventBus extends Construct {
 
   /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
   addRules(scope: Construct, rules: NonNullable<EventBusProps["rules"]>): void {
+    checkOpen(this, "addRules");
     this.rules.add(scope, rules);
   }
 
@@ -93,22 +94,26 @@ export class EventBus extends Construct {
 
   /** Binds constructs to the functions of all targets, also of those added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one target. */
   bindToTarget(ruleKey: string, targetName: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToTarget");
     const method = "bindToTarget";
     this.functions.bindTo(method, this.rules.requireTarget(method, ruleKey, targetName), constructs);
   }
 
   /** Gives the functions of all targets more permissions, also of those added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one target more permissions. */
   attachPermissionsToTarget(ruleKey: string, targetName: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToTarget");
     const method = "attachPermissionsToTarget";
     this.functions.attachPermissionsTo(
       method,

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { checkEventPattern } from "../../events/pattern";
+import { checkEventPattern } from "../../core/event-pattern";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 

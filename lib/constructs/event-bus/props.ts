@@ -8,8 +8,8 @@ import type {
 } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
+import type { EventPattern } from "../../core/event-pattern";
 import type { Override } from "../../core/override";
-import type { EventPattern } from "../../events/pattern";
 import type { EventRuleOverride } from "../../events/rule";
 import type { EventTargetOverride } from "../../events/target";
 import type { ExistingFunction, FunctionProps, FunctionReference } from "../../function";

@@ -4,7 +4,7 @@ import {
   type KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
-import { finish, Stack } from "../../app";
+import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { overlay } from "../../core/override";
@@ -100,9 +100,9 @@ export class KinesisStream extends ConstructWithConsumers {
     if (this.own === undefined) return;
     const { stream, given } = this.own;
     const { defaultRemovalPolicy: policy } = Stack.of(this).app;
-    preventDestroy(stream, policy === "retain" || policy === "snapshot", given);
-    if (given.enforceConsumerDeletion !== undefined) return;
-    if (policy === "destroy") stream.enforceConsumerDeletion = true;
-    else stream.resetEnforceConsumerDeletion();
+    if (isKept(policy)) preventDestroy(stream);
+    if (policy === "destroy" && given.enforceConsumerDeletion === undefined) {
+      stream.enforceConsumerDeletion = true;
+    }
   }
 }

@@ -2,7 +2,7 @@ import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct, type IConstruct } from "constructs";
-import { Stack } from "../../app";
+import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
@@ -93,6 +93,7 @@ export class Queue extends Construct {
 
   /** Adds the consumer. Its resources are created below `scope`, which may be in another stack. */
   addConsumer(scope: Construct, consumer: NonNullable<QueueProps["consumer"]>): void {
+    checkOpen(this, "addConsumer");
     if (this.hasConsumer) fail(this, "queue-second-consumer", "consumer", {});
     const source: EventSource = {
       owner: this,
@@ -111,17 +112,20 @@ export class Queue extends Construct {
 
   /** Adds statements to the queue's policy, to allow or deny access. */
   addToResourcePolicy(...statements: readonly unknown[]): void {
+    checkOpen(this, "addToResourcePolicy");
     if (this[resourcePolicy].isForeign) fail(this, "imported-queue", "addToResourcePolicy", {});
     this[resourcePolicy].addStatements("addToResourcePolicy", statements);
   }
 
   /** Binds constructs to the consumer, also if it is added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Gives the consumer more permissions, also if it is added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 

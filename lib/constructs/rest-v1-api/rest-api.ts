@@ -7,7 +7,7 @@ import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api"
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
+import { checkOpen, Stack } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
@@ -102,6 +102,7 @@ export class RestApi extends ApiGatewayRestApi {
 
   /** Creates a key for clients. Usage plans give it access. */
   addApiKey(id: string, props: RestV1ApiKeyProps = {}): ApiGatewayApiKey {
+    checkOpen(this, "addApiKey");
     const call = this.call("addApiKey", id);
     const { api } = this.requireHost();
     checkKeys(api, call, props, apiKeyKeys);
@@ -117,6 +118,7 @@ export class RestApi extends ApiGatewayRestApi {
 
   /** Creates a usage plan: what clients with a key may use, and how much. */
   addUsagePlan(id: string, props: RestV1ApiUsagePlanProps = {}): RestV1ApiUsagePlan {
+    checkOpen(this, "addUsagePlan");
     const call = this.call("addUsagePlan", id);
     const { api } = this.requireHost();
     checkUsagePlan(api, call, props);
@@ -137,6 +139,7 @@ export class RestApi extends ApiGatewayRestApi {
 
   /** Creates a check of requests, for `cdk.method.requestValidator` of routes. */
   addRequestValidator(id: string, props: RestV1ApiRequestValidatorProps = {}): ApiGatewayRequestValidator {
+    checkOpen(this, "addRequestValidator");
     const call = this.call("addRequestValidator", id);
     checkKeys(this.requireHost().api, call, props, validatorKeys);
     const { requestValidatorName = id, validateRequestBody, validateRequestParameters } = props;
@@ -150,6 +153,7 @@ export class RestApi extends ApiGatewayRestApi {
 
   /** Creates the shape of a body, for `requestModels` and `responseModels` of routes. */
   addModel(id: string, props: RestV1ApiModelProps): ApiGatewayModel {
+    checkOpen(this, "addModel");
     const call = this.call("addModel", id);
     this.free(`Model_${id}`, call, id);
     return createModel(this, { api: this.requireHost().api, id, call }, this.id, props);
@@ -157,6 +161,7 @@ export class RestApi extends ApiGatewayRestApi {
 
   /** Sets what the gateway itself returns for one type of error. */
   addGatewayResponse(id: string, props: RestV1ApiGatewayResponseProps): ApiGatewayGatewayResponse {
+    checkOpen(this, "addGatewayResponse");
     const call = this.call("addGatewayResponse", id);
     this.free(`GatewayResponse_${id}`, call, id);
     return this.requireHost().gatewayResponses.add(this, id, call, props);

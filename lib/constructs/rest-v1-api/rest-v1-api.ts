@@ -2,7 +2,7 @@ import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct, type IConstruct } from "constructs";
-import { finish, finishLast, Stack } from "../../app";
+import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
@@ -170,6 +170,7 @@ export class RestV1Api extends Construct {
    * before the stack of the API and cannot refer to the API. The `defaults` of the API apply, including the authorizer.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
+    checkOpen(this, "addRoutes");
     this.createRoutes(this.restRoutes.plan(scope, routes, (wanted) => this.resources.check(wanted)));
   }
 
@@ -185,21 +186,25 @@ export class RestV1Api extends Construct {
 
   /** Binds constructs to the functions of all routes, including routes added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", parseRestRouteKey(this, routeKey).key, constructs);
   }
 
   /** Grants permissions to the functions of all routes, including routes added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToRoute");
     const { key } = parseRestRouteKey(this, routeKey);
     this.functions.attachPermissionsTo("attachPermissionsToRoute", key, permissions);
   }

@@ -10,6 +10,7 @@ import { ApiGatewayUsagePlanKey } from "@cdktf/provider-aws/lib/api-gateway-usag
 import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-api-gateway-api-key";
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { Construct } from "constructs";
+import { checkOpen } from "../../app";
 import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { isProviderObject } from "../../core/override";
 import { fail } from "./errors";
@@ -106,6 +107,7 @@ export class RestV1ApiUsagePlan extends Construct {
 
   /** Adds a key to the plan. */
   addApiKey(key: ApiGatewayApiKey | DataAwsApiGatewayApiKey): ApiGatewayUsagePlanKey {
+    checkOpen(this, "addApiKey");
     const prop = `${this.call}.addApiKey`;
     if (!isProviderObject(key, "aws_api_gateway_api_key")) {
       return fail(this.host.api, "prop-invalid", prop, {
@@ -126,6 +128,7 @@ export class RestV1ApiUsagePlan extends Construct {
 
   /** Gives access to another stage. */
   addApiStage(entry: RestV1ApiUsagePlanStage): void {
+    checkOpen(this, "addApiStage");
     this.addStage(`${this.call}.addApiStage`, entry);
   }
 

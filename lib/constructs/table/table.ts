@@ -2,7 +2,7 @@ import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dyna
 import { DynamodbKinesisStreamingDestination } from "@cdktf/provider-aws/lib/dynamodb-kinesis-streaming-destination";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
-import { finish, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
@@ -82,6 +82,7 @@ export class Table extends ConstructWithConsumers {
 
   /** Adds global indexes. */
   addGlobalIndexes(indexes: NonNullable<TableProps["globalIndexes"]>): void {
+    checkOpen(this, "addGlobalIndexes");
     const own = this.requireOwn("addGlobalIndexes");
     own.indexes.addGlobal(indexes);
     this.writeIndexes(own);
@@ -89,6 +90,7 @@ export class Table extends ConstructWithConsumers {
 
   /** Adds local indexes. This replaces a deployed table with all its data. */
   addLocalIndexes(indexes: NonNullable<TableProps["localIndexes"]>): void {
+    checkOpen(this, "addLocalIndexes");
     const own = this.requireOwn("addLocalIndexes");
     own.indexes.addLocal(indexes);
     this.writeIndexes(own);
@@ -124,7 +126,7 @@ export class Table extends ConstructWithConsumers {
   [finish](): void {
     if (this.own === undefined) return;
     // With recovery enabled, AWS keeps a final backup for 35 days, so "snapshot" needs nothing else.
-    preventDestroy(this.own.table, Stack.of(this).app.defaultRemovalPolicy === "retain", this.own.override);
+    if (Stack.of(this).app.defaultRemovalPolicy === "retain") preventDestroy(this.own.table);
   }
 }
 

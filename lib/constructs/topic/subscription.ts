@@ -5,13 +5,13 @@ import {
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
+import { checkEventPattern } from "../../core/event-pattern";
 import { checkOverride, overlay } from "../../core/override";
 import {
   allowDeadLetters,
   type ParsedDeadLetterQueue,
   parseDeadLetterQueue,
 } from "../../events/dead-letters";
-import { checkEventPattern } from "../../events/pattern";
 import type { PolicySource } from "../../iam/policy-source";
 import { fail } from "./errors";
 import type { TopicSubscription } from "./props";

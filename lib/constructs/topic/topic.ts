@@ -3,8 +3,9 @@ import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import { Construct, type IConstruct } from "constructs";
-import { Stack } from "../../app";
+import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
@@ -15,7 +16,7 @@ import {
   providerTarget,
   type Statement,
 } from "../../iam/permissions";
-import { literalName, type PolicySource } from "../../iam/policy-source";
+import type { PolicySource } from "../../iam/policy-source";
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { type TopicMetadata, topicDescription, topicRow } from "./library";
 import { parseTopicProps } from "./parse";
@@ -90,26 +91,31 @@ export class Topic extends Construct {
 
   /** Adds subscribers. Their resources are created below `scope`, which may be in another stack. */
   addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
+    checkOpen(this, "addSubscribers");
     this.subscribers.add(scope, subscribers);
   }
 
   /** Binds constructs to the functions of all subscribers, also of those added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one subscriber. */
   bindToSubscriber(name: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToSubscriber");
     this.functions.bindTo("bindToSubscriber", name, constructs);
   }
 
   /** Gives the functions of all subscribers more permissions, also of those added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Gives the function of one subscriber more permissions. */
   attachPermissionsToSubscriber(name: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToSubscriber");
     this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
   }
 

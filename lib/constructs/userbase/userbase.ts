@@ -7,7 +7,7 @@ import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
-import { finish, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
@@ -126,6 +126,7 @@ export class Userbase extends Construct {
   /** @deprecated Pass the scope. */
   attachPermissionsForAuthUsers(permissions: Permissions): void;
   attachPermissionsForAuthUsers(first: Construct | Permissions, second?: Permissions): void {
+    checkOpen(this, "attachPermissionsForAuthUsers");
     this.attachForUsers("authenticated", "attachPermissionsForAuthUsers", first, second);
   }
 
@@ -134,6 +135,7 @@ export class Userbase extends Construct {
   /** @deprecated Pass the scope. */
   attachPermissionsForUnauthUsers(permissions: Permissions): void;
   attachPermissionsForUnauthUsers(first: Construct | Permissions, second?: Permissions): void {
+    checkOpen(this, "attachPermissionsForUnauthUsers");
     this.attachForUsers("unauthenticated", "attachPermissionsForUnauthUsers", first, second);
   }
 
@@ -150,21 +152,25 @@ export class Userbase extends Construct {
 
   /** Gives the functions of all triggers more permissions. */
   attachPermissionsForTriggers(permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsForTriggers");
     this.triggers.attachPermissions(permissions);
   }
 
   /** Gives the function of one trigger more permissions. */
   attachPermissionsForTrigger(triggerKey: TriggerKey, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsForTrigger");
     this.triggers.attachPermissionsTo("attachPermissionsForTrigger", triggerKey, permissions);
   }
 
   /** Binds constructs to the functions of all triggers. The directory itself is allowed, too. */
   bindForTriggers(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindForTriggers");
     this.triggers.bind(constructs);
   }
 
   /** Binds constructs to the function of one trigger. The directory itself is allowed, too. */
   bindForTrigger(triggerKey: TriggerKey, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindForTrigger");
     this.triggers.bindTo("bindForTrigger", triggerKey, constructs);
   }
 
@@ -190,6 +196,7 @@ export class Userbase extends Construct {
 
   /** Gives the users of a group permissions that replace those of all users. Created in the stack of `scope`. */
   attachPermissionsForGroup(scope: Construct, name: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsForGroup");
     this.groups.attach(name, scope, "attachPermissionsForGroup", permissions);
   }
 

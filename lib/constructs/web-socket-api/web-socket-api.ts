@@ -7,7 +7,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Construct, type IConstruct } from "constructs";
-import { finish, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
@@ -143,6 +143,7 @@ export class WebSocketApi extends Construct {
 
   /** Adds routes. Their resources are created below `scope`, which may be in another stack. */
   addRoutes(scope: Construct, routes: NonNullable<WebSocketApiProps["routes"]>): void {
+    checkOpen(this, "addRoutes");
     this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, routes), this.gateway);
   }
 
@@ -158,21 +159,25 @@ export class WebSocketApi extends Construct {
 
   /** Binds constructs to the functions of all routes, including routes added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", routeKey.trim(), constructs);
   }
 
   /** Grants permissions to the functions of all routes, including routes added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToRoute");
     this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey.trim(), permissions);
   }
 

@@ -1,4 +1,5 @@
 import { Construct, type IConstruct } from "constructs";
+import { checkOpen } from "../../app";
 import type { Permissions } from "../../iam/permissions";
 import type { Function } from "../function";
 import { FunctionsByKey } from "../references/functions-by-key";
@@ -11,6 +12,7 @@ export abstract class ConstructWithConsumers extends Construct {
 
   /** Adds consumers. Their resources are created below `scope`, which may be in another stack. */
   addConsumers(scope: Construct, consumers: StreamConsumerMap): void {
+    checkOpen(this, "addConsumers");
     this.consumers.add(scope, consumers);
   }
 
@@ -21,21 +23,25 @@ export abstract class ConstructWithConsumers extends Construct {
 
   /** Binds constructs to all consumers, also to those added later. */
   bind(constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to one consumer. */
   bindToConsumer(name: string, constructs: readonly IConstruct[]): void {
+    checkOpen(this, "bindToConsumer");
     this.functions.bindTo("bindToConsumer", name, constructs);
   }
 
   /** Gives all consumers more permissions, also those added later. */
   attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
     this.functions.attachPermissions(permissions);
   }
 
   /** Gives one consumer more permissions. */
   attachPermissionsToConsumer(name: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToConsumer");
     this.functions.attachPermissionsTo("attachPermissionsToConsumer", name, permissions);
   }
 }

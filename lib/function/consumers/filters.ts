@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
 import { checkList } from "../../core/check";
+import { checkEventPattern } from "../../core/event-pattern";
 import { quotas } from "../../core/quotas";
-import { checkEventPattern } from "../../events/pattern";
 import { fail } from "./errors";
 
 /**

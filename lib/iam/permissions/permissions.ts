@@ -4,6 +4,12 @@ import type { PolicyStatement } from "./policy-statement";
 import type { PermissionTarget } from "./row";
 import type { IamStatement, PolicyStatementProps } from "./statement";
 
+declare module "../../app/registered-types" {
+  interface RegisteredTypes {
+    readonly permissionEntry: PermissionEntry;
+  }
+}
+
 /**
  * What code may do on AWS: a list of entries, or `"*"` for everything.
  *

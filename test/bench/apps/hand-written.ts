@@ -9,7 +9,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { captureCreationStacks } from "../../../lib/app/stack-traces";
+import { recordCreation } from "../../../lib/app/stack-traces";
 import { assetOf, bundleHandlers } from "./bundle";
 import { report, settings } from "./settings";
 
@@ -102,7 +102,7 @@ export class RouteFunction extends Construct {
 /** What every application holds, as one would write it with CDKTF and esbuild; `addApis` adds what is measured. */
 export function synthesizeByHand(addApis: (stack: TerraformStack, table: DynamodbTable) => void): void {
   report();
-  if (process.env.BENCH_STACK_TRACES === "off") captureCreationStacks(false);
+  if (process.env.BENCH_STACK_TRACES === "off") recordCreation(false);
   const app = new App({ outdir });
   const stack = new TerraformStack(app, `${prefix}-Main`);
   const tags = { "serverform:app": name, "serverform:stage": stage };

@@ -46,10 +46,14 @@ describe("Api on an existing API", () => {
   });
 
   test("may lie in another stack, whose own resources do not change", () => {
-    const app = testApp();
-    const [owner, user] = [new Stack(app, "Owner"), new Stack(app, "User")];
-    const httpApi = new Apigatewayv2Api(owner, "Existing", { name: "existing", protocolType: "HTTP" });
-    const before = synthesized(owner).resource;
+    const declare = () => {
+      const app = testApp();
+      const [owner, user] = [new Stack(app, "Owner"), new Stack(app, "User")];
+      const httpApi = new Apigatewayv2Api(owner, "Existing", { name: "existing", protocolType: "HTTP" });
+      return { owner, user, httpApi };
+    };
+    const before = synthesized(declare().owner).resource;
+    const { owner, user, httpApi } = declare();
     new Api(user, "Api", { cdk: { httpApi }, routes: { "GET /a": "functions/notes.get" } });
     expect(synthesized(owner).resource).toEqual(before);
     expect(routes(user)["GET /a"]?.api_id).toMatch(/terraform_remote_state/);

@@ -123,7 +123,7 @@ describe("one resource for all notifications", () => {
   });
   test("those added later too, and no address moves", () => {
     const { stack, bucket: made } = bucket({ b: two.b });
-    const before = addresses(stack);
+    const before = addresses(bucket({ b: two.b }).stack);
     made.addNotifications(stack, { a: two.a });
     expect(notification(stack).lambda_function).toHaveLength(2);
     expect(addresses(stack)).toEqual(expect.arrayContaining(before));

@@ -106,10 +106,9 @@ describe("EventBus", () => {
 
 describe("rules added later", () => {
   test("move no address", () => {
-    const { stack, bus: made } = bus({
-      rules: { b: { pattern, targets: { fn } } },
-    });
-    const before = addresses(stack);
+    const props = { rules: { b: { pattern, targets: { fn } } } };
+    const { stack, bus: made } = bus(props);
+    const before = addresses(bus(props).stack);
     made.addRules(stack, { a: { pattern, targets: { fn } } });
     expect(addresses(stack)).toEqual(expect.arrayContaining(before));
   });

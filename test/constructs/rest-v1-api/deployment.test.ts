@@ -298,16 +298,17 @@ describe("RestV1Api is deployed anew for", () => {
 
 describe("RestV1Api deployments of their own", () => {
   test("what is only looked up is no part", () => {
-    const { stack, api } = plainApi({ routes: { "GET /": handler } });
-    const before = triggers(stack);
+    const routes = { "GET /": handler };
+    const before = triggers(plainApi({ routes }).stack);
+    const { stack, api } = plainApi({ routes });
     new DataAwsApiGatewayResource(stack, "Existing", { restApiId: api.restApiId, path: "/notes" });
     expect(triggers(stack)).toEqual(before);
   });
 
   test("a method of another API is no part", () => {
-    const stack = testStack();
-    plainApi({ routes: { "GET /": handler } }, stack);
-    const before = triggers(stack);
+    const routes = { "GET /": handler };
+    const before = triggers(plainApi({ routes }).stack);
+    const { stack } = plainApi({ routes });
     new RestV1Api(stack, "Other", { routes: { "GET /": handler } });
     const [first] = Object.values(resources(stack, "aws_api_gateway_deployment"));
     expect(first?.triggers).toEqual(before);

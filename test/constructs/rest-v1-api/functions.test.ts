@@ -40,7 +40,7 @@ describe("RestV1Api functions", () => {
       [5, expect.arrayContaining(["ONE", "TWO"])],
     ]);
     expect(api.getFunction("get  /a")?.node.id).toBe("Lambda_GET_--a");
-    const fn = new Function(stack, "Mine", { handler });
+    const fn = new Function(testStack(), "Mine", { handler });
     expect(restApi({ routes: { "GET /": fn } }).api.getFunction("GET /")).toBe(fn);
   });
 

@@ -187,9 +187,9 @@ describe("RestV1Api existing functions", () => {
   test("are invoked as they are, and bindings do not reach them", () => {
     const stack = testStack();
     const { api } = plainApi({ routes: { "GET /a": { cdk: { function: existing(stack) } } } }, stack);
-    expect(only(stack, "aws_api_gateway_integration").uri).toBe("${aws_lambda_function.Existing.invoke_arn}");
     expect(api.getFunction("GET /a")).toBeUndefined();
     expect(failure(() => api.bindToRoute("GET /a", [])).code).toBe("part-without-function");
+    expect(only(stack, "aws_api_gateway_integration").uri).toBe("${aws_lambda_function.Existing.invoke_arn}");
   });
 
   test("an alias is invoked by its own ARN, and its permission names it", () => {

@@ -79,8 +79,8 @@ describe("RestV1Api resources", () => {
   });
 
   test("an API without any method has neither deployment nor stage nor address", () => {
+    expect(counts(plainApi().stack)).toEqual({ aws_api_gateway_rest_api: 1 });
     const { stack, api } = plainApi();
-    expect(counts(stack)).toEqual({ aws_api_gateway_rest_api: 1 });
     expect(api.url).toBeUndefined();
     api.addRoutes(stack, { "GET /": handler });
     expect(counts(stack)).toMatchObject({ aws_api_gateway_deployment: 1, aws_api_gateway_stage: 1 });

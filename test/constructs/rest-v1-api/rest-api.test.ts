@@ -178,6 +178,7 @@ describe("RestV1Api usage plans", () => {
     const stage = new ApiGatewayStage(stack, "Stage", { restApiId: "x", deploymentId: "y", stageName: "z" });
     const plan = api.cdk.restApi.addUsagePlan("Basic", { apiStages: [{ api: other.cdk.restApi }] });
     plan.addApiStage({ api: foreign, stage });
+    expect(failure(() => plan.addApiStage({ api: foreign })).prop).toMatch(/addApiStage\.stage$/);
     expect(only(stack, "aws_api_gateway_usage_plan").api_stages).toEqual([
       {
         api_id: expect.stringMatching(/Other/),
@@ -188,7 +189,6 @@ describe("RestV1Api usage plans", () => {
         stage: "${aws_api_gateway_stage.Stage.stage_name}",
       },
     ]);
-    expect(failure(() => plan.addApiStage({ api: foreign })).prop).toMatch(/addApiStage\.stage$/);
   });
 
   test("addresses follow ids, not their order", () => {
@@ -348,6 +348,7 @@ describe("RestV1Api gateway responses", () => {
   });
 
   test("take the place of those of CORS", () => {
+    expect(Object.keys(resources(restApi().stack, "aws_api_gateway_gateway_response"))).toHaveLength(2);
     const { stack, api } = restApi();
     api.cdk.restApi.addGatewayResponse("Mine", { type: "DEFAULT_4XX", statusCode: "400" });
     const all = Object.values(resources(stack, "aws_api_gateway_gateway_response"));

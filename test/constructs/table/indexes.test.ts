@@ -41,7 +41,7 @@ describe("global indexes", () => {
   });
   test("may all be added later", () => {
     const { stack, table } = notes();
-    const before = addresses(stack);
+    const before = addresses(notes().stack);
     table.addGlobalIndexes({ byOwner: { partitionKey: "owner" } });
     expect(written(stack)).toEqual(
       written(notes({ globalIndexes: { byOwner: { partitionKey: "owner" } } }).stack),

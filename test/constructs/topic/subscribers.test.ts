@@ -156,7 +156,7 @@ describe("cdk.subscription", () => {
 describe("subscribers added later", () => {
   test("move no address", () => {
     const { stack, topic: made } = topic({ subscribers: { b: fn } });
-    const before = addresses(stack);
+    const before = addresses(topic({ subscribers: { b: fn } }).stack);
     made.addSubscribers(stack, { a: fn });
     expect(addresses(stack)).toEqual(expect.arrayContaining(before));
   });

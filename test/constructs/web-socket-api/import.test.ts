@@ -60,7 +60,9 @@ describe("WebSocketApi on an existing API", () => {
   test("may lie in another stack, whose own resources do not change", () => {
     const { main, other } = apps();
     const webSocketApi = existing(main);
-    const before = synthesized(main).resource;
+    const alone = apps();
+    existing(alone.main);
+    const before = synthesized(alone.main).resource;
     chat({ cdk: { webSocketApi }, routes: { send: handler } }, other);
     expect(synthesized(main).resource).toEqual(before);
     expect([main.dependencies, other.dependencies]).toEqual([[], [main]]);

@@ -1,5 +1,6 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing } from "cdktf";
+import type { Stack } from "../../../lib/app";
 import { Function, type FunctionProps } from "../../../lib/function";
 import { inlineActions, only, resources, synthesized, testStack } from "../../support/stack";
 
@@ -15,13 +16,14 @@ function published(currentVersionOptions?: FunctionProps["currentVersionOptions"
 
 describe("currentVersion", () => {
   test("publishes once it is read", () => {
+    const declare = (stack: Stack) =>
+      new Function(stack, "Get", { handler, currentVersionOptions: { provisionedConcurrentExecutions: 1 } });
+    const unread = testStack();
+    declare(unread);
+    expect(only(unread, "aws_lambda_function")).not.toHaveProperty("publish");
+    expect(resources(unread, "aws_lambda_provisioned_concurrency_config")).toEqual({});
     const stack = testStack();
-    const fn = new Function(stack, "Get", {
-      handler,
-      currentVersionOptions: { provisionedConcurrentExecutions: 1 },
-    });
-    expect(only(stack, "aws_lambda_function")).not.toHaveProperty("publish");
-    expect(resources(stack, "aws_lambda_provisioned_concurrency_config")).toEqual({});
+    const fn = declare(stack);
     expect(fn.currentVersion).toBe(fn.currentVersion);
     expect(only(stack, "aws_lambda_function").publish).toBe(true);
   });

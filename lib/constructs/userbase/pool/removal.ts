@@ -1,5 +1,5 @@
 import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
-import type { RemovalPolicy } from "../../../app";
+import { isKept, type RemovalPolicy } from "../../../app";
 import { preventDestroy } from "../../../core/prevent-destroy";
 import type { UserbaseUserPoolOverride } from "./pool";
 
@@ -9,10 +9,8 @@ export function applyRemovalPolicy(
   policy: RemovalPolicy | undefined,
   given: UserbaseUserPoolOverride,
 ): void {
-  const isKept = policy === "retain" || policy === "snapshot";
-  if (given.deletionProtection === undefined) {
-    if (policy === undefined) pool.resetDeletionProtection();
-    else pool.deletionProtection = isKept ? "ACTIVE" : "INACTIVE";
+  if (policy !== undefined && given.deletionProtection === undefined) {
+    pool.deletionProtection = isKept(policy) ? "ACTIVE" : "INACTIVE";
   }
-  preventDestroy(pool, isKept, given);
+  if (isKept(policy)) preventDestroy(pool);
 }

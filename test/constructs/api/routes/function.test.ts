@@ -147,9 +147,9 @@ describe("Api routes to existing functions", () => {
       stack,
     );
     api.attachPermissions(["s3"]);
-    expect(resources(stack, "aws_iam_role_policy")).toEqual({});
     const error = failure(() => api.attachPermissionsToRoute(key, ["s3"]));
     expect(error.message).toContain(key);
+    expect(resources(stack, "aws_iam_role_policy")).toEqual({});
   });
 
   test("cdk.function wins over function", () => {

@@ -58,12 +58,12 @@ describe("groups of a Userbase", () => {
     const stack = testStack();
     const role = new IamRole(stack, "Staff", { assumeRolePolicy: "{}" });
     const { userbase } = directory({ groups: { staff: { role } } }, stack);
-    expect(only(stack, group).role_arn).toBe("${aws_iam_role.Staff.arn}");
-    expect(userbase.getGroupRole("staff")).toBe(role);
-    expect(only(stack, "aws_cognito_identity_pool_roles_attachment")).toHaveProperty("role_mapping");
     expect(failure(() => userbase.attachPermissionsForGroup(stack, "staff", ["s3"]))).toMatchObject({
       code: "userbase-group-role-given",
     });
+    expect(only(stack, group).role_arn).toBe("${aws_iam_role.Staff.arn}");
+    expect(userbase.getGroupRole("staff")).toBe(role);
+    expect(only(stack, "aws_cognito_identity_pool_roles_attachment")).toHaveProperty("role_mapping");
   });
 
   test("get permissions later, also from another stack", () => {
@@ -97,11 +97,11 @@ describe("groups of a Userbase", () => {
 
   test("without an identity pool have no roles of the library", () => {
     const { stack, userbase } = directory({ identityPoolFederation: false, groups: { staff: {} } });
-    expect(resources(stack, "aws_iam_role")).toEqual({});
     expect(failure(() => userbase.attachPermissionsForGroup(stack, "staff", ["s3"]))).toMatchObject({
       code: "userbase-group-without-pool",
       prop: "attachPermissionsForGroup",
     });
+    expect(resources(stack, "aws_iam_role")).toEqual({});
   });
 
   test("are listed when a name is none", () => {

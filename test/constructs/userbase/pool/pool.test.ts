@@ -220,11 +220,10 @@ describe("the removal policy of a Userbase", () => {
 
   test("may be chosen after the directory, and again", () => {
     const { stack } = directory();
-    const found = () => only(stack, "aws_cognito_user_pool");
     stack.app.setDefaultRemovalPolicy("retain");
-    expect(found().deletion_protection).toBe("ACTIVE");
     stack.app.setDefaultRemovalPolicy("destroy");
-    expect([found().deletion_protection, found().lifecycle]).toEqual(["INACTIVE", guarded]);
+    const found = only(stack, "aws_cognito_user_pool");
+    expect([found.deletion_protection, found.lifecycle]).toEqual(["INACTIVE", guarded]);
   });
 
   test("leaves what the caller has written", () => {

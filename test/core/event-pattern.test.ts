@@ -1,4 +1,4 @@
-import { checkEventPattern } from "../../lib/events/pattern";
+import { checkEventPattern } from "../../lib/core/event-pattern";
 import { failure } from "../constructs/api/support/api";
 
 const check = (pattern: unknown) => checkEventPattern("dev-notes-Main/Bus", "pattern", pattern);

@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "../core/check";
-import { memberPath } from "../core/prop-path";
+import { isPlainObject } from "./check";
 import { fail } from "./errors";
+import { memberPath } from "./prop-path";
 
 /** An event pattern, as event rules and event filters write it: an object with lists of values. */
 export type EventPattern = Readonly<Record<string, unknown>>;

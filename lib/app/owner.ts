@@ -1,0 +1,30 @@
+import { TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import type { App } from "./app";
+import { fail } from "./errors";
+import type { Stack } from "./stack";
+
+// These searches stand here and not in the classes, which need each other's and would import each other.
+
+const appMark = Symbol.for("serverform.App");
+
+/** Marks an app, so that constructs of another copy of this package recognize it. */
+export function markApp(app: App): void {
+  Object.defineProperty(app, appMark, { value: true });
+}
+
+/** The app of a construct; throws when there is none. */
+export function appOf(construct: IConstruct): App {
+  const { root } = construct.node;
+  if (!(appMark in root)) fail(construct, "app-required", "scope", {});
+  return root as unknown as App;
+}
+
+/** The stack of a construct; throws when there is none. */
+export function stackOf(construct: IConstruct): Stack {
+  const stack = construct.node.scopes.findLast((scope) => TerraformStack.isStack(scope));
+  if (stack === undefined || !("isServerformStack" in stack)) {
+    return fail(construct, "stack-required", "scope", { found: stack?.node.id });
+  }
+  return stack as Stack;
+}
