@@ -339,6 +339,21 @@ describe("messages", () => {
     await functions.count(2);
   });
 
+  test("a throttled handshake gets 429 and is reported, without invoking a function", async () => {
+    const stage = {
+      default_route_settings: { throttling_rate_limit: 1, throttling_burst_limit: 1 },
+      access_log_settings: { format: "$context.eventType $context.status" },
+    };
+    await serve({ keys: ["$connect"], stage });
+    await connect();
+    expect(await refusal()).toBe(429);
+    await settled();
+    expect(functions.invoked).toHaveLength(1);
+    const facts = { event: "request", method: "CONNECT", path: "$connect", status: 429 };
+    expect(reported).toContainEqual(expect.objectContaining(facts));
+    expect(reported).toContainEqual({ event: "access-log", api: "chat", line: "CONNECT 429" });
+  });
+
   test("each event is a line of the access log and one for the terminal", async () => {
     const format =
       "$context.eventType $context.routeKey $context.status $context.identity.sourceIp $context.error.message";
