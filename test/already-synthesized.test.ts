@@ -1,7 +1,7 @@
 import { Testing } from "cdktf";
 import type { IConstruct } from "constructs";
 import * as library from "../lib";
-import { isServerformError } from "../lib/errors/error";
+import { isLibraryError } from "../lib/errors/error";
 import { testStack } from "./support/stack";
 
 /** One construct of each class of the library, and what they hand out that has methods of its own. */
@@ -90,6 +90,6 @@ describe("after the synthesis", () => {
     } catch (error) {
       thrown = error;
     }
-    expect(isServerformError(thrown) && [thrown.code, thrown.prop]).toEqual(["already-synthesized", method]);
+    expect(isLibraryError(thrown) && [thrown.code, thrown.prop]).toEqual(["already-synthesized", method]);
   });
 });

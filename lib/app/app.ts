@@ -5,10 +5,10 @@ import { checkKeys, checkLiteral, propKeys } from "../core/check";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { fail } from "./errors";
 import {
+  type AppFunctionProps,
   checkNoFunctions,
   type FunctionDefaults,
   FunctionDefaultsList,
-  type FunctionProps,
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { appOf, markApp } from "./owner";
@@ -247,25 +247,25 @@ export class App extends CdktfApp {
   }
 
   /** Adds permissions to every function of stacks that are created later. */
-  addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
+  addDefaultFunctionPermissions(permissions: NonNullable<AppFunctionProps["permissions"]>): void {
     checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
   /** Adds layers to every function of stacks that are created later. */
-  addDefaultFunctionLayers(layers: NonNullable<FunctionProps["layers"]>): void {
+  addDefaultFunctionLayers(layers: NonNullable<AppFunctionProps["layers"]>): void {
     checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
   /** Binds constructs to every function of stacks that are created later. */
-  addDefaultFunctionBinding(bind: NonNullable<FunctionProps["bind"]>): void {
+  addDefaultFunctionBinding(bind: NonNullable<AppFunctionProps["bind"]>): void {
     checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
-  addDefaultFunctionConfig(config: NonNullable<FunctionProps["config"]>): void {
+  addDefaultFunctionConfig(config: NonNullable<AppFunctionProps["config"]>): void {
     checkOpen(this, "addDefaultFunctionConfig");
     this.functionDefaults.add({ config });
   }

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { isServerformError, type ServerformError } from "../errors/error";
+import { isLibraryError, type ServerformError } from "../errors/error";
 import { nameReference } from "./stack-dependencies";
 
 /**
@@ -39,7 +39,7 @@ function callAll(root: IConstruct, step: Step): ServerformError[] {
       (construct as unknown as Record<typeof step, () => void>)[step]();
     } catch (thrown) {
       const error = nameReference(thrown, () => construct.node.path);
-      if (!isServerformError(error)) throw error;
+      if (!isLibraryError(error)) throw error;
       problems.push(error);
     }
   }

@@ -2,10 +2,10 @@ import { fail } from "./errors";
 import type { RegisteredTypes } from "./registered-types";
 import type { Stack } from "./stack";
 
-export type FunctionProps = RegisteredTypes["functionProps"];
+export type AppFunctionProps = RegisteredTypes["functionProps"];
 
 /** Some of a function's props, or what to compute them from. */
-export type FunctionDefaults = Partial<FunctionProps> | ((stack: Stack) => Partial<FunctionProps>);
+export type FunctionDefaults = Partial<AppFunctionProps> | ((stack: Stack) => Partial<AppFunctionProps>);
 
 /** Defaults for functions, in the order in which they were declared; later ones win. */
 export class FunctionDefaultsList {
@@ -20,7 +20,7 @@ export class FunctionDefaultsList {
     return new FunctionDefaultsList([...this.declared]);
   }
 
-  for(stack: Stack): readonly Partial<FunctionProps>[] {
+  for(stack: Stack): readonly Partial<AppFunctionProps>[] {
     return this.declared.map((each) => (typeof each === "function" ? each(stack) : each));
   }
 }

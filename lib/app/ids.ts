@@ -2,6 +2,7 @@ import type { IConstruct } from "constructs";
 import type { ServerformError } from "../errors/error";
 import { bindingTarget } from "./binding";
 import { fail, problem } from "./errors";
+import { madeFromReference } from "./made-from-reference";
 import { isNamedConstruct } from "./metadata";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
@@ -14,9 +15,6 @@ export function requireFreeId(scope: IConstruct, id: string, prop = "id"): strin
   }
   return id;
 }
-
-/** Marks a function that the library made from a string or props; its id is the library's, not the caller's. */
-export const madeFromReference = Symbol.for("serverform.madeFromReference");
 
 /** Finds ids that are no names, and two constructs of one class that would share a name. */
 export function checkIds(root: IConstruct): ServerformError[] {

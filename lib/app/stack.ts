@@ -10,10 +10,10 @@ import { addBackend } from "./backend";
 import { fail } from "./errors";
 import { finishLast } from "./finish";
 import {
+  type AppFunctionProps,
   checkNoFunctions,
   type FunctionDefaults,
   type FunctionDefaultsList,
-  type FunctionProps,
 } from "./function-defaults";
 import { requireFreeId } from "./ids";
 import { checkOpen } from "./lifecycle";
@@ -138,31 +138,31 @@ export class Stack extends TerraformStack {
   }
 
   /** Adds permissions to every function of this stack that is created later. */
-  addDefaultFunctionPermissions(permissions: NonNullable<FunctionProps["permissions"]>): void {
+  addDefaultFunctionPermissions(permissions: NonNullable<AppFunctionProps["permissions"]>): void {
     checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
   /** Adds layers to every function of this stack that is created later. */
-  addDefaultFunctionLayers(layers: NonNullable<FunctionProps["layers"]>): void {
+  addDefaultFunctionLayers(layers: NonNullable<AppFunctionProps["layers"]>): void {
     checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
   /** Binds constructs to every function of this stack that is created later. */
-  addDefaultFunctionBinding(bind: NonNullable<FunctionProps["bind"]>): void {
+  addDefaultFunctionBinding(bind: NonNullable<AppFunctionProps["bind"]>): void {
     checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
   }
 
   /** @deprecated Use `addDefaultFunctionBinding`. */
-  addDefaultFunctionConfig(config: NonNullable<FunctionProps["config"]>): void {
+  addDefaultFunctionConfig(config: NonNullable<AppFunctionProps["config"]>): void {
     checkOpen(this, "addDefaultFunctionConfig");
     this.functionDefaults.add({ config });
   }
 
   /** App and stack defaults for a function, in order of their declaration. For the library's own use. */
-  getFunctionDefaults(): readonly Partial<FunctionProps>[] {
+  getFunctionDefaults(): readonly Partial<AppFunctionProps>[] {
     return this.functionDefaults.for(this);
   }
 

@@ -51,13 +51,13 @@ async function main(args: readonly string[]): Promise<void> {
 async function explain(error: unknown, verbose: boolean): Promise<number> {
   // Commander has already printed the message.
   if (error instanceof CommanderError) return error.exitCode;
-  const { isServerformError } = await import("../errors/error.js");
+  const { isLibraryError } = await import("../errors/error.js");
   const { Interrupted, interruptedExitCode } = await import("./ui/interrupt.js");
   if (error instanceof Interrupted) return interruptedExitCode;
   const { Terminal } = await import("./ui/terminal.js");
   const terminal = new Terminal({ color: !process.argv.includes("--no-color") });
-  if (isServerformError(error)) terminal.error(terminal.colors.red(error.message));
-  if (!isServerformError(error) || verbose)
+  if (isLibraryError(error)) terminal.error(terminal.colors.red(error.message));
+  if (!isLibraryError(error) || verbose)
     terminal.error(error instanceof Error && error.stack !== undefined ? error.stack : String(error));
   return 1;
 }

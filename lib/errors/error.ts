@@ -38,7 +38,7 @@ export class ServerformError<Code extends string = string> extends Error {
 }
 
 /** Finds errors of this library, also those of another copy of the package. */
-export function isServerformError(error: unknown): error is ServerformError {
+export function isLibraryError(error: unknown): error is ServerformError {
   return error instanceof Error && error.name === "ServerformError";
 }
 

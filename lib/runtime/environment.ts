@@ -23,7 +23,7 @@ export function boundIds(className: string, variable: string): readonly string[]
  *
  * @param stage - whose value it is; `.fallback` holds what a stage without a value of its own takes
  */
-export function parameterName(
+export function ssmParameterName(
   className: string,
   variable: string,
   id: string,

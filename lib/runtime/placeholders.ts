@@ -1,4 +1,4 @@
-import { environmentKey, parameterName, placeholder } from "./environment";
+import { environmentKey, placeholder, ssmParameterName } from "./environment";
 import { readParameters } from "./ssm";
 
 /** Values that were read in place of placeholders, by environment key; they last as long as the container. */
@@ -49,7 +49,7 @@ async function readValues(
 ): Promise<void> {
   const wanted = variables.map((each) => ({
     key: keyOf(each),
-    names: stages.map((stage) => parameterName(each.className, each.variable, each.id, stage)),
+    names: stages.map((stage) => ssmParameterName(each.className, each.variable, each.id, stage)),
   }));
   const values = await readParameters(wanted.flatMap(({ names }) => names));
   const without: string[] = [];

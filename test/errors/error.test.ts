@@ -1,5 +1,5 @@
 import { coreTexts, fail } from "../../lib/core/errors";
-import { failTogether, isServerformError, problemWith, ServerformError } from "../../lib/errors/error";
+import { failTogether, isLibraryError, problemWith, ServerformError } from "../../lib/errors/error";
 import { testStack } from "../support/stack";
 
 const problem = problemWith(coreTexts);
@@ -46,8 +46,12 @@ describe("problems of one synthesis", () => {
 
 test("errors of another copy of the package are known", () => {
   const other = Object.assign(new Error("x"), { name: "ServerformError" });
-  expect(
-    [one(), other, new Error("x"), { name: "ServerformError" }, undefined].map(isServerformError),
-  ).toEqual([true, true, false, false, false]);
+  expect([one(), other, new Error("x"), { name: "ServerformError" }, undefined].map(isLibraryError)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
   expect(one()).toBeInstanceOf(ServerformError);
 });

@@ -13,7 +13,18 @@ export function repeatedNames(
     for (const name of exportedNames(source, file, kind))
       places.set(name, [...(places.get(name) ?? []), file]);
   }
-  return new Map([...places].filter(([, all]) => all.length > 1).sort());
+  return new Map([...places].filter(([, all]) => all.length > 1 && !areSteps(all)).sort());
+}
+
+/**
+ * Whether these files are the same step of sibling folders, as `http/authorize.ts` and `rest/authorize.ts`: there the same
+ * name says that the parts correspond.
+ */
+function areSteps(files: readonly string[]): boolean {
+  const parts = files.map((file) => file.split("/"));
+  const [first = []] = parts;
+  const isSame = (index: number) => parts.every((each) => each.at(index) === first.at(index));
+  return parts.every(({ length }) => length === first.length && length > 2) && isSame(-1) && isSame(-3);
 }
 
 /** A set, because a function may be declared once for each of its overloads. */

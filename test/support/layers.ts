@@ -109,6 +109,7 @@ function circlesOfFolders(imports: readonly Import[]): readonly BrokenRule[] {
   const parents = new Set(imports.flatMap(({ from }) => foldersOf(from)));
   return [...parents].sort().flatMap((parent) => {
     const arrows = imports.flatMap((each) => {
+      if (namesItsWhole(each)) return [];
       const [from, to] = [unitBelow(parent, each.from), unitBelow(parent, each.to)];
       return from === undefined || to === undefined ? [] : [{ ...each, unit: { from, to } }];
     });
@@ -132,6 +133,12 @@ function circlesOfFolders(imports: readonly Import[]): readonly BrokenRule[] {
     });
   });
 }
+
+/** A room may name a type of the folder that it is part of: what the rooms of a construct have in common. */
+const namesItsWhole = ({ from, to, isTypeOnly }: Import): boolean => {
+  const folder = to.split("/").slice(0, -1).join("/");
+  return isTypeOnly && folder !== "" && from.startsWith(`${folder}/`);
+};
 
 const isFile = (path: string): boolean => /\.m?ts$/.test(path);
 

@@ -1,6 +1,6 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { App } from "../app";
-import { madeFromReference } from "../ids";
+import { madeFromReference } from "../made-from-reference";
 import { bindingTarget, isBindable, parameterName } from ".";
 
 /**

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { App } from "../app";
-import { madeFromReference } from "../ids";
+import { madeFromReference } from "../made-from-reference";
 import { bindingTarget, bindingTypes, isBindable } from ".";
 
 /**

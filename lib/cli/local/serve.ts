@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isServerformError } from "../../errors/error";
+import { isLibraryError } from "../../errors/error";
 import { Local, localFolder } from "../../local/local";
 import type { CommandContext } from "../project/command-context";
 import { Interrupted } from "../ui/interrupt";
@@ -68,7 +68,7 @@ async function synthesizeOnChange(
         printer.ready(server.served);
       } catch (error) {
         if (error instanceof Interrupted) return;
-        terminal.error(isServerformError(error) ? error.message : String((error as Error).stack ?? error));
+        terminal.error(isLibraryError(error) ? error.message : String((error as Error).stack ?? error));
       }
     },
   });

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import type { Construct } from "constructs";
 import { App } from "../../app";
 import { checkKeys, propKeys } from "../../core/check";
-import { isServerformError } from "../../errors/error";
+import { isLibraryError } from "../../errors/error";
 import { parseMethodRouteKey } from "../../gateway";
 import type { ApiProps } from "../api";
 import { fail } from "./errors";
@@ -50,7 +50,7 @@ function checkRootPath(scope: Construct, where: string, rootPath: string): void 
   try {
     parseMethodRouteKey(scope, `GET ${rootPath}`);
   } catch (error) {
-    if (!isServerformError(error)) throw error;
+    if (!isLibraryError(error)) throw error;
     fail(where, "prop-invalid", "rootPath", {
       value: rootPath,
       expected: 'a path that begins with / and does not end with it: "/graphql"',

@@ -2,6 +2,7 @@ export type { UserbaseUserPoolClientOverride } from "./clients/client";
 export type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";
 export type { UserbaseResourceServerProps } from "./clients/resource-servers";
 export type { UserbaseTokenValidityProps } from "./clients/token-validity";
+export type { UserbaseFeatureTier } from "./feature-tier";
 export type { UserbaseGroupProps } from "./groups/groups";
 export type {
   UserbaseIdentityPoolFederationProps,
@@ -11,9 +12,7 @@ export type { UserbaseEmailProps } from "./messages/email";
 export type { UserbaseKmsKey } from "./messages/sender-key";
 export type { UserbaseBrandingAsset, UserbaseBrandingProps } from "./pages/branding";
 export type { UserbaseDomainProps } from "./pages/domain";
-export type { UserbaseFeatureTier } from "./pool/feature-tier";
-export type { UserbaseUserPoolOverride } from "./pool/pool";
-export type { UserbaseProps } from "./props";
+export type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 export type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
 export type {
   UserbaseAppleProps,

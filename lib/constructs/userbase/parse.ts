@@ -11,15 +11,14 @@ import { checkClient, clientOverrideKeys, type UserbaseUserPoolClientOverride } 
 import { type ParsedClient, parseClients } from "./clients/further-client";
 import { checkResourceServers } from "./clients/resource-servers";
 import { fail } from "./errors";
+import { checkTier } from "./feature-tier";
 import { checkGroups } from "./groups/groups";
 import { checkFederation, type UserbaseIdentityPoolFederationProps } from "./identity-pool/federation";
 import { checkEmail } from "./messages/email";
 import { checkSenderKey } from "./messages/sender-key";
 import { checkBranding } from "./pages/branding";
 import { type ParsedDomain, parseDomain } from "./pages/domain";
-import { checkTier } from "./pool/feature-tier";
-import type { UserbaseUserPoolOverride } from "./pool/pool";
-import type { UserbaseProps } from "./props";
+import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 import { checkFirstFactors } from "./sign-in/first-factors";
 import { checkIdentityProviders } from "./sign-in/identity-providers";
 import { checkLogin, loginConfig } from "./sign-in/login";

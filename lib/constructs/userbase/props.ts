@@ -1,23 +1,32 @@
-import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
+import type { Override } from "../../core/override";
 import type { FunctionProps } from "../../function";
 import type { UserbaseUserPoolClientOverride } from "./clients/client";
 import type { UserbaseMachineClientProps, UserbaseUserClientProps } from "./clients/further-client";
 import type { UserbaseResourceServerProps } from "./clients/resource-servers";
+import type { UserbaseFeatureTier } from "./feature-tier";
 import type { UserbaseGroupProps } from "./groups/groups";
 import type { UserbaseIdentityPoolFederationProps } from "./identity-pool/federation";
 import type { UserbaseEmailProps } from "./messages/email";
+import type { UserbaseKmsKey } from "./messages/sender-key";
 import type { UserbaseBrandingProps } from "./pages/branding";
 import type { UserbaseDomainProps } from "./pages/domain";
-import type { UserbaseFeatureTier } from "./pool/feature-tier";
-import type { UserbaseUserPoolOverride } from "./pool/pool";
 import type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
 import type { UserbaseIdentityProvidersProps } from "./sign-in/identity-providers";
 import type { UserbaseLogin } from "./sign-in/login";
 import type { UserbaseMfaProps } from "./sign-in/mfa";
 import type { UserbaseUserPoolTriggers } from "./triggers/kinds";
+
+/** Keys of the user pool that override what is created. */
+export type UserbaseUserPoolOverride = Override<Omit<CognitoUserPoolConfig, "lambdaConfig">> & {
+  /** Only the key of `customEmailSender` and `customSmsSender`; for functions use `triggers`. @default - none */
+  readonly lambdaConfig?: { readonly kmsKeyId?: UserbaseKmsKey };
+  /** The key that encrypts codes for `customEmailSender` and `customSmsSender`. @default - a key is created */
+  readonly customSenderKmsKey?: UserbaseKmsKey;
+};
 
 /** Props of a user directory. */
 export interface UserbaseProps {

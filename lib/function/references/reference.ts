@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { madeFromReference } from "../../app/ids";
+import { madeFromReference } from "../../app/made-from-reference";
 import { Stack } from "../../app/stack";
 import { isPlainObject } from "../../core/check";
 import { isProviderObject } from "../../core/override";

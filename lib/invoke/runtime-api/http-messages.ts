@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { maxPayloadBytes } from "../invocation-result";
 
 /** Reads a body; undefined if it is larger than the limit for responses. */
-export function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
+export function readText(request: IncomingMessage, done: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   request.on("data", (chunk: Buffer) => {

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
 import { isJson } from "../json";
 import { FrameReader, frame } from "./frames";
-import { readBody, refuse, sendError, sendJson } from "./http-messages";
+import { readText, refuse, sendError, sendJson } from "./http-messages";
 
 /** The program of a process: one of our bootstraps, or with `provided` the function's own `bootstrap`. */
 export type ProcessKind = "node" | "python" | "provided";
@@ -232,7 +232,7 @@ export class RuntimeEndpoint {
     requestId: string,
     isError: boolean,
   ): void {
-    readBody(request, (body) => {
+    readText(request, (body) => {
       if (this.current?.requestId !== requestId) {
         return sendError(
           response,
@@ -259,7 +259,7 @@ export class RuntimeEndpoint {
   }
 
   private readInitError(request: IncomingMessage, response: ServerResponse): void {
-    readBody(request, (body) => {
+    readText(request, (body) => {
       sendJson(response, 202, '{"status":"OK"}');
       this.listener?.initFailed(body === undefined ? tooLarge() : { kind: "error", payload: body });
     });

@@ -5,7 +5,7 @@ import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parame
 import { Route53Zone } from "@cdktf/provider-aws/lib/route53-zone";
 import { Construct } from "constructs";
 import type { Stack } from "../../../lib/app";
-import { isServerformError, type ServerformError } from "../../../lib/errors/error";
+import { isLibraryError, type ServerformError } from "../../../lib/errors/error";
 import type { ApiDomainProps } from "../../../lib/gateway";
 import { declaredAddresses, testStack } from "../../support/stack";
 import { createCustomDomain } from "./support";
@@ -17,7 +17,7 @@ function refusal(given: unknown, stack: Stack = testStack()): ServerformError {
     createCustomDomain(new Construct(stack, "Api"), given as string | ApiDomainProps);
   } catch (error) {
     expect(declaredAddresses(stack)).toEqual(before);
-    if (isServerformError(error)) return error;
+    if (isLibraryError(error)) return error;
     throw error;
   }
   throw new Error("The custom domain was accepted.");

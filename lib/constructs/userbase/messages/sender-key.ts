@@ -7,8 +7,7 @@ import { isProviderObject } from "../../../core/override";
 import { toArn } from "../../../function";
 import { fail } from "../errors";
 import type { ParsedUserbase } from "../parse";
-import type { UserbaseUserPoolOverride } from "../pool/pool";
-import type { UserbaseProps } from "../props";
+import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
 import { givenTriggers, triggerKinds } from "../triggers/kinds";
 import type { Triggers } from "../triggers/triggers";
 

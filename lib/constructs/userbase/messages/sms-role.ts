@@ -7,9 +7,8 @@ import { namePrefix } from "../../../core/name";
 import { policyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
 import type { ParsedUserbase } from "../parse";
-import type { UserbaseUserPoolOverride } from "../pool/pool";
-import { addPostcondition } from "../pool/postcondition";
-import type { UserbaseProps } from "../props";
+import { addPostcondition } from "../postcondition";
+import type { UserbaseProps, UserbaseUserPoolOverride } from "../props";
 import { hasPhoneLogin } from "../sign-in/login";
 import { mfaFactors } from "../sign-in/mfa";
 

@@ -9,7 +9,7 @@ import { Stack } from "../../../app";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { fail } from "../errors";
-import { checkNotLite } from "../pool/feature-tier";
+import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";
 
 /** The look of the sign-in pages. */

@@ -1,22 +1,12 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import type { Override } from "../../../core/override";
+import { tierConfig } from "../feature-tier";
 import { emailConfig } from "../messages/email";
-import type { UserbaseKmsKey } from "../messages/sender-key";
 import type { ParsedUserbase } from "../parse";
 import { firstFactorsConfig } from "../sign-in/first-factors";
 import { loginConfig } from "../sign-in/login";
 import { mfaConfig } from "../sign-in/mfa";
-import { tierConfig } from "./feature-tier";
-
-/** Keys of the user pool that override what is created. */
-export type UserbaseUserPoolOverride = Override<Omit<CognitoUserPoolConfig, "lambdaConfig">> & {
-  /** Only the key of `customEmailSender` and `customSmsSender`; for functions use `triggers`. @default - none */
-  readonly lambdaConfig?: { readonly kmsKeyId?: UserbaseKmsKey };
-  /** The key that encrypts codes for `customEmailSender` and `customSmsSender`. @default - a key is created */
-  readonly customSenderKmsKey?: UserbaseKmsKey;
-};
 
 const subject = "Verify your new account";
 const message = "The verification code to your new account is {####}";

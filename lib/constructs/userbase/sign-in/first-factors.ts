@@ -3,8 +3,8 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { fail } from "../errors";
+import { checkNotLite } from "../feature-tier";
 import type { ParsedDomain } from "../pages/domain";
-import { checkNotLite } from "../pool/feature-tier";
 import type { UserbaseProps } from "../props";
 import { isMfaRequired } from "./mfa";
 

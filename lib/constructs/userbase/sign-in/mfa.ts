@@ -2,7 +2,7 @@ import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { fail } from "../errors";
-import { checkNotLite } from "../pool/feature-tier";
+import { checkNotLite } from "../feature-tier";
 import type { UserbaseProps } from "../props";
 
 /** A second factor. */

@@ -2,8 +2,8 @@ import type { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool"
 import type { Construct } from "constructs";
 import { checkLiteral } from "../../../core/check";
 import { fail } from "../errors";
-import { checkNotLite } from "../pool/feature-tier";
-import { addPostcondition } from "../pool/postcondition";
+import { checkNotLite } from "../feature-tier";
+import { addPostcondition } from "../postcondition";
 import type { UserbaseProps } from "../props";
 import { givenTriggers, tokenEventVersions } from "./kinds";
 

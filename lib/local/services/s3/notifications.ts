@@ -13,7 +13,7 @@ export interface ObjectEvent {
 }
 
 /** A notification of a bucket and its target. */
-export interface BucketNotification {
+export interface ObjectNotification {
   readonly id: string;
   readonly targetArn: string;
 }
@@ -24,7 +24,7 @@ const targets = { lambda_function: "lambda_function_arn", queue: "queue_arn", to
 export function notificationsFor(
   model: Model,
   { bucket, name, key }: ObjectEvent,
-): readonly BucketNotification[] {
+): readonly ObjectNotification[] {
   return model
     .ofType("aws_s3_bucket_notification")
     .filter(({ values }) => text(values, "bucket") === bucket)

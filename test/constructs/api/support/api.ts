@@ -1,5 +1,5 @@
 import type { Stack } from "../../../../lib/app";
-import { isServerformError, type ServerformError } from "../../../../lib/errors/error";
+import { isLibraryError, type ServerformError } from "../../../../lib/errors/error";
 import { type Block, resources } from "../../../support/stack";
 
 /** The error that a call ends in. */
@@ -7,7 +7,7 @@ export function failure(call: () => unknown): ServerformError {
   try {
     call();
   } catch (error) {
-    if (isServerformError(error)) return error;
+    if (isLibraryError(error)) return error;
     throw error;
   }
   throw new Error("Expected an error of the library");

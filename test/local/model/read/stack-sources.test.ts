@@ -1,5 +1,5 @@
 import * as path from "node:path";
-import { isServerformError } from "../../../../lib/errors/error";
+import { isLibraryError } from "../../../../lib/errors/error";
 import { readModel } from "../../../../lib/local/model/read/read-model";
 import { onlyOf, outputFolder, read } from "../output";
 
@@ -99,7 +99,7 @@ describe("mistakes", () => {
     try {
       readModel(folder);
     } catch (error) {
-      if (isServerformError(error)) return `${error.code}: ${error.message}`;
+      if (isLibraryError(error)) return `${error.code}: ${error.message}`;
       throw error;
     }
     return "none";

@@ -1,8 +1,8 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { checkLiteral } from "../../../core/check";
-import { fail } from "../errors";
-import type { UserbaseProps } from "../props";
+import { checkLiteral } from "../../core/check";
+import { fail } from "./errors";
+import type { UserbaseProps } from "./props";
 
 export type UserbaseFeatureTier = "lite" | "essentials" | "plus";
 
