@@ -97,6 +97,7 @@ describe("the table of what a construct makes", () => {
   test.each(Object.keys(everything))("is all that %s makes, and nothing else", (name) => {
     const stack = testStack({ account });
     everything[name]?.(stack);
-    expect([...typesOf(addresses(stack))].sort()).toEqual(listedTypes(`lib/${name}/README.md`));
+    const folder = name === "function" ? name : `constructs/${name}`;
+    expect([...typesOf(addresses(stack))].sort()).toEqual(listedTypes(`lib/${folder}/README.md`));
   });
 });
