@@ -76,11 +76,15 @@ export class Stack extends TerraformStack {
     this.addOverride("//.serverform", { app: app.name, stage: app.stage, description: props.description });
   }
 
-  /** Finds the stack of a construct. */
-  static override of(construct: IConstruct): Stack {
+  /**
+   * Finds the stack of a construct.
+   *
+   * @param where - the construct that the error names, which may be one that is still to be created
+   */
+  static override of(construct: IConstruct, where: IConstruct | string = construct): Stack {
     const stack = construct.node.scopes.findLast((scope) => TerraformStack.isStack(scope));
     if (stack === undefined || !("isServerformStack" in stack)) {
-      return fail(construct, "stack-required", "scope", { found: stack?.node.id });
+      return fail(where, "stack-required", "scope", { found: stack?.node.id });
     }
     return stack as Stack;
   }
