@@ -20,11 +20,15 @@ export function appOf(construct: IConstruct): App {
   return root as unknown as App;
 }
 
-/** The stack of a construct; throws when there is none. */
-export function stackOf(construct: IConstruct): Stack {
+/**
+ * The stack of a construct; throws when there is none.
+ *
+ * @param where - the construct that the error names, which may be one that is still to be created
+ */
+export function stackOf(construct: IConstruct, where: IConstruct | string = construct): Stack {
   const stack = construct.node.scopes.findLast((scope) => TerraformStack.isStack(scope));
   if (stack === undefined || !("isServerformStack" in stack)) {
-    return fail(construct, "stack-required", "scope", { found: stack?.node.id });
+    return fail(where, "stack-required", "scope", { found: stack?.node.id });
   }
   return stack as Stack;
 }

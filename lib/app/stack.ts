@@ -82,9 +82,13 @@ export class Stack extends TerraformStack {
     this.addOverride("//.serverform", { app: app.name, stage: app.stage, description: props.description });
   }
 
-  /** Finds the stack of a construct. */
-  static override of(construct: IConstruct): Stack {
-    return stackOf(construct);
+  /**
+   * Finds the stack of a construct.
+   *
+   * @param where - the construct that the error names, which may be one that is still to be created
+   */
+  static override of(construct: IConstruct, where: IConstruct | string = construct): Stack {
+    return stackOf(construct, where);
   }
 
   private addProvider(id = "_aws", region = this.region, alias?: string): AwsProvider {

@@ -48,7 +48,7 @@ export class FunctionPlan {
   static of(scope: Construct, givenId: string, given: FunctionProps): FunctionPlan {
     const id = findId(scope, givenId, given);
     const where = childPath(scope, id);
-    const stack = Stack.of(scope);
+    const stack = Stack.of(scope, where);
     const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
     const handler = checkFunctionProps(where, props);
     return new FunctionPlan({

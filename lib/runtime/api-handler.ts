@@ -6,19 +6,19 @@ import {
   parseGatewayEvent,
 } from "./gateway-event";
 
-/** The request of the invocation that is running; each has its own, also when several run at the same time. */
+/** The request of the current invocation; concurrent invocations have separate requests. */
 const running = new AsyncLocalStorage<GatewayRequest>();
 
-/** What a hook throws when the request is not what the code asks for; the handler answers with status 400. */
+/** Thrown by a hook for an invalid request; the handler then responds with status 400. */
 class BadRequestError extends Error {
   override readonly name = "BadRequestError";
 }
 
 /**
- * Makes the handler of a route, in whose code the `use...` functions read the request.
+ * Creates the handler of a route. Its code reads the request with the `use...` functions.
  *
- * Takes both payload formats of API Gateway, and function URLs. A body that is not what the code asks for is answered
- * with status 400; any other error is the gateway's 500.
+ * Supports both payload formats of API Gateway, and function URLs. An invalid body causes status 400; the gateway
+ * responds with status 500 to any other error.
  *
  * @example
  * export const handler = ApiHandler(async () => {
@@ -39,7 +39,7 @@ export function ApiHandler<Result, Event extends GatewayEvent = GatewayEvent>(
   };
 }
 
-/** The answer to a request that is not what the code asks for. */
+/** The response to an invalid request. */
 export interface BadRequest {
   readonly statusCode: 400;
   readonly headers: Readonly<Record<string, string>>;
@@ -54,16 +54,16 @@ function badRequest(message: string): BadRequest {
   };
 }
 
-/** The body of the request as text, decoded; undefined without one. */
+/** The decoded body of the request as text; undefined without a body. */
 export function useBody(): string | undefined {
   const { body } = useRequest("useBody");
   return body === "" ? undefined : body;
 }
 
 /**
- * The body of the request, read as JSON; undefined without one. What is no JSON is answered with status 400.
+ * The body of the request, parsed as JSON; undefined without a body. A body that is not JSON causes status 400.
  *
- * Its type is what the caller says: nothing checks it.
+ * The type is not checked at runtime.
  */
 export function useJsonBody<Body = unknown>(): Body | undefined {
   const { body } = useRequest("useJsonBody");
@@ -71,26 +71,26 @@ export function useJsonBody<Body = unknown>(): Body | undefined {
   try {
     return JSON.parse(body) as Body;
   } catch {
-    throw new BadRequestError("The body is no JSON.");
+    throw new BadRequestError("The body is not valid JSON.");
   }
 }
 
-/** The fields of a form that was sent as `application/x-www-form-urlencoded`; undefined when the body is no such form. */
+/** The fields of a form with the type `application/x-www-form-urlencoded`; undefined for other bodies. */
 export function useFormData(): URLSearchParams | undefined {
   return formOf(useRequest("useFormData"));
 }
 
-/** A field of a form; undefined when there is none of that name. */
+/** A field of a form; undefined if there is none of that name. */
 export function useFormValue(name: string): string | undefined {
   return formOf(useRequest("useFormValue"))?.get(name) ?? undefined;
 }
 
-/** The headers of the request, by names in small letters. */
+/** The headers of the request, by lower-case name. */
 export function useHeaders(): Readonly<Record<string, string>> {
   return useRequest("useHeaders").headers;
 }
 
-/** A header of the request, whatever the case of its name. */
+/** A header of the request; the case of the name does not matter. */
 export function useHeader(name: string): string | undefined {
   return own(useRequest("useHeader").headers, name.toLowerCase());
 }
@@ -105,12 +105,12 @@ export function useCookie(name: string): string | undefined {
   return own(cookiesOf(useRequest("useCookie")), name);
 }
 
-/** The query parameters of the request; of one that is there several times, the last. */
+/** The query parameters of the request; the last value of a repeated parameter. */
 export function useQueryParams(): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(useRequest("useQueryParams").query));
 }
 
-/** A query parameter of the request; of one that is there several times, the last. */
+/** A query parameter of the request; the last value of a repeated parameter. */
 export function useQueryParam(name: string): string | undefined {
   return new URLSearchParams(useRequest("useQueryParam").query).getAll(name).at(-1);
 }
@@ -118,7 +118,7 @@ export function useQueryParam(name: string): string | undefined {
 function useRequest(hook: string): GatewayRequest {
   const request = running.getStore();
   if (request !== undefined) return request;
-  throw new Error(`${hook} reads the request that is running: call it in the function given to ApiHandler.`);
+  throw new Error(`${hook} reads the current request: call it in the function that you pass to ApiHandler.`);
 }
 
 function formOf({ headers, body }: GatewayRequest): URLSearchParams | undefined {
@@ -136,7 +136,7 @@ function cookiesOf({ cookies }: GatewayRequest): Readonly<Record<string, string>
   );
 }
 
-/** Most clients encode what cookies do not take; what is no encoding is the value itself. */
+/** Most clients percent-encode cookie values; a value that is not encoded is returned unchanged. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -1,4 +1,4 @@
-// What an ES module bundle gets as `serverform/node/config`: it can wait for the secrets while it loads.
+// The module `serverform/node/config` for ES module bundles, which can wait for the secrets while they load.
 import { fetchSecrets } from "./config.js";
 
 export {

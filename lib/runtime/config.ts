@@ -3,7 +3,7 @@ import { notBound } from "./not-bound";
 import { fetchValues, findValue } from "./placeholders";
 import type { WrittenAtSynthesis } from "./resources";
 
-/** What every function of an app has in `Config`. */
+/** The values that every function of an app has in `Config`. */
 export interface ConfigTypes {
   APP: string;
   STAGE: string;
@@ -15,7 +15,7 @@ export interface ParameterResources extends WrittenAtSynthesis {}
 /** Secrets of the app, by name; synthesis writes them. */
 export interface SecretResources extends WrittenAtSynthesis {}
 
-/** Everything by name. A type by itself, so that declarations name it and see what synthesis has written. */
+/** All values by name. A named type, so that declarations refer to it and include the types that synthesis writes. */
 export type ConfigValues = Readonly<
   ConfigTypes & Record<Exclude<keyof ParameterResources | keyof SecretResources, keyof ConfigTypes>, string>
 >;
@@ -23,8 +23,8 @@ export type ConfigValues = Readonly<
 /**
  * The parameters and secrets that this function is bound to, by name, and the app's name and stage.
  *
- * Secrets are read from SSM once per container, before a function in the format `esm` begins. In the format `cjs`, which
- * cannot wait while it loads, await `fetchSecrets` first.
+ * Secrets are read from SSM once per container. A bundle in the format `esm` reads them while it loads. A bundle in the
+ * format `cjs` must first await `fetchSecrets`.
  *
  * @example
  * await fetch(Config.PARTNER_URL, { headers: { authorization: Config.PARTNER_KEY } });
@@ -41,7 +41,7 @@ const own: Readonly<Record<keyof ConfigTypes, () => string>> = {
 };
 
 /**
- * Reads the secrets that this function is bound to, once per container: the value of the stage, or else the fallback.
+ * Reads the secrets that this function is bound to, once per container: the value of the stage, or the fallback.
  *
  * @example
  * await fetchSecrets();
@@ -73,7 +73,7 @@ function findConfig(name: string): string | undefined {
   );
 }
 
-/** Parameters and secrets share their names. */
+/** Parameters and secrets share one namespace. */
 function classOf(name: string): "Parameter" | "Secret" | undefined {
   return (["Parameter", "Secret"] as const).find((each) => findValue(each, "value", name) !== undefined);
 }

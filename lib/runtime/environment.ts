@@ -1,15 +1,15 @@
-/** What stands in a variable whose value is read from SSM. */
+/** The value of a variable whose actual value is read from SSM. */
 export const placeholder = "__FETCH_FROM_SSM__";
 
-/** Names of what a function is bound to begin with it: `SERVERFORM_Table_tableName_notes`. */
+/** The prefix of the environment variables of a class: `SERVERFORM_Table_tableName_notes`. */
 const prefixOf = (className: string, variable: string) => `SERVERFORM_${className}_${variable}_`;
 
-/** Key of a variable; environment keys know no `-`, so ids have `_` there. */
+/** Environment key of a variable. Environment keys cannot contain `-`, so ids have `_` instead. */
 export function environmentKey(className: string, variable: string, id: string): string {
   return `${prefixOf(className, variable)}${withUnderscores(id)}`;
 }
 
-/** Ids of a class that this function is bound to, sorted, as the environment has them: with `_` for `-`. */
+/** Sorted ids of a class that this function is bound to, with `_` instead of `-`. */
 export function boundIds(className: string, variable: string): readonly string[] {
   const prefix = prefixOf(className, variable);
   return Object.keys(process.env)
@@ -21,7 +21,7 @@ export function boundIds(className: string, variable: string): readonly string[]
 /**
  * Name of the SSM parameter of a variable: `/serverform/notes/dev/Userbase/Users/userPoolId`.
  *
- * @param stage - whose value it is; `.fallback` holds what a stage without a value of its own takes
+ * @param stage - the stage of the value; `.fallback` for the value of stages without their own
  */
 export function ssmParameterName(
   className: string,

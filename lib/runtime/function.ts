@@ -4,7 +4,7 @@ import { boundResources, type WrittenAtSynthesis } from "./resources";
 export interface FunctionResources extends WrittenAtSynthesis {}
 
 /**
- * The functions that this function is bound to, and may call.
+ * The functions that this function is bound to and may invoke.
  *
  * @example
  * new InvokeCommand({ FunctionName: Function.report.functionName });

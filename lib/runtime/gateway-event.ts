@@ -1,16 +1,16 @@
-/** What an HTTP API sends in payload format 2.0, as far as it is read here; function URLs send the same. */
+/** The parts of an event in payload format 2.0 of HTTP APIs and function URLs that are used here. */
 export interface GatewayEventV2 {
   readonly version: string;
   readonly rawQueryString: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** One text each; they are not among the headers. */
+  /** One string per cookie; they are not among the headers. */
   readonly cookies?: readonly string[];
   readonly requestContext: { readonly http: { readonly method: string } };
   readonly body?: string | null;
   readonly isBase64Encoded: boolean;
 }
 
-/** What a REST API sends, and an HTTP API in payload format 1.0, as far as it is read here. */
+/** The parts of an event of a REST API, or an HTTP API in payload format 1.0, that are used here. */
 export interface GatewayEventV1 {
   readonly httpMethod: string;
   readonly headers: Readonly<Record<string, string | undefined>> | null;
@@ -20,17 +20,17 @@ export interface GatewayEventV1 {
   readonly isBase64Encoded: boolean;
 }
 
-/** A request as API Gateway hands it to a function, in either payload format. */
+/** The event of a request, in either payload format. */
 export type GatewayEvent = GatewayEventV2 | GatewayEventV1;
 
-/** What API Gateway makes a response of, in either payload format. */
+/** The result that API Gateway converts to a response, in either payload format. */
 export interface GatewayResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What Lambda tells a function about an invocation, as far as handlers of every runtime version have it. */
+/** The context of an invocation, with the properties that all runtime versions have. */
 export interface LambdaContext {
   readonly awsRequestId: string;
   readonly functionName: string;
@@ -44,14 +44,14 @@ export interface GatewayRequest {
   readonly method: string;
   /** Without a question mark, percent-encoded. */
   readonly query: string;
-  /** By names in small letters. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Each as `name=value`. */
   readonly cookies: readonly string[];
   readonly body: string;
 }
 
-/** Reads an event of either payload format. */
+/** Parses an event of either payload format. */
 export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
   const body = event.body ?? "";
   const headers = headersOf(event.headers ?? {});
@@ -68,7 +68,7 @@ function split(header: string | undefined): readonly string[] {
   return header === undefined ? [] : header.split(";");
 }
 
-/** Format 1.0 has decoded the parameters already. */
+/** In format 1.0, the parameters are already decoded. */
 function queryOf({ queryStringParameters, multiValueQueryStringParameters }: GatewayEventV1): string {
   const query = new URLSearchParams();
   const single = Object.entries(queryStringParameters ?? {}).map(([name, value]) => [name, [value]] as const);
@@ -81,7 +81,7 @@ function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Gat
   return query.toString();
 }
 
-/** Not the class `Headers`: it refuses values that clients do send and the gateway passes on. */
+/** Does not use the class `Headers`, which refuses values that clients send and the gateway forwards. */
 function headersOf(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>

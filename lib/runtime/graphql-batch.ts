@@ -1,6 +1,6 @@
 import type { Response } from "graphql-http";
 
-/** How many operations one request may hold. */
+/** Limits for batches of operations. */
 export interface GraphQLBatchingProps {
   /** @default 10 */
   readonly limit?: number;
@@ -8,19 +8,19 @@ export interface GraphQLBatchingProps {
 
 const defaultLimit = 10;
 
-/** The operations of a request that holds a list of them; undefined for a single one. */
+/** The operations of a batch request; undefined for a single operation. */
 export function findBatch(method: string, body: string): readonly unknown[] | undefined {
-  // A list begins with its bracket, so that a single operation is not parsed twice.
+  // A list begins with a bracket. This check avoids parsing a single operation twice.
   if (method !== "POST" || !body.trimStart().startsWith("[")) return undefined;
   try {
     return JSON.parse(body) as unknown[];
   } catch {
-    // What is no JSON is refused where single operations are.
+    // The handler of single operations refuses a body that is not JSON.
     return undefined;
   }
 }
 
-/** Why a list of operations is not run, or undefined when it is. */
+/** The response that refuses a batch; undefined if the batch is accepted. */
 export function refuseBatch(count: number, batching: boolean | GraphQLBatchingProps): Response | undefined {
   if (batching === false) return refusal(400, "Send one operation per request: batching is off.");
   const limit = (batching === true ? undefined : batching.limit) ?? defaultLimit;
@@ -28,7 +28,7 @@ export function refuseBatch(count: number, batching: boolean | GraphQLBatchingPr
   return count === 0 ? refusal(400, "The list of operations is empty.") : undefined;
 }
 
-/** One response of many, each in its place. One without a body cannot be told in a list; then it is the whole answer. */
+/** Joins responses to one, in order. A response without a body cannot be part of a list and replaces the result. */
 export function joinResponses(responses: readonly Response[]): Response {
   const without = responses.find(([body]) => body === null);
   if (without !== undefined) return without;

@@ -25,24 +25,24 @@ export type {
 } from "./gateway-event";
 export type { GraphQLBatchingProps } from "./graphql-batch";
 
-/** The outcome of an operation, before it is sent. */
+/** The result of an operation, before it is sent. */
 export interface FormatPayloadParams<Context> {
-  /** Unexpected errors are masked already; what was thrown is their `originalError`. */
+  /** Unexpected errors are already masked; the original error is their `originalError`. */
   readonly payload: ExecutionResult;
-  /** What `context` has returned. */
+  /** The return value of `context`. */
   readonly context: Context | undefined;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
 }
 
-/** How a function answers GraphQL requests. */
+/** Options of a GraphQL handler. */
 export interface GraphQLHandlerProps<Context, Event extends GatewayEvent = GatewayEvent> {
   /** The schema with its resolvers. Clients may introspect it. */
   readonly schema: GraphQLSchema;
   /**
-   * Makes what every resolver gets as its third argument; called for each operation.
+   * Creates the third argument of all resolvers; called for each operation.
    *
-   * A `GraphQLError` thrown here refuses the request with status 400, any other error ends in status 500.
+   * A `GraphQLError` thrown here causes status 400, any other error status 500.
    *
    * @default - resolvers get `undefined`
    */
@@ -51,22 +51,22 @@ export interface GraphQLHandlerProps<Context, Event extends GatewayEvent = Gatew
     readonly context: LambdaContext;
   }) => Context | Promise<Context>;
   /**
-   * Changes what is sent for an operation that was executed. What is refused before (syntax, validation) is sent as it is.
+   * Changes the response of an executed operation. Responses to invalid requests (syntax, validation) are not changed.
    *
-   * @default - sent as it is
+   * @default - sent unchanged
    */
   readonly formatPayload?: (
     params: FormatPayloadParams<Context>,
   ) => FormattedExecutionResult | ExecutionResult | Promise<FormattedExecutionResult | ExecutionResult>;
   /**
-   * Lets a request hold a list of operations, which run at the same time. Each of them costs what a request costs, so
-   * throttling of the gateway counts too little.
+   * Allows requests with a list of operations, which run concurrently. Each operation costs as much as a request, but the
+   * gateway throttles only requests.
    *
-   * @default false - `true` stands for a limit of 10
+   * @default false - `true` means a limit of 10
    */
   readonly batching?: boolean | GraphQLBatchingProps;
   /**
-   * How long a query may be, in tokens of the language. Validation of a long one takes its time before a resolver runs.
+   * Maximum length of a query in tokens. Validating a long query takes time before a resolver runs.
    *
    * @default 10000
    */
@@ -79,11 +79,11 @@ interface Invocation<Event> {
 }
 
 /**
- * Makes the handler of a `graphql` route or of the `server` of a `GraphQLApi`.
+ * Creates the handler of a `graphql` route or of the `server` of a `GraphQLApi`.
  *
- * Answers queries by GET and POST and mutations by POST, in both payload formats of API Gateway. An error that a resolver
- * did not throw as a `GraphQLError` reaches the client as "Unexpected error." and the function's log in full; on a
- * developer's machine (`IS_LOCAL`) the client gets it, too. Needs the packages `graphql` and `graphql-http`.
+ * Handles queries by GET and POST and mutations by POST, in both payload formats of API Gateway. If a resolver throws an
+ * error that is not a `GraphQLError`, the client gets "Unexpected error.", and the function's log the complete error. On
+ * a developer's machine (`IS_LOCAL`) the client gets it, too. Needs the packages `graphql` and `graphql-http`.
  *
  * @example
  * export const handler = GraphQLHandler({ schema });
@@ -104,7 +104,7 @@ export function GraphQLHandler<Context = unknown, Event extends GatewayEvent = G
 
 type Answer<Event> = (request: Request<Invocation<Event>, undefined>) => Promise<Response>;
 
-/** The server for one operation: the protocol is the library's, our part is what its hooks do. */
+/** The handler for one operation. `graphql-http` implements the protocol; the hooks add our behavior. */
 function operationHandler<Context, Event extends GatewayEvent>({
   schema,
   context,
@@ -116,7 +116,7 @@ function operationHandler<Context, Event extends GatewayEvent>({
     parse: (source, options) => parse(source, { ...options, maxTokens }),
     context: async ({ raw }) => (await context?.(raw)) as OperationContext,
     onOperation: async (_request, args, result) => {
-      // A stream, which no query of a schema without subscriptions and @defer has; the library refuses it.
+      // A stream, which only subscriptions and @defer have; `graphql-http` refuses it.
       if (Symbol.asyncIterator in result) return undefined;
       const { errors, ...rest } = result;
       const payload = errors === undefined ? result : { errors: errors.map(maskError), ...rest };
@@ -138,7 +138,7 @@ async function respond<Event>(
   batching: boolean | GraphQLBatchingProps,
   answer: Answer<Event>,
 ): Promise<Response> {
-  // The gateway has matched the path; behind it, it is of no interest.
+  // The gateway has already matched the path, so it is omitted.
   const request = { method, url: `/?${query}`, headers, raw, context: undefined };
   const batch = findBatch(method, body);
   if (batch === undefined) return answer({ ...request, body });
@@ -153,7 +153,7 @@ function resultOf([body, { status, headers = {} }]: Response): GatewayResult {
   return { statusCode: status, headers, body: body ?? "" };
 }
 
-/** What `context`, `formatPayload` or this module itself has thrown. */
+/** The result for an error of `context`, `formatPayload` or this module. */
 function failureResult(error: unknown): GatewayResult {
   const shown = maskFailure(error);
   return {

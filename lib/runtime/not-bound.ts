@@ -1,8 +1,8 @@
-/** The error of a name that this function is not bound to. */
+/** The error for a resource that this function is not bound to. */
 export function notBound(what: {
-  /** What the code asked for: `Table.notes`. */
+  /** The expression in the code: `Table.notes`. */
   readonly asked: string;
-  /** What that is: `Table`, `parameter or secret`. */
+  /** Its kind: `Table`, `parameter or secret`. */
   readonly kind: string;
   readonly id: string;
   /** Ids of that kind that the function is bound to. */

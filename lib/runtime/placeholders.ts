@@ -1,14 +1,14 @@
 import { environmentKey, placeholder, ssmParameterName } from "./environment";
 import { readParameters } from "./ssm";
 
-/** Values that were read in place of placeholders, by environment key; they last as long as the container. */
+/** Values that replace placeholders, by environment key; kept for the lifetime of the container. */
 const fetched = new Map<string, string>();
 const running = new Map<string, Promise<void>>();
 
 /**
- * A variable of a resource: from the environment, or what was read in its place.
+ * The value of a variable, from the environment or from SSM.
  *
- * @returns undefined for a variable that is not there, the placeholder itself for one that was not read yet
+ * @returns undefined for a missing variable, and the placeholder for a value that has not been read yet
  */
 export function findValue(className: string, variable: string, id: string): string | undefined {
   const key = environmentKey(className, variable, id);
@@ -24,10 +24,10 @@ export interface Variable {
 }
 
 /**
- * Reads the values of variables that hold placeholders, once per container; those of a failed attempt are tried again.
+ * Reads the values that replace placeholders, once per container. Retries values that could not be read.
  *
- * @param stages - where to look: in the first of these that has a value. By default in the function's own stage
- * @throws for those that have no value anywhere, with the names of all of them
+ * @param stages - the stages to try, in order. By default the stage of the function
+ * @throws with the names of all parameters that have no value
  */
 export function fetchValues(
   variables: readonly Variable[],

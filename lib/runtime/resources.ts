@@ -6,21 +6,21 @@ import { findValue } from "./placeholders";
 /** @ts-ignore Written at synthesis: the ids of this app. Loaded from here, it needs no `types` in the tsconfig. */
 export type {} from "serverform__node";
 
-/** Has no members here: synthesis declares the ids of the app and their variables. */
+/** Has no members: synthesis declares the ids of the app and their variables. */
 export type WrittenAtSynthesis = object;
 
-/** What a class of constructs gives to a function that is bound to it. */
+/** The variables that a function gets from a class of constructs. */
 export interface ResourceClass {
   readonly className: string;
   readonly variables: readonly [string, ...string[]];
-  /** How a value is read that is not in the environment. @default - there are no such values */
+  /** The code that reads a value which is not in the environment. @default - there are no such values */
   readonly fetchWith?: (id: string) => string;
 }
 
 /**
- * Access by id to what a function is bound to, read from the environment at each use.
+ * The resources that a function is bound to, by id. Values are read from the environment at each use.
  *
- * A name that is not bound throws. `-` of an id may also be written `_`.
+ * Throws for an id that is not bound. `-` of an id may also be written as `_`.
  */
 export function boundResources<Resources extends object>(of: ResourceClass): Readonly<Resources> {
   return new Proxy({} as Resources, {
@@ -29,7 +29,7 @@ export function boundResources<Resources extends object>(of: ResourceClass): Rea
   });
 }
 
-/** What asks an object for these wants to know whether it is a promise, or has a text of its own. */
+/** Properties that JavaScript itself reads, to detect promises and custom JSON. */
 const probes: readonly string[] = ["then", "toJSON"];
 
 function findResource(of: ResourceClass, id: string): object | undefined {
@@ -71,7 +71,7 @@ function valueOf({ className, fetchWith }: ResourceClass, variable: string, id: 
   return value;
 }
 
-/** As the code writes it: `Table.notes`, `Table["my-notes"]`. */
+/** The expression in the code: `Table.notes`, `Table["my-notes"]`. */
 function pathOf(className: string, id: string): string {
   return /^[A-Za-z_]\w*$/.test(id) ? `${className}.${id}` : `${className}[${JSON.stringify(id)}]`;
 }

@@ -1,4 +1,4 @@
-/** As much of `@aws-sdk/client-ssm` as is used here. */
+/** The parts of `@aws-sdk/client-ssm` that are used here. */
 interface SsmSdk {
   readonly SSMClient: new (config: object) => { send(command: object): Promise<GetParametersResult> };
   readonly GetParametersCommand: new (input: {
@@ -14,7 +14,7 @@ interface GetParametersResult {
 // Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html
 const namesPerCall = 10;
 
-/** The values of SSM parameters by name, decrypted; those that do not exist are left out. */
+/** The decrypted values of SSM parameters by name, without missing parameters. */
 export async function readParameters(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { SSMClient, GetParametersCommand } = loadSdk();
   const client = new SSMClient({});
@@ -32,10 +32,10 @@ export async function readParameters(names: readonly string[]): Promise<Readonly
 }
 
 /**
- * The client that the runtimes ship from `nodejs18.x` on.
+ * The client that the runtimes contain since `nodejs18.x`.
  *
- * By a name that no bundler follows: few functions need it, and in the runtime it need not be in the package. By
- * `require`, which finds what the runtime ships from an ES module, too; bundles of this library have it in both formats.
+ * Loads it by a name that bundlers do not resolve, because few functions need it and the runtime contains it. Uses
+ * `require`, which finds modules of the runtime from ES modules, too; bundles of this library have it in both formats.
  */
 function loadSdk(): SsmSdk {
   const name = "@aws-sdk/client-ssm";

@@ -9,8 +9,8 @@ const variables = ["userPoolId", "userPoolClientId"] as const;
 /**
  * The user directories that this function is bound to.
  *
- * A trigger of the directory itself gets no values in its environment, since the directory waits for its triggers: there,
- * await `fetchUserbase` first.
+ * A trigger of the directory itself has no values in its environment, because the directory depends on its triggers.
+ * There, await `fetchUserbase` first.
  *
  * @example
  * new AdminGetUserCommand({ UserPoolId: Userbase.users.userPoolId, Username: name });
@@ -22,7 +22,7 @@ export const Userbase = boundResources<UserbaseResources>({
 });
 
 /**
- * A user directory whose values may lie in SSM, as they do for its own triggers; read once per container.
+ * A user directory whose values may be in SSM, as for its own triggers; read once per container.
  *
  * @example
  * const { userPoolId } = await fetchUserbase("users");

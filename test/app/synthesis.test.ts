@@ -220,7 +220,7 @@ describe("notices", () => {
     for (const id of ["A1", "A2", "A3", "A4"]) new Function(stack, id, { handler, runtime: "nodejs14.x" });
     new Function(stack, "B", { handler, config: [] });
     expect(standardErrorOf(() => app.synth())).toMatchInlineSnapshot(`
-      "serverform: AWS no longer creates functions with the runtime nodejs14.x; existing ones go on. Set a current one, such as "nodejs22.x" (dev-notes-Main/A1, dev-notes-Main/A2, dev-notes-Main/A3 and 1 more)
+      "serverform: AWS no longer creates functions with the runtime nodejs14.x; existing functions keep working. Set a current runtime, such as "nodejs22.x" (dev-notes-Main/A1, dev-notes-Main/A2, dev-notes-Main/A3 and 1 more)
       serverform: \`config\` of functions is deprecated; use \`bind\` (dev-notes-Main/B)
       "
     `);

@@ -41,7 +41,7 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     expect(await read({ body: "{" }, useJsonBody)).toEqual({
       statusCode: 400,
       headers: { "content-type": "application/json" },
-      body: '{"message":"The body is no JSON."}',
+      body: '{"message":"The body is not valid JSON."}',
     });
   });
 
@@ -156,5 +156,5 @@ test.each([
   ["useQueryParam", () => useQueryParam("a")],
   ["useQueryParams", useQueryParams],
 ])("%s outside of a handler throws", (name, hook) => {
-  expect(hook).toThrow(`${name} reads the request that is running`);
+  expect(hook).toThrow(`${name} reads the current request`);
 });

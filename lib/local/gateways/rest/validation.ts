@@ -97,7 +97,7 @@ export class BodyModels {
     let validator: Validator | undefined;
     return {
       check: (value) => {
-        if (value === undefined) return "The body is not JSON.";
+        if (value === undefined) return "The body is not valid JSON.";
         try {
           validator ??= this.validator(schema);
           const { valid, errors } = validator.validate(value);

@@ -181,7 +181,12 @@ describe("Api function routes that cannot work", () => {
     ["no function", { type: "function" }, ".function", /is missing.*functions\/notes\.get/s],
     ["an empty object", {}, "", /\{\}, which is not a route/],
     ["undefined", undefined, "", /undefined, which is not a route/],
-    ["props without handler", { function: { timeout: 5 } }, ".function", /which is no function.*handler/s],
+    [
+      "props without handler",
+      { function: { timeout: 5 } },
+      ".function",
+      /which is not a function reference.*handler/s,
+    ],
     ["an unknown key below cdk", { cdk: { function: "x", fn: 1 } }, ".cdk", /"fn"/],
     ["text as existing function", { cdk: { function: "x" } }, ".cdk.function", /"x".*LambdaFunction/s],
     ["null as existing function", { cdk: { function: null } }, ".cdk.function", /null.*LambdaFunction/s],
@@ -205,7 +210,7 @@ describe("Api function routes that cannot work", () => {
     const fn = new Function(stack, "Get", { handler }) as unknown as LambdaFunction;
     const error = failure(() => apiWith({ cdk: { function: fn } }, undefined, stack));
     expect(error.prop).toBe(`routes["${key}"].cdk.function`);
-    expect(error.message).toMatch(/a Function itself as function/);
+    expect(error.message).toMatch(/pass a Function as function/);
   });
 
   test("names no target twice: routes point to integrations", () => {
