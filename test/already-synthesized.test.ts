@@ -49,6 +49,7 @@ const internal: readonly string[] = [
   "attachForUsers",
   "attachHost",
   "bindAll",
+  "bindPermitted",
 ];
 
 function changingMethods(construct: IConstruct): string[] {

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { directory, plain, problemsOf } from "./support";
 
 const everything = () =>
