@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { cleanUp, Project, sources } from "../support/cli";

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync, readdirSync } from "node:fs";
 import { readSynthesizedStacks, type SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { deployStack } from "../../../lib/cli/terraform/deploy";

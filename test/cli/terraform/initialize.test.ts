@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync, rmSync } from "node:fs";
 import { cleanUp, overrideTerraformBlock, Project } from "../support/cli";
 

@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { existsSync, readFileSync } from "node:fs";
 import { cleanUp, Project } from "../support/cli";
 
