@@ -123,7 +123,11 @@ export class App extends CdktfApp {
   readonly ssmPrefix: string;
   readonly packaging: "archive" | "synth";
   readonly bindingParameters: boolean;
-  /** Names of exported outputs, and where each was given. For the library's own use. */
+  /**
+   * Names of exported outputs, and where each was given.
+   *
+   * @internal
+   */
   readonly exportNames = new Map<string, string>();
   /** @internal */
   readonly [lifecycle]: Lifecycle;
@@ -270,7 +274,11 @@ export class App extends CdktfApp {
     this.functionDefaults.add({ config });
   }
 
-  /** The defaults that a stack takes over when it is created. For the library's own use. */
+  /**
+   * The defaults that a stack takes over when it is created.
+   *
+   * @internal
+   */
   copyFunctionDefaults(): FunctionDefaultsList {
     return this.functionDefaults.copy();
   }
@@ -293,7 +301,11 @@ export class App extends CdktfApp {
       .filter((each): each is Stack => TerraformStack.isStack(each) && "isServerformStack" in each);
   }
 
-  /** Says something once when the synthesis is done, with the constructs that it is about. For the library's own use. */
+  /**
+   * Says something once when the synthesis is done, with the constructs that it is about.
+   *
+   * @internal
+   */
   addNotice(text: string, about?: IConstruct): void {
     const paths = this.notices.get(text) ?? new Set();
     if (about !== undefined) paths.add(about.node.path);

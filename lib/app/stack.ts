@@ -54,7 +54,11 @@ const stackKeys = propKeys<StackProps>()({ stackName: true, tags: true, descript
  * Its id is `<stage>-<app>-<id>`, so that stages never meet.
  */
 export class Stack extends TerraformStack {
-  /** Marks stacks of this library, also of another copy of the package. */
+  /**
+   * Marks stacks of this library, also of another copy of the package.
+   *
+   * @internal
+   */
   readonly isServerformStack = true;
   readonly app: App;
   readonly stage: string;
@@ -98,7 +102,8 @@ export class Stack extends TerraformStack {
 
   /**
    * The provider of what must live in us-east-1, such as certificates of a CDN; undefined where that is the stack's own.
-   * For the library's own use.
+   *
+   * @internal
    */
   getUsEast1Provider(): AwsProvider | undefined {
     if (this.region === "us-east-1") return undefined;
@@ -160,7 +165,11 @@ export class Stack extends TerraformStack {
     this.functionDefaults.add({ config });
   }
 
-  /** App and stack defaults for a function, in order of their declaration. For the library's own use. */
+  /**
+   * App and stack defaults for a function, in order of their declaration.
+   *
+   * @internal
+   */
   getFunctionDefaults(): readonly Partial<FunctionProps>[] {
     return this.functionDefaults.for(this);
   }

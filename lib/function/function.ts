@@ -68,7 +68,11 @@ export interface FunctionMetadata {
  * new Function(stack, "Resize", { handler: "functions/resize.handler", timeout: "30 seconds" });
  */
 export class Function extends Construct {
-  /** Marks functions of this library, also of another copy of the package. */
+  /**
+   * Marks functions of this library, also of another copy of the package.
+   *
+   * @internal
+   */
   readonly isServerformFunction = true;
   readonly id: string;
   /** Name in AWS, a literal unless you gave a reference. */
@@ -243,7 +247,11 @@ export class Function extends Construct {
     if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => arnOf(layer))];
   }
 
-  /** Configures asynchronous invocations, of the function or of a version. For the library's own use. */
+  /**
+   * Configures asynchronous invocations, of the function or of a version.
+   *
+   * @internal
+   */
   addInvokeConfig(scope: Construct, props: AsyncInvokeProps, target: Omit<InvokeTarget, "fn">): void {
     const { config, permissions } = addInvokeConfig(scope, "InvokeConfig", props, { ...target, fn: this });
     this.attachAll("onSuccess", permissions);
@@ -276,7 +284,11 @@ export class Function extends Construct {
     grantInvoke(this, target);
   }
 
-  /** The policies of the function's role in its stack. For the library's own use. */
+  /**
+   * The policies of the function's role in its stack.
+   *
+   * @internal
+   */
   getPolicies(): RolePolicies {
     return this.policies;
   }

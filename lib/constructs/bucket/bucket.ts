@@ -40,7 +40,11 @@ export class Bucket extends Construct {
   readonly bucketArn: string;
   readonly bucketName: string;
   readonly cdk: { readonly bucket: S3Bucket | DataAwsS3Bucket };
-  /** The bucket's policy. For the library's own use. */
+  /**
+   * The bucket's policy.
+   *
+   * @internal
+   */
   readonly [resourcePolicy]: ResourcePolicy;
   /** The bucket when it is made here. */
   private own: { readonly bucket: S3Bucket; readonly given: Partial<S3BucketConfig> } | undefined;
@@ -155,7 +159,11 @@ export class Bucket extends Construct {
     this.functions.attachPermissionsTo("attachPermissionsToNotification", name, permissions);
   }
 
-  /** The bucket as the policies of queues and topics name it. For the library's own use. */
+  /**
+   * The bucket as the policies of queues and topics name it.
+   *
+   * @internal
+   */
   policySource(prop: string): Omit<PolicySource, "link"> {
     const name = literalName(this.cdk.bucket.bucketInput);
     return {

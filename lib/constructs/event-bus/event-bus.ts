@@ -64,7 +64,11 @@ export class EventBus extends Construct {
     return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
   }
 
-  /** The name, where it is known before the deployment. For the library's own use. */
+  /**
+   * The name, where it is known before the deployment.
+   *
+   * @internal
+   */
   get literalName(): string | undefined {
     return literalName(this.cdk.eventBus.nameInput);
   }

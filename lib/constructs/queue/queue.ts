@@ -41,7 +41,11 @@ export class Queue extends Construct {
   readonly cdk: {
     readonly queue: SqsQueue | DataAwsSqsQueue;
   };
-  /** The queue's policy, which topics, rules and buckets add to. For the library's own use. */
+  /**
+   * The queue's policy, which topics, rules and buckets add to.
+   *
+   * @internal
+   */
   readonly [resourcePolicy]: ResourcePolicy;
   private readonly functions: HostFunctions;
   private hasConsumer = false;

@@ -75,7 +75,11 @@ export class RestApi extends ApiGatewayRestApi {
     return restApiMark in value;
   }
 
-  /** For the library's own use: tells the object what it belongs to. */
+  /**
+   * Tells the object which construct it belongs to.
+   *
+   * @internal
+   */
   attachHost(host: RestApiHost): void {
     this.host = host;
   }

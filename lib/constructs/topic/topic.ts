@@ -37,7 +37,11 @@ export class Topic extends Construct {
   readonly topicArn: string;
   readonly topicName: string;
   readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic };
-  /** The topic's policy, which there is only when a service has to publish to it. For the library's own use. */
+  /**
+   * The topic's policy, which there is only when a service has to publish to it.
+   *
+   * @internal
+   */
   readonly [resourcePolicy]: ResourcePolicy;
   private readonly functions: HostFunctions;
   private readonly subscribers: TopicSubscribers;
@@ -120,7 +124,11 @@ export class Topic extends Construct {
     this.functions.attachPermissionsTo("attachPermissionsToSubscriber", name, permissions);
   }
 
-  /** The topic as the policies of its subscribers name it. For the library's own use. */
+  /**
+   * The topic as the policies of its subscribers name it.
+   *
+   * @internal
+   */
   policySource(prop: string): Omit<PolicySource, "link"> {
     const name = literalName(this.cdk.topic.nameInput);
     return {
