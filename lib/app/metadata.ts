@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 
-/** What a construct tells the command line and other tools about itself. */
+/** Facts about a construct, for the command line and other tools. */
 export interface ConstructMetadata<
   Type extends string = string,
   Data extends object = Readonly<Record<string, unknown>>,
@@ -11,7 +11,7 @@ export interface ConstructMetadata<
   readonly data: Data;
 }
 
-/** A construct that the command line lists and that other constructs can be bound to by name. */
+/** A construct that has metadata, and a name that is unique among the constructs of its class. */
 export interface NamedConstruct extends IConstruct {
   getConstructMetadata(): ConstructMetadata<string, object>;
 }

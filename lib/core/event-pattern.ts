@@ -4,10 +4,10 @@ import { isPlainObject } from "./check";
 import { fail } from "./errors";
 import { memberPath } from "./prop-path";
 
-/** What an event must be like, in the form of event rules and event filters: lists of values at the ends. */
+/** A pattern that events must match, as in event rules and event filters: each leaf is a list of values. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
-/** Comparisons that a value in a pattern can be, beside the value itself. */
+/** Comparisons that a pattern may use in place of a value. */
 export const eventComparisons = [
   "anything-but",
   "cidr",
@@ -27,11 +27,11 @@ interface Place {
 }
 
 /**
- * Refuses a pattern that the service refuses, or that no event can ever match.
+ * Rejects a pattern that the service rejects, or that no event can ever match.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern.html
  *
- * @param known - the comparisons that the service knows
+ * @param known - the comparisons that the service supports
  */
 export function checkEventPattern(
   where: IConstruct | string,
@@ -48,7 +48,7 @@ export function checkEventPattern(
 
 function checkObject(place: Place, prop: string, object: Readonly<Record<string, unknown>>): void {
   const entries = Object.entries(object);
-  if (entries.length === 0) refuse(place, prop, "is empty, which nothing matches", "Name what must match.");
+  if (entries.length === 0) refuse(place, prop, "is empty, so that nothing matches", "Name what must match.");
   for (const [key, value] of entries) checkMember(place, memberPath(prop, key), key, value);
 }
 
@@ -57,16 +57,21 @@ function checkMember(place: Place, prop: string, key: string, value: unknown): v
   if (isPlainObject(value)) return checkObject(place, prop, value);
   if (!Array.isArray(value)) {
     const text = JSON.stringify(value) ?? String(value);
-    return refuse(place, prop, `is ${text}, which is no list`, `Write a list of what may match: [${text}].`);
+    return refuse(
+      place,
+      prop,
+      `is ${text}, which is not a list`,
+      `Write a list of what may match: [${text}].`,
+    );
   }
   if (value.length === 0) {
-    refuse(place, prop, "is an empty list, which nothing matches", "Name at least one value.");
+    refuse(place, prop, "is an empty list, so that nothing matches", "Name at least one value.");
   }
   for (const [index, each] of value.entries()) {
     const at = `${prop}[${index}]`;
     if (key !== "$or") checkValue(place, at, each);
     else if (isPlainObject(each)) checkObject(place, at, each);
-    else refuse(place, at, "is no pattern", 'Write patterns: { $or: [{ a: ["x"] }, { b: ["y"] }] }.');
+    else refuse(place, at, "is not a pattern", 'Write patterns: { $or: [{ a: ["x"] }, { b: ["y"] }] }.');
   }
 }
 

@@ -23,12 +23,12 @@ describe("an event pattern", () => {
   });
 
   test.each<[unknown, string, RegExp]>([
-    [{}, "pattern", /is empty, which nothing matches/],
-    [{ detail: {} }, "pattern.detail", /is empty, which nothing matches/],
-    [{ source: [] }, "pattern.source", /is an empty list, which nothing matches/],
-    [{ source: "app" }, "pattern.source", /is "app", which is no list\.\n.*\["app"\]/],
-    [{ "detail-type": 5 }, 'pattern["detail-type"]', /is 5, which is no list/],
-    [{ a: null }, "pattern.a", /is null, which is no list/],
+    [{}, "pattern", /is empty, so that nothing matches/],
+    [{ detail: {} }, "pattern.detail", /is empty, so that nothing matches/],
+    [{ source: [] }, "pattern.source", /is an empty list, so that nothing matches/],
+    [{ source: "app" }, "pattern.source", /is "app", which is not a list\.\n.*\["app"\]/],
+    [{ "detail-type": 5 }, 'pattern["detail-type"]', /is 5, which is not a list/],
+    [{ a: null }, "pattern.a", /is null, which is not a list/],
     [{ a: [["b"]] }, "pattern.a[0]", /neither a value nor a comparison/],
     [{ a: ["x", {}] }, "pattern.a[1]", /neither a value nor a comparison/],
     [{ a: [{ begins: "x" }] }, "pattern.a[0]", /neither a value nor a comparison/],
@@ -44,7 +44,7 @@ describe("an event pattern", () => {
     [{ a: [{ "anything-but": { exists: true } }] }, 'pattern.a[0]["anything-but"]', /one comparison/],
     [{ a: [{ wildcard: "a**" }] }, "pattern.a[0].wildcard", /single \*/],
     [{ a: [{ cidr: 10 }] }, "pattern.a[0].cidr", /range of addresses/],
-    [{ $or: ["x"] }, "pattern.$or[0]", /is no pattern/],
+    [{ $or: ["x"] }, "pattern.$or[0]", /is not a pattern/],
     [{ $or: [{ a: [] }] }, "pattern.$or[0].a", /empty list/],
   ])("may not be %j", (pattern, prop, message) => {
     const error = failure(() => check(pattern));

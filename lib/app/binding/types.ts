@@ -2,9 +2,9 @@ import { clients } from "./clients";
 import type { Binding } from "./target";
 
 /**
- * The type declarations by which an editor knows what is bound: ids and variables of every construct.
+ * Type declarations for editors: the ids and variables of all constructs that can be bound.
  *
- * Sorted, so that the text changes only with the app. Constructs of classes that no client serves are left out.
+ * They are sorted, so that the text is stable. Classes without a client are left out.
  */
 export function bindingTypes(bindings: readonly Binding[]): string {
   const modules = new Map<string, Map<string, Map<string, readonly string[]>>>();

@@ -4,7 +4,7 @@ import { isProviderObject, type ProviderObject } from "../../core/override";
 import type { PermissionTarget, RowName } from "./row";
 import { rows } from "./table";
 
-/** What a provider's resource or data source is in the table of permissions, or undefined when it has no row. */
+/** The permission target of a provider's resource or data source; undefined if the table has no row for it. */
 export function findProviderTarget(object: IConstruct): PermissionTarget | undefined {
   if (!isProviderObject(object)) return undefined;
   const row = rowOfType.get(object.terraformResourceType);
@@ -26,9 +26,9 @@ const rowOfType: ReadonlyMap<string, RowName> = new Map(
 );
 
 /**
- * Where a resource's config names the customer key that encrypts it.
+ * The paths of the customer managed key in the config of a resource.
  *
- * A data source does not name one there: its key is known at deployment only, and then also when it is AWS's own.
+ * For a data source the key is known only at deployment, and may be AWS managed.
  */
 const keyPaths: Partial<Record<RowName, string>> = {
   Table: "serverSideEncryption.kmsKeyArn",
@@ -51,20 +51,20 @@ const moreParts: Partial<Record<RowName, (object: ProviderObject) => Partial<Per
   RDS: (object) => {
     const secretArn = attribute(object, "master_user_secret[0].secret_arn");
     if (TerraformDataSource.isTerraformDataSource(object)) {
-      // Whether there is a managed secret is known at deployment only. Without one the statement names the cluster,
-      // on which the actions on secrets mean nothing.
+      // Whether there is a managed secret is known only at deployment. Without one the statement names the cluster, to which
+      // the secret actions do not apply.
       return { secretArn: Fn.try([secretArn, attribute(object, "arn")]) };
     }
     return input(object, "manageMasterUserPassword") === true ? { secretArn } : {};
   },
 };
 
-/** An attribute of a provider object, by Terraform's name; it may have an index and a path in it. */
+/** A reference to an attribute of a provider object by its Terraform name, which may contain an index and a path. */
 export function attribute(object: ProviderObject, name: string): string {
   return (object as ProviderObject & { getStringAttribute(name: string): string }).getStringAttribute(name);
 }
 
-/** A value of the object's config, by path, or undefined. */
+/** A value of the object's config by path; undefined if it is not set. */
 function input(object: ProviderObject, path: string): unknown {
   const [first = "", ...rest] = path.split(".");
   let value: unknown = (object as unknown as Readonly<Record<string, unknown>>)[`${first}Input`];

@@ -72,9 +72,9 @@ describe("a rule", () => {
   test.each([
     [{}, /rules\["paid"\] says neither which events/],
     [{ targets: {} }, /rule-without-trigger/],
-    [{ pattern: {} }, /rules\["paid"\]\.pattern is empty, which nothing matches/],
+    [{ pattern: {} }, /rules\["paid"\]\.pattern is empty, so that nothing matches/],
     [{ pattern: { source: [] } }, /pattern\.source is an empty list/],
-    [{ pattern: { source: "shop" } }, /pattern\.source is "shop", which is no list/],
+    [{ pattern: { source: "shop" } }, /pattern\.source is "shop", which is not a list/],
     [{ pattern: { detail: {} } }, /pattern\.detail is empty/],
     [{ pattern: { detail: { a: { b: [] } } } }, /pattern\.detail\.a\.b is an empty list/],
     [{ pattern: { detailtype: ["a"] } }, /the key "detailtype"[\s\S]*Did you mean "detailType"/],

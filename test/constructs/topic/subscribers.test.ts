@@ -140,7 +140,7 @@ describe("cdk.subscription", () => {
   });
   test.each([
     [{ filterPolicy: { kind: [] } }, /cdk\.subscription\.filterPolicy\.kind is an empty list/],
-    [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is no list/],
+    [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is not a list/],
     [{ redrivePolicy: { deadLetterTargetArn: "dead" } }, /deadLetterTargetArn is "dead"/],
     [{ redrivePolicy: { arn: "a" } }, /redrivePolicy has the key "arn"/],
     [{ redrivePolicy: 5 }, /redrivePolicy is 5/],
