@@ -18,23 +18,23 @@ import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
 import { synthesize } from "./synthesis";
 
-/** Options of `App`. One given here wins over the environment and `cdktf.json`. */
+/** Options of `App`. They override the environment and `cdktf.json`. */
 export interface AppProps
   extends Pick<AppConfig, "context" | "outdir" | "skipValidation" | "skipBackendValidation" | "hclOutput"> {
   /**
-   * Name of the application; part of stack ids and physical names.
+   * Name of the application. It is part of stack ids and physical names.
    *
    * @default - `SERVERFORM_NAME`, `serverform.name` of the context, the name in `package.json`, `my-app`
    */
   readonly name?: string;
   /**
-   * Stage: one deployment of the application, which shares neither state nor names with the others.
+   * Stage: one deployment of the application. Stages share neither state nor names.
    *
    * @default - `SERVERFORM_STAGE`, `serverform.stage` of the context, `dev`
    */
   readonly stage?: string;
   /**
-   * AWS region, a literal: ARNs and host names are written with it.
+   * AWS region. It must be a literal, since ARNs and host names are built from it.
    *
    * @default - `SERVERFORM_REGION`, `serverform.region` of the context, `AWS_REGION`, `AWS_DEFAULT_REGION`, `us-east-1`
    */
@@ -42,7 +42,7 @@ export interface AppProps
   /**
    * AWS account id.
    *
-   * @default - `SERVERFORM_ACCOUNT`; without it, read at deployment where something needs it
+   * @default - `SERVERFORM_ACCOUNT`; without it, the account is read at deployment when something needs it
    */
   readonly account?: string;
   /**
@@ -52,32 +52,32 @@ export interface AppProps
    */
   readonly backend?: AppBackendProps;
   /**
-   * What the SSM parameters of bindings begin with.
+   * Prefix of the names of the SSM parameters of bindings.
    *
    * @default - `SERVERFORM_SSM_PREFIX`, `serverform.ssmPrefix` of the context, nothing
    */
   readonly ssmPrefix?: string;
   /**
-   * Who zips the bundles. `archive`: Terraform, when it plans. `synth`: this library, at synthesis, with a literal hash,
-   * for pipelines that apply a saved plan on another machine.
+   * Where bundles are zipped. `archive`: by Terraform, during the plan. `synth`: by this library, at synthesis, with a literal
+   * hash, for pipelines that apply a saved plan on another machine.
    *
    * @default "archive"
    */
   readonly packaging?: "archive" | "synth";
   /**
-   * Stores each variable of every bindable construct as an SSM parameter, for tools outside of functions.
+   * Stores each variable of every bindable construct as an SSM parameter, for code that does not run in functions.
    *
-   * @default false - only where something needs it
+   * @default false - only if something needs it
    */
   readonly bindingParameters?: boolean;
   /**
-   * Records where each construct was created. Costs several times the time of a synthesis.
+   * Records where each construct was created. A synthesis takes more than twice as long.
    *
    * @default false - true when `DEBUG` is set
    */
   readonly stackTraces?: boolean;
   /**
-   * What happens to data when its resource leaves the application.
+   * What happens to data when its resource is removed from the application.
    *
    * @default - each resource's own default
    */
@@ -103,7 +103,7 @@ const appKeys = propKeys<AppProps>()({
 });
 
 /**
- * The root of an application: its name, stage and region, and the stacks below it.
+ * The root of an application. It holds the name, stage, region and stacks.
  *
  * @example
  * const app = new App({ name: "notes" });
@@ -117,13 +117,17 @@ export class App extends CdktfApp {
   readonly account: string | undefined;
   /** True under `serverform start`. */
   readonly local: boolean;
-  /** Directory of `cdktf.json`, else the working directory; every relative path in props starts there. Absolute. */
+  /** Absolute directory of `cdktf.json`, or the working directory. Relative paths in props start there. */
   readonly appPath: string;
   readonly backend: AppBackendProps;
   readonly ssmPrefix: string;
   readonly packaging: "archive" | "synth";
   readonly bindingParameters: boolean;
-  /** Names of exported outputs, and where each was given. For the library's own use. */
+  /**
+   * Names of exported outputs, and where each is declared.
+   *
+   * @internal
+   */
   readonly exportNames = new Map<string, string>();
   /** @internal */
   readonly [lifecycle]: Lifecycle;
@@ -208,29 +212,29 @@ export class App extends CdktfApp {
     checkBackend(this.backend);
   }
 
-  /** Finds the app of a construct, also one of another copy of this package. */
+  /** Finds the app of a construct, even if another copy of this package created it. */
   static override of(construct: IConstruct): App {
     return appOf(construct);
   }
 
-  /** What happens to data when its resource leaves the application; undefined: each resource's own default. */
+  /** What happens to data when its resource is removed from the application; undefined: each resource's own default. */
   get defaultRemovalPolicy(): RemovalPolicy | undefined {
     return this.removalPolicy;
   }
 
-  /** Stage, app name and a name of yours, joined by `-`. */
+  /** Stage, app name and your name, joined by `-`. */
   logicalPrefixedName(name: string): string {
     return [this.stage, this.name, name].filter((part) => part !== "").join("-");
   }
 
-  /** Applies to resources that exist already and to later ones; the last call wins. */
+  /** Sets the removal policy of all resources, including those that are already declared. The last call wins. */
   setDefaultRemovalPolicy(policy: RemovalPolicy): void {
     checkOpen(this, "setDefaultRemovalPolicy");
     checkLiteral("app", "defaultRemovalPolicy", policy, removalPolicies);
     this.removalPolicy = policy;
   }
 
-  /** Adds defaults for every function of stacks that are created later. There must be no function yet. */
+  /** Adds defaults for the functions of all stacks that are created later. Call it before the first function is created. */
   setDefaultFunctionProps(defaults: FunctionDefaults): void {
     checkOpen(this, "setDefaultFunctionProps");
     checkNoFunctions(
@@ -240,25 +244,25 @@ export class App extends CdktfApp {
     this.functionDefaults.add(defaults);
   }
 
-  /** Adds environment variables to every function of stacks that are created later. */
+  /** Adds environment variables to the functions of all stacks that are created later. */
   addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
     checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }
 
-  /** Adds permissions to every function of stacks that are created later. */
+  /** Adds permissions to the functions of all stacks that are created later. */
   addDefaultFunctionPermissions(permissions: NonNullable<AppFunctionProps["permissions"]>): void {
     checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
-  /** Adds layers to every function of stacks that are created later. */
+  /** Adds layers to the functions of all stacks that are created later. */
   addDefaultFunctionLayers(layers: NonNullable<AppFunctionProps["layers"]>): void {
     checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
-  /** Binds constructs to every function of stacks that are created later. */
+  /** Binds constructs to the functions of all stacks that are created later. */
   addDefaultFunctionBinding(bind: NonNullable<AppFunctionProps["bind"]>): void {
     checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
@@ -270,12 +274,16 @@ export class App extends CdktfApp {
     this.functionDefaults.add({ config });
   }
 
-  /** The defaults that a stack takes over when it is created. For the library's own use. */
+  /**
+   * The defaults that a new stack copies.
+   *
+   * @internal
+   */
   copyFunctionDefaults(): FunctionDefaultsList {
     return this.functionDefaults.copy();
   }
 
-  /** Creates the stack of a stack function and runs it. An asynchronous function makes this a promise. */
+  /** Creates a stack and runs the stack function in it. Returns a promise if the function is asynchronous. */
   stack(
     fn: (this: Stack, context: import("./stack-functions").StackContext) => Promise<unknown>,
     props?: StackFunctionProps,
@@ -293,7 +301,11 @@ export class App extends CdktfApp {
       .filter((each): each is Stack => TerraformStack.isStack(each) && "isServerformStack" in each);
   }
 
-  /** Says something once when the synthesis is done, with the constructs that it is about. For the library's own use. */
+  /**
+   * Prints a notice once, after the synthesis, with the constructs that it concerns.
+   *
+   * @internal
+   */
   addNotice(text: string, about?: IConstruct): void {
     const paths = this.notices.get(text) ?? new Set();
     if (about !== undefined) paths.add(about.node.path);
@@ -312,7 +324,7 @@ export class App extends CdktfApp {
   /**
    * Writes the Terraform JSON and the bundles of every stack.
    *
-   * All that is wrong is reported together, and then the previous output is left as it was.
+   * All problems are reported together. If there are any, the previous output is kept.
    */
   override synth(): void {
     const { unfinished } = this.stackFunctions;

@@ -23,7 +23,7 @@ import type { Stack } from "./stack";
 
 type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions"> : never;
 
-/** What decides the content of a folder of code. */
+/** The options that determine the content of a code folder. */
 export type ArtifactOptions = WithoutPlace<Artifact>;
 
 /** How a function refers to its code. */
@@ -41,17 +41,17 @@ interface Entry {
 
 const assetsFolder = "assets";
 
-/** The end record of a zip that holds nothing. */
+/** An empty zip file. */
 const emptyZip = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
 
 /**
- * The folders of code that the functions of one stack are deployed from.
+ * The code folders of the functions of one stack.
  *
- * Functions whose code is the same share one: it is bundled, zipped and read once.
+ * Functions with the same code share a folder, which is bundled and zipped once.
  */
 export class Artifacts extends Construct {
   private readonly entries = new Map<string, Entry>();
-  /** Hashes of zips that this library wrote itself, by artifact name. */
+  /** Hashes of the zips that this library writes, by artifact name. */
   private readonly hashes = new Map<string, string>();
 
   private constructor(private readonly stack: Stack) {
@@ -62,7 +62,7 @@ export class Artifacts extends Construct {
     return (stack.node.tryFindChild("_code") as Artifacts | undefined) ?? new Artifacts(stack);
   }
 
-  /** The code of a function; the folder itself is filled at `app.synth()`. */
+  /** Adds the code of a function. The folder is written at `app.synth()`. */
   add(fn: BundledFunction, options: ArtifactOptions): CodeReference {
     const name = artifactName(options, fn);
     const existing = this.entries.get(name);
@@ -81,28 +81,28 @@ export class Artifacts extends Construct {
     if (this.stack.app.packaging === "synth") {
       return { filename, sourceCodeHash: Lazy.stringValue({ produce: () => this.hashes.get(name) }) };
     }
-    // Written out: CDKTF's own function would escape the reference in the file name.
+    // Written as text, because `Fn.filebase64sha256` would escape the reference in the file name.
     if (isZip(options)) return { filename, sourceCodeHash: `\${filebase64sha256("${filename}")}` };
     if (this.stack.node.tryFindChild("_archive") === undefined) new ArchiveProvider(this.stack, "_archive");
     const archive = new DataArchiveFile(this, name, {
       type: "zip",
       sourceDir: folder,
       outputPath: filename,
-      // The modes of a checkout differ between machines. Which files are programs is not known here (installed modules
-      // may have some), and nobody can write to the folder where the service puts them.
+      // File modes of a checkout differ between machines. Any file may be a program (installed modules have some), and the
+      // folder is read-only on Lambda.
       outputFileMode: "0755",
     });
     return { filename: archive.outputPath, sourceCodeHash: archive.outputBase64Sha256 };
   }
 
-  /** What to bundle, into the folder where the stack will be written. */
+  /** What to bundle into the output folder of the stack. */
   artifacts(outdir: string): readonly Artifact[] {
     return [...this.entries.values()]
       .filter(({ options }) => !isZip(options))
       .map(({ name, options, functions }) => ({ ...options, functions, outDir: this.folder(outdir, name) }));
   }
 
-  /** What somebody else bundles when it is needed, zips too: none of it is in the output yet. */
+  /** What another process bundles on demand, zips included. Nothing of it is in the output yet. */
   planned(file: string): readonly PlannedArtifact[] {
     const stack = this.stack.node.id;
     return [...this.entries.values()].map(({ name, options, functions }) => {
@@ -111,7 +111,7 @@ export class Artifacts extends Construct {
     });
   }
 
-  /** What is written beside the bundles, once they are there. */
+  /** Writes the zips, after bundling. */
   writeZips(outdir: string): void {
     for (const { name, options } of this.entries.values()) {
       const file = `${this.folder(outdir, name)}.zip`;
@@ -130,7 +130,7 @@ export class Artifacts extends Construct {
     }
   }
 
-  /** Puts something where there is no code: Terraform reads it even to remove the functions. */
+  /** Writes placeholders for missing code, because Terraform reads it even to remove the functions. */
   placeStandIns(outdir: string): void {
     for (const { name, options } of this.entries.values()) {
       const folder = this.folder(outdir, name);
@@ -150,7 +150,7 @@ export class Artifacts extends Construct {
   }
 }
 
-/** Bundles all code of an app at once, and tells what is wrong with all of it. */
+/** Bundles all code of an app in one go, and returns all problems. */
 export function bundleApp(app: App, outdir: string): readonly ServerformError[] {
   const perStack = artifactsOf(app);
   const failures = bundleArtifacts(
@@ -162,13 +162,13 @@ export function bundleApp(app: App, outdir: string): readonly ServerformError[] 
   return [];
 }
 
-/** A list of all code of an app, to be bundled piece by piece when it is needed. */
+/** A list of all code of an app, which is bundled on demand. */
 export interface BundlingPlan {
   readonly problems: readonly ServerformError[];
   write(): void;
 }
 
-/** Plans what `bundleApp` would do at once. */
+/** Lists what `bundleApp` would bundle. */
 export function planBundling(app: App, file: string): BundlingPlan {
   const planned = artifactsOf(app).flatMap((artifacts) => artifacts.planned(file));
   const evaluated = planned.map((each) => ({ ...each, ...evaluateHooks(each.artifact) }));
@@ -178,7 +178,7 @@ export function planBundling(app: App, file: string): BundlingPlan {
   };
 }
 
-/** For a synthesis without bundling: what an earlier one bundled stays, and nothing is missing. */
+/** Completes a synthesis without bundling: bundles of an earlier synthesis stay, missing ones get placeholders. */
 export function placeStandIns(app: App): void {
   for (const artifacts of artifactsOf(app)) artifacts.placeStandIns(app.outdir);
 }
@@ -192,23 +192,23 @@ function isZip(options: ArtifactOptions): boolean {
 }
 
 /**
- * The folder name of an artifact: its source path, and a hash of its options where they say more than the path.
+ * The folder name of an artifact: its source path and a hash of its options.
  *
- * It is an address in Terraform, so it must not depend on which function came first.
+ * It is part of a Terraform address, so it must not depend on the order of the functions.
  */
 function artifactName(options: ArtifactOptions, { owner, handler }: BundledFunction): string {
   const { appPath: _, hooks, ...rest } = options;
-  // A Go handler names the program to build; elsewhere the handler only chooses within the folder.
+  // A Go handler names the program to build. Other handlers only name a function in the folder.
   const entry = { node: "entry" in options ? options.entry : "", go: handler }[options.kind as string] ?? "";
   const source = path.posix.join(options.srcPath, entry);
   const plain = source.replace(/\.[^./]+$/, "").replaceAll("/", "-");
-  // Hooks are code and cannot be compared; a function that has some shares its folder with no other.
+  // Hooks are code and cannot be compared, so a function with hooks has its own folder.
   const facts = canonicalJson({ ...rest, entry, hooks: hooks === undefined ? undefined : owner });
   const safe = plain.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+/, "") || "source";
   return `${safe}-${shortHash(facts)}`;
 }
 
-/** JSON with sorted keys, so that the order in which a caller wrote them does not show. */
+/** JSON with sorted keys, so that the caller's order does not matter. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)

@@ -4,11 +4,11 @@ import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { fail } from "./errors";
 import type { Stack } from "./stack";
 
-/** State in files of this machine: `terraform.<stack id>.tfstate`. */
+/** State in local files: `terraform.<stack id>.tfstate`. */
 export interface LocalBackendProps {
   readonly type: "local";
   /**
-   * Folder for the state files, relative to the project.
+   * Folder of the state files, relative to the project.
    *
    * @default - beside `cdktf.json`
    */
@@ -19,14 +19,14 @@ export interface LocalBackendProps {
 export interface S3BackendProps extends Omit<S3BackendConfig, "key"> {
   readonly type: "s3";
   /**
-   * What the object keys begin with; the rest is `<stack id>.tfstate`.
+   * Prefix of the object keys; `<stack id>.tfstate` follows.
    *
    * @default - nothing
    */
   readonly keyPrefix?: string;
 }
 
-/** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack, named as the stack id. */
+/** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack, named after the stack id. */
 export interface CloudBackendProps {
   readonly type: "cloud";
   readonly organization: string;
@@ -35,14 +35,14 @@ export interface CloudBackendProps {
   /** @default - the organization's default project */
   readonly project?: string;
   /**
-   * API token. Prefer `terraform login`: a token given here is written into the output.
+   * API token. Prefer `terraform login`, because this token is written into the output.
    *
    * @default - the credentials of the Terraform CLI
    */
   readonly token?: string;
 }
 
-/** Where the stacks' state lives; references between stacks read the matching remote state. */
+/** Where the state of the stacks is stored. References between stacks read it as remote state. */
 export type AppBackendProps = LocalBackendProps | S3BackendProps | CloudBackendProps;
 
 const backendKeys = {
@@ -109,7 +109,7 @@ const backendKeys = {
   }),
 };
 
-/** Refuses a backend that cannot work, before a stack exists. */
+/** Rejects an invalid backend, before any stack exists. */
 export function checkBackend(backend: AppBackendProps): void {
   const where = "app";
   if (!isPlainObject(backend)) {
@@ -152,7 +152,7 @@ export function checkBackend(backend: AppBackendProps): void {
   }
 }
 
-/** Gives a stack its state. */
+/** Adds the backend to a stack. */
 export function addBackend(stack: Stack, backend: AppBackendProps): void {
   const id = stack.node.id;
   switch (backend.type) {
@@ -174,10 +174,10 @@ export function addBackend(stack: Stack, backend: AppBackendProps): void {
 }
 
 /**
- * The state folder as Terraform sees it from the stack's own output folder.
+ * The state folder, relative to the stack's output folder.
  *
- * CDKTF would write an absolute path, which names this machine and breaks in the next checkout. An output folder outside
- * the project has its state beside it: a path back into the project would name folders of this machine as well.
+ * CDKTF would write an absolute path, which breaks in another checkout. If the output folder is outside the project, the
+ * state is stored next to the output, because a path back into the project would contain folders of this machine.
  */
 function stateFolder(stack: Stack, directory = "."): string {
   const { appPath, outdir } = stack.app;

@@ -5,33 +5,32 @@ import { show } from "../errors/words";
 /** Texts about the app, its stacks, and binding. */
 export const appTexts = {
   "app-required": (_: object) => ({
-    problem: "lies under no App of serverform.",
-    remedy: "Create the tree from `new App()` of serverform: it knows the name, stage and region.",
+    problem: "is not inside an App of serverform.",
+    remedy: "Create the root with `new App()` of serverform, which provides the name, stage and region.",
   }),
   "stack-required": ({ found }: { found: string | undefined }) => ({
     problem:
       found === undefined
-        ? "lies in no stack."
-        : `is in the stack ${show(found)}, which is no Stack of serverform.`,
+        ? "is not inside a stack."
+        : `is in the stack ${show(found)}, which is not a Stack of serverform.`,
     remedy: "Create the stack with `new Stack(app, id)` or `app.stack(fn)` of serverform.",
   }),
   "stack-env": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}; a stack has no environment of its own.`,
+    problem: `is ${show(value)}, but stacks have no environment.`,
     remedy: "Choose the account with AWS_PROFILE and the region with --region (or the App option region).",
   }),
   "stack-name-stage": ({ value, stage }: { value: string; stage: string }) => ({
-    problem: `is ${show(value)}, which does not hold the stage: another stage would share the stack.`,
+    problem: `is ${show(value)}, which does not contain the stage: another stage would share the stack.`,
     remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`.`,
   }),
   "stack-cycle": ({ other }: { other: string }) => ({
-    problem: `makes the stack wait for ${show(other)}, which waits for this one.`,
+    problem: `makes the stack depend on ${show(other)}, which depends on this stack.`,
     remedy:
-      "Let only one of the two refer to the other: move what both need into one of them, or into a third stack.",
+      "Only one of the two may refer to the other. Move what both need into one of them, or into a third stack.",
   }),
   StackDuplicates: ({ name }: { name: string }) => ({
     problem: `registers the stack function ${show(name)} a second time (StackDuplicates).`,
-    remedy:
-      "Register each stack function once; for a second stack of the same shape write a second function.",
+    remedy: "Register each stack function once. For a second stack of the same kind write a second function.",
   }),
   StackWrongOrder: ({
     name,
@@ -42,7 +41,7 @@ export const appTexts = {
     current: string | undefined;
     isPending: boolean;
   }) => ({
-    problem: `is asked for ${current === undefined ? "outside of a stack function" : `in ${show(current)}`}, but ${show(name)} has not finished (StackWrongOrder).`,
+    problem: `is called ${current === undefined ? "outside of a stack function" : `in ${show(current)}`}, but ${show(name)} has not finished (StackWrongOrder).`,
     remedy: isPending
       ? `${name} is asynchronous: write \`await app.stack(${name})\` before the next stack.`
       : `Register ${name} first: app.stack(${name})${current === undefined ? "" : `.stack(${current})`}.`,
@@ -64,34 +63,34 @@ export const appTexts = {
     remedy: `Wait for it first: \`await app.stack(${names[0]})\`.`,
   }),
   "already-synthesized": (_: object) => ({
-    problem: "is too late: the app is synthesized already.",
+    problem: "is too late: the app is already synthesized.",
     remedy:
       "Declare everything before `app.synth()` and before the first `Testing.synth` of any of its stacks. In unit tests, create a new App for each case.",
   }),
   "export-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
-    problem: `is ${show(value)}, which ${other} has already.`,
-    remedy: "Choose a name that is used once in the app.",
+    problem: `is ${show(value)}, which ${other} already uses.`,
+    remedy: "Choose a name that is unique in the app.",
   }),
   "defaults-too-late": ({ kind }: { kind: string }) => ({
-    problem: `is called after functions were created in the ${kind}; they would not get these defaults.`,
+    problem: `is called after functions were created in the ${kind}. They would not get these defaults.`,
     remedy:
       "Call it before the first function, or use addDefaultFunctionEnv, ...Permissions, ...Layers or ...Binding.",
   }),
   "id-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}.`,
-    remedy: "Begin the id with a letter; go on with letters, digits, - and _.",
+    remedy: "Use letters, digits, - and _, beginning with a letter.",
   }),
   "id-taken": ({ value, kind }: { value: string; kind: string }) => ({
-    problem: `is ${show(value)}, which a ${kind} in the same place has already.`,
-    remedy: "Give one of the two another id.",
+    problem: `is ${show(value)}, which a ${kind} in the same scope already uses.`,
+    remedy: "Choose another id for one of them.",
   }),
   "output-duplicate": ({ value }: { value: string }) => ({
     problem: `adds the output ${show(value)} a second time.`,
-    remedy: "Give each output of a stack, and each exportName, a name of its own.",
+    remedy: "Give each output and each exportName of a stack a unique name.",
   }),
   "id-duplicate": ({ value, other }: { value: string; other: string }) => ({
-    problem: `is ${show(value)}, and ${other} of the same class has that name too (- and _ count as the same).`,
-    remedy: "Give one of the two another id, or another cdk.id.",
+    problem: `is ${show(value)}, which ${other} of the same class already uses (- and _ count as the same).`,
+    remedy: "Choose another id or cdk.id for one of them.",
   }),
   "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
     problem: `is ${value}, which cannot be bound.`,
@@ -101,8 +100,8 @@ export const appTexts = {
 
 const texts = { ...coreTexts, ...appTexts };
 
-/** Refuses input of the caller. */
+/** Rejects input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
 
-/** The same error, for checks that collect. */
+/** The same error as a value, for checks that collect problems. */
 export const problem: Problem<typeof texts> = problemWith(texts);

@@ -5,11 +5,11 @@ import { nameReference } from "./stack-dependencies";
 /**
  * What a construct does when everything is declared, before anything is resolved.
  *
- * It may still create resources. It runs once per app; changes after it are refused (`lifecycle.ts`).
+ * It may still create resources. It runs once per app; later changes are refused (see `lifecycle.ts`).
  */
 export const finish: unique symbol = Symbol.for("serverform.finish");
 
-/** The same, but after every `finish`: for constructs to which the `finish` of others may add. */
+/** Like `finish`, but runs after every `finish`, for constructs to which others add in their `finish`. */
 export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
 
 /**
@@ -19,12 +19,12 @@ export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
  */
 export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundling");
 
-/** Lets every construct of a tree write its sources, and returns all that is wrong. */
+/** Lets every construct of a tree write its source files, and returns all problems. */
 export function prepareBundling(root: IConstruct): ServerformError[] {
   return callAll(root, beforeBundling);
 }
 
-/** Finishes every construct of a tree, and returns all that is wrong rather than the first. */
+/** Finishes every construct of a tree, and returns all problems instead of throwing the first. */
 export function finishAll(root: IConstruct): ServerformError[] {
   return [...callAll(root, finish), ...callAll(root, finishLast)];
 }

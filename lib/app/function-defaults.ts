@@ -4,10 +4,10 @@ import type { Stack } from "./stack";
 
 export type AppFunctionProps = RegisteredTypes["functionProps"];
 
-/** Some of a function's props, or what to compute them from. */
+/** Some props of a function, or a function that computes them for a stack. */
 export type FunctionDefaults = Partial<AppFunctionProps> | ((stack: Stack) => Partial<AppFunctionProps>);
 
-/** Defaults for functions, in the order in which they were declared; later ones win. */
+/** Defaults for functions, in the order of declaration. Later ones win. */
 export class FunctionDefaultsList {
   constructor(private readonly declared: FunctionDefaults[] = []) {}
 
@@ -15,7 +15,7 @@ export class FunctionDefaultsList {
     this.declared.push(defaults);
   }
 
-  /** What a stack sees of the app's defaults: those declared before the stack. */
+  /** A copy for a new stack, which later defaults of the app do not change. */
   copy(): FunctionDefaultsList {
     return new FunctionDefaultsList([...this.declared]);
   }
@@ -25,7 +25,7 @@ export class FunctionDefaultsList {
   }
 }
 
-/** Refuses whole defaults once there is a function that they would not reach. */
+/** Rejects `setDefaultFunctionProps` once there is a function that it would not reach. */
 export function checkNoFunctions(
   owner: { readonly path: string; readonly kind: string },
   functions: readonly unknown[],

@@ -7,7 +7,7 @@ import { isNamedConstruct } from "./metadata";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 
-/** The id itself, when the scope has no such child yet; constructs would report it without naming what to do. */
+/** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */
 export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {
   const existing = scope.node.tryFindChild(id);
   if (existing !== undefined) {
@@ -16,7 +16,7 @@ export function requireFreeId(scope: IConstruct, id: string, prop = "id"): strin
   return id;
 }
 
-/** Finds ids that are no names, and two constructs of one class that would share a name. */
+/** Finds invalid ids, and constructs of one class that would share a name. */
 export function checkIds(root: IConstruct): ServerformError[] {
   const problems: ServerformError[] = [];
   const seen = new Map<string, IConstruct>();
@@ -35,7 +35,7 @@ export function checkIds(root: IConstruct): ServerformError[] {
   return problems;
 }
 
-/** Constructs of one class share their names; parameters and secrets are one class in this. */
+/** Names must be unique per class. Parameters and secrets count as one class. */
 function nameSpaceOf(construct: IConstruct & { getConstructMetadata(): { readonly type: string } }): string {
   const { type } = construct.getConstructMetadata();
   if (type === "Parameter" || type === "Secret") return "Config";

@@ -3,13 +3,13 @@ import * as path from "node:path";
 
 const file = path.join(".serverform", "generated.json");
 
-/** Whether something was generated last from the same inputs. */
+/** Whether something was last generated from the same inputs. */
 export function hasDigest(root: string, key: string, digest: string): boolean {
   return readDigests(root)[key] === digest;
 }
 
 /**
- * Remembers from which inputs something was generated, in `.serverform/generated.json` of the project.
+ * Stores a digest of the inputs from which something was generated, in `.serverform/generated.json` of the project.
  *
  * Without that file, everything is generated again.
  */
@@ -24,7 +24,7 @@ function readDigests(root: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as Record<string, unknown>;
   } catch {
-    // Not there yet, or half written.
+    // The file does not exist yet or is incomplete.
     return {};
   }
 }

@@ -15,7 +15,7 @@ export const lifecycle: unique symbol = Symbol.for("serverform.lifecycle");
  * once. A later change would not reach them, so it is refused.
  */
 export class Lifecycle {
-  /** Ends the time in which the app is declared. */
+  /** Called when the app is complete. */
   private readonly endDeclaration: () => void;
   private outcome: (() => readonly ServerformError[]) | undefined;
   private running = 0;
@@ -25,8 +25,8 @@ export class Lifecycle {
     private readonly hasTraces: boolean,
   ) {
     this.endDeclaration = recordCreation(hasTraces);
-    // `constructs` asks the root each time a child is added anywhere below it. `node.lock()` does the same, but cannot be
-    // opened again for CDKTF, which adds data sources for references between stacks, and its message names no reason.
+    // `constructs` reads this property of the root when a child is added anywhere below it. `node.lock()` cannot be undone for
+    // CDKTF, which adds data sources for references between stacks, and its error does not give the reason.
     Object.defineProperty(app.node, "locked", {
       get: () => {
         if (this.isClosed) fail("app", "already-synthesized", "a new construct", {});
@@ -77,7 +77,7 @@ function outcomeOf<Result>(work: () => Result): () => Result {
 }
 
 /**
- * Refuses a change of an app that is finished. The first statement of every method that changes a construct.
+ * Rejects a change of a finished app. Every public method that changes a construct calls it first.
  *
  * @param method - the method or getter that the caller used: `bind`
  */

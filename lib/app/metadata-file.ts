@@ -5,7 +5,7 @@ import type { App } from "./app";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "./metadata";
 import { stackOf } from "./owner";
 
-/** Writes what the constructs tell of themselves, for the command line and other tools; references as Terraform has them. */
+/** Writes the metadata of all constructs, for the command line and other tools. References are written as in Terraform. */
 export function writeMetadata(app: App, outdir: string): void {
   const entries = app.node
     .findAll()

@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 
-/** What a construct tells the command line and other tools about itself. */
+/** Facts about a construct, for the command line and other tools. */
 export interface ConstructMetadata<
   Type extends string = string,
   Data extends object = Readonly<Record<string, unknown>>,

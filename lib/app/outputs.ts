@@ -7,12 +7,12 @@ import type { Stack } from "./stack";
 /** What an output can hold. */
 export type OutputValue = string | number | boolean | IResolvable | readonly (string | number | boolean)[];
 
-/** An output with more than a value. */
+/** An output with options. */
 export interface OutputProps {
   readonly value: OutputValue | undefined;
   /**
-   * Adds a second output of this name with the same value. Terraform has no names that count in the whole account: other
-   * configurations read it from this stack's state.
+   * Adds a second output of this name with the same value. Terraform has no exports for the whole account: other
+   * configurations read the output from this stack's state.
    *
    * @default - only the output named by the key
    */
@@ -20,7 +20,7 @@ export interface OutputProps {
   /** @default - none */
   readonly description?: string;
   /**
-   * Hides the value in the terminal; it is in the state all the same.
+   * Hides the value in the terminal. The state still contains it.
    *
    * @default false
    */
@@ -35,14 +35,14 @@ const outputKeys = propKeys<OutputProps>()({
 });
 const nameGrammar = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** Adds outputs to a stack, each named exactly by its key. */
+/** Adds outputs to a stack. The key is the name of the output. */
 export function addOutputs(
   stack: Stack,
   outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>,
 ): void {
   const entries = Object.entries(outputs).map(([name, given]) => parseOutput(stack, name, given));
   const exported = stack.app.exportNames;
-  // A scope of their own: an output may be named as a construct of the stack is.
+  // Outputs have their own scope, so that one may have the name of a construct.
   const scope = stack.node.tryFindChild("_outputs") ?? new Construct(stack, "_outputs");
   const taken = new Set(scope.node.children.map((child) => child.node.id));
   const take = (prop: string, value: string) => {
@@ -86,7 +86,7 @@ function parseOutput(
   return { name, ...(given as unknown as OutputProps) };
 }
 
-/** A construct in place of one of its attributes is the usual slip. */
+/** Rejects objects: passing a construct instead of one of its attributes is a common mistake. */
 function checkValue(stack: Stack, prop: string, value: unknown): void {
   if (typeof value === "function" || (typeof value === "object" && !Array.isArray(value))) {
     if (Token.isUnresolved(value)) return;

@@ -4,11 +4,11 @@ import type { App } from "./app";
 import { fail } from "./errors";
 import type { Stack } from "./stack";
 
-// These searches stand here and not in the classes, which need each other's and would import each other.
+// In a file of their own, because `App` and `Stack` would otherwise import each other.
 
 const appMark = Symbol.for("serverform.App");
 
-/** Marks an app, so that constructs of another copy of this package recognize it. */
+/** Marks an app, so that another copy of this package recognizes it. */
 export function markApp(app: App): void {
   Object.defineProperty(app, appMark, { value: true });
 }

@@ -1,5 +1,5 @@
 /**
- * Terraform's types of what the deployment of a REST API is a picture of.
+ * The resource types that a deployment of a REST API is a snapshot of.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
  */

@@ -1,15 +1,15 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-/** Where the project lies and what its `cdktf.json` says to us. */
+/** The project folder, and the context of its `cdktf.json`. */
 export interface ProjectSettings {
-  /** Directory of `cdktf.json`, else the working directory; absolute. */
+  /** Absolute directory of `cdktf.json`, or the working directory. */
   readonly appPath: string;
   /** The whole `context` of `cdktf.json`. */
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the nearest `cdktf.json`, from a folder upwards. */
+/** Reads the `cdktf.json` of a folder or its nearest parent. */
 export function readProject(from: string = process.cwd()): ProjectSettings {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const file = path.join(folder, "cdktf.json");
@@ -23,17 +23,17 @@ function contextOf(file: string): Record<string, unknown> {
   return context ?? {};
 }
 
-/** The first of the texts that is given; an empty one counts as given. */
+/** The first value that is a string. An empty string counts. */
 export function firstGiven(...texts: readonly unknown[]): string | undefined {
   return texts.find((text): text is string => typeof text === "string");
 }
 
-/** An environment variable; an empty one counts as not set, as CI systems pass unset ones on. */
+/** An environment variable. An empty one counts as not set, because CI systems pass unset variables as empty ones. */
 export function environment(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** The `name` of `package.json` without its scope, in the letters that resource names allow. */
+/** The `name` of `package.json` without its scope, in characters that resource names allow. */
 export function packageName(appPath: string): string | undefined {
   const file = path.join(appPath, "package.json");
   if (!fs.existsSync(file)) return undefined;

@@ -10,7 +10,7 @@ export interface StackContext {
   readonly stack: Stack;
 }
 
-/** A function that declares one stack; what it returns, other stack functions obtain with `use`. */
+/** A function that declares one stack. Other stack functions get its return value with `use`. */
 export type StackFunction<Result = unknown> = (this: Stack, context: StackContext) => Result;
 
 /** Options of `app.stack`. */
@@ -35,10 +35,10 @@ interface Running {
   readonly stack: Stack;
 }
 
-/** Follows asynchronous stack functions too: after an `await`, `use` still finds the app. */
+/** The running stack function, also after an `await` in it. */
 const running = new AsyncLocalStorage<Running>();
 
-/** Registrations of each function, for calls outside of stack functions. The last one is the latest. */
+/** The registrations of each function, oldest first, for calls outside of stack functions. */
 const registrations = new WeakMap<StackFunction, readonly Registered[]>();
 let hasApp = false;
 
@@ -50,7 +50,7 @@ export class StackFunctions {
     hasApp = true;
   }
 
-  /** Creates the stack of a function and runs it; returns a promise when the function does. */
+  /** Creates a stack and runs the function in it. Returns a promise if the function does. */
   run(fn: StackFunction, props: StackFunctionProps = {}): undefined | Promise<void> {
     if (typeof fn !== "function") {
       fail("app", "prop-invalid", "stack(...)", { value: fn, expected: "a function that declares a stack" });
@@ -76,7 +76,7 @@ export class StackFunctions {
     return undefined;
   }
 
-  /** Names of functions that have been started and not finished. */
+  /** Names of the functions that are still running. */
   get unfinished(): string[] {
     return [...this.registered].filter(([, entry]) => entry.result === undefined).map(([fn]) => fn.name);
   }
@@ -91,9 +91,9 @@ function isPromise(value: unknown): value is Promise<unknown> {
 }
 
 /**
- * What another stack function returned.
+ * The return value of another stack function.
  *
- * References that cross stacks become remote-state reads, and the stacks are deployed in that order.
+ * References between stacks are read from remote state, and the stacks are deployed in that order.
  */
 export function use<Result>(fn: (this: Stack, context: StackContext) => Result): Awaited<Result> {
   return requireFinished("use", fn).value as Awaited<Result>;
@@ -104,7 +104,7 @@ export function getStack<Result>(fn: (this: Stack, context: StackContext) => Res
   return requireFinished("getStack", fn).stack;
 }
 
-/** Makes the current stack wait for the stack of another stack function, although it uses nothing of it. */
+/** Makes the current stack depend on the stack of another stack function without using anything of it. */
 export function dependsOn<Result>(fn: (this: Stack, context: StackContext) => Result): void {
   const { stack } = requireFinished("dependsOn", fn);
   const current = running.getStore();
@@ -131,10 +131,10 @@ function requireFinished(
 }
 
 /**
- * The registration that a call outside of stack functions means: the latest one.
+ * The registration that a call outside of stack functions refers to: the latest one.
  *
- * Unit tests create an app for each case and register the same functions again, so the same stage of the same app may be
- * registered many times. Several stages or apps at a time are ambiguous.
+ * Unit tests create a new app for each case and register the same functions again, so an app and stage may have many
+ * registrations. Different apps or stages at the same time are ambiguous.
  */
 function findLatest(call: string, fn: StackFunction): Registered | undefined {
   const all = registrations.get(fn) ?? [];

@@ -27,20 +27,19 @@ import { readStack } from "./synthesis";
 /** Options of a stack. */
 export interface StackProps {
   /**
-   * The whole stack id, in place of `<stage>-<app>-<id>`. It must hold the stage: begin with `<stage>-`, end with
-   * `-<stage>` or contain `-<stage>-`.
+   * The whole stack id. It must contain the stage: begin with `<stage>-`, end with `-<stage>` or contain `-<stage>-`.
    *
    * @default - `<stage>-<app>-<id>`
    */
   readonly stackName?: string;
   /**
-   * Tags on every resource that takes tags, beside those of app and stage.
+   * Tags of every resource that supports tags, in addition to those of app and stage.
    *
    * @default - none
    */
   readonly tags?: Readonly<Record<string, string>>;
   /**
-   * For readers of the metadata; AWS never sees it.
+   * A description for the metadata. It is not sent to AWS.
    *
    * @default - none
    */
@@ -50,12 +49,16 @@ export interface StackProps {
 const stackKeys = propKeys<StackProps>()({ stackName: true, tags: true, description: true });
 
 /**
- * A part of the application that is planned and deployed as one: a Terraform configuration with a state of its own.
+ * A part of the application that is deployed as a unit: a Terraform configuration with its own state.
  *
- * Its id is `<stage>-<app>-<id>`, so that stages never meet.
+ * Its id is `<stage>-<app>-<id>`, so that stages never share a stack.
  */
 export class Stack extends TerraformStack {
-  /** Marks stacks of this library, also of another copy of the package. */
+  /**
+   * Marks stacks of this library, so that another copy of the package recognizes them.
+   *
+   * @internal
+   */
   readonly isServerformStack = true;
   readonly app: App;
   readonly stage: string;
@@ -102,8 +105,9 @@ export class Stack extends TerraformStack {
   }
 
   /**
-   * The provider of what must live in us-east-1, such as certificates of a CDN; undefined where that is the stack's own.
-   * For the library's own use.
+   * The provider for resources that must be in us-east-1, such as CDN certificates; undefined if the stack is in us-east-1.
+   *
+   * @internal
    */
   getUsEast1Provider(): AwsProvider | undefined {
     if (this.region === "us-east-1") return undefined;
@@ -111,49 +115,49 @@ export class Stack extends TerraformStack {
     return existing ?? this.addProvider("_aws_us_east_1", "us-east-1", "us_east_1");
   }
 
-  /** AWS account id: the app's when it is known, else a reference that is read at deployment. */
+  /** AWS account id of the app, or a reference that is read at deployment. */
   get account(): string {
     if (this.app.account !== undefined) return this.app.account;
     const existing = this.node.tryFindChild("_account") as DataAwsCallerIdentity | undefined;
     return (existing ?? new DataAwsCallerIdentity(this, "_account")).accountId;
   }
 
-  /** `aws`, `aws-cn` or `aws-us-gov`, by the region. */
+  /** Partition of the region: `aws`, `aws-cn`, `aws-us-gov` or `aws-eusc`. */
   get partition(): string {
     return partitionOf(this.region).partition;
   }
 
-  /** What AWS host names of the region end in. */
+  /** Suffix of AWS host names in the region: `amazonaws.com`. */
   get urlSuffix(): string {
     return partitionOf(this.region).urlSuffix;
   }
 
-  /** Adds defaults for every function of this stack that is created later. There must be none yet. */
+  /** Adds defaults for the functions of this stack. Call it before the first function is created. */
   setDefaultFunctionProps(defaults: FunctionDefaults): void {
     checkOpen(this, "setDefaultFunctionProps");
     checkNoFunctions({ path: this.node.path, kind: "stack" }, this.getAllFunctions());
     this.functionDefaults.add(defaults);
   }
 
-  /** Adds environment variables to every function of this stack that is created later. */
+  /** Adds environment variables to the functions of this stack that are created later. */
   addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
     checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }
 
-  /** Adds permissions to every function of this stack that is created later. */
+  /** Adds permissions to the functions of this stack that are created later. */
   addDefaultFunctionPermissions(permissions: NonNullable<AppFunctionProps["permissions"]>): void {
     checkOpen(this, "addDefaultFunctionPermissions");
     this.functionDefaults.add({ permissions });
   }
 
-  /** Adds layers to every function of this stack that is created later. */
+  /** Adds layers to the functions of this stack that are created later. */
   addDefaultFunctionLayers(layers: NonNullable<AppFunctionProps["layers"]>): void {
     checkOpen(this, "addDefaultFunctionLayers");
     this.functionDefaults.add({ layers });
   }
 
-  /** Binds constructs to every function of this stack that is created later. */
+  /** Binds constructs to the functions of this stack that are created later. */
   addDefaultFunctionBinding(bind: NonNullable<AppFunctionProps["bind"]>): void {
     checkOpen(this, "addDefaultFunctionBinding");
     this.functionDefaults.add({ bind });
@@ -165,19 +169,23 @@ export class Stack extends TerraformStack {
     this.functionDefaults.add({ config });
   }
 
-  /** App and stack defaults for a function, in order of their declaration. For the library's own use. */
+  /**
+   * Defaults of app and stack for a function, in the order of declaration.
+   *
+   * @internal
+   */
   getFunctionDefaults(): readonly Partial<AppFunctionProps>[] {
     return this.functionDefaults.for(this);
   }
 
-  /** Every function below the stack, in tree order. */
+  /** All functions of the stack, in tree order. */
   getAllFunctions(): RegisteredTypes["function"][] {
     return this.node
       .findAll()
       .filter((each): each is RegisteredTypes["function"] => "isServerformFunction" in each);
   }
 
-  /** Makes this stack wait for another one. A reference to something of the other stack does the same. */
+  /** Makes this stack depend on another one. A reference to the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
     checkOpen(this, "addDependency");
     if (dependency !== this && dependency.dependsOn(this)) {
@@ -196,15 +204,15 @@ export class Stack extends TerraformStack {
     }
   }
 
-  /** Adds outputs, each named exactly by its key. */
+  /** Adds outputs. The key is the name of the output. */
   addOutputs(outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>): void {
     checkOpen(this, "addOutputs");
     addOutputs(this, outputs);
   }
 
   /**
-   * A stack with nothing of AWS in it asks for no credentials and no provider download. One that is empty keeps the
-   * provider: Terraform needs it to remove what the state still holds.
+   * A stack without AWS resources needs no credentials and no provider download. An empty stack keeps the provider, because
+   * Terraform needs it to remove the resources that are still in the state.
    *
    * @internal
    */
@@ -215,12 +223,12 @@ export class Stack extends TerraformStack {
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
   }
 
-  /** CDKTF asks for this in `Testing.synth`, which prepares nothing itself. */
+  /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */
   override toTerraform(): unknown {
     return readStack(this.app, () => super.toTerraform());
   }
 
-  /** The same for `Testing.synthHcl`. */
+  /** Does the same for `Testing.synthHcl`. */
   override toHclTerraform(): ReturnType<TerraformStack["toHclTerraform"]> {
     return readStack(this.app, () => super.toHclTerraform());
   }
@@ -231,7 +239,7 @@ function isBlock(construct: IConstruct): boolean {
   return isProviderObject(construct) && !TerraformProvider.isTerraformProvider(construct);
 }
 
-/** A Terraform module may use any provider of the stack; it is known by its source. */
+/** A Terraform module, recognized by its source. It may use any provider of the stack. */
 function isModule(construct: IConstruct): boolean {
   return (
     TerraformElement.isTerraformElement(construct) && "source" in construct && "addProvider" in construct
@@ -254,7 +262,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps): void
   checkKeys(where, "props", props, stackKeys);
 }
 
-/** Two stages of an app must not meet in one stack, and the name is part of those of functions and roles. */
+/** Stages must not share a stack, and the name must be valid as part of function and role names. */
 function checkStackName({ stage }: App, given: string, stackName: string, props: StackProps): void {
   const prop = props.stackName === undefined ? "id" : "stackName";
   if (typeof given !== "string" || !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(given)) {

@@ -13,11 +13,10 @@ import { writeMetadata } from "./metadata-file";
 import { environment } from "./settings";
 
 /**
- * Writes an app: finish, check, generate, bundle, resolve, and only then replace the previous output. The types of bindings are
- * there before the bundles: an editor needs them most while the code is not right yet.
+ * Writes an app in these steps: finish, check, write binding types, generate, bundle, resolve, replace the previous output.
  *
- * Everything is written into a folder beside the output first. What fails half-way leaves nothing behind that a later
- * deployment would pick up.
+ * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is written
+ * to a temporary folder first, so that a failed synthesis leaves the previous output unchanged.
  */
 export function synthesize(app: App): void {
   app[lifecycle].run(() => write(app));
@@ -32,7 +31,7 @@ function write(app: App): void {
     const isSkipped = environment("SERVERFORM_SKIP_BUNDLING") !== undefined;
     const bundlesFile = environment("SERVERFORM_BUNDLES_FILE");
     const isBundled = !isSkipped && bundlesFile === undefined;
-    // Sources that could not be written would only be missed by every bundle.
+    // Without the generated sources every bundle would fail for the same reason.
     const generation = !isSkipped && problems.length === 0 ? prepareBundling(app) : [];
     problems.push(...generation);
     if (isBundled && generation.length === 0) problems.push(...bundleApp(app, staging));
@@ -52,13 +51,13 @@ function write(app: App): void {
 }
 
 /**
- * Reads a stack, also outside of `app.synth()`, as unit tests do: the app is finished, and references between its stacks
- * are in place. Bundles nothing.
+ * Reads a stack. Outside of `app.synth()`, as in unit tests, it first finishes the app and resolves references between the
+ * stacks. Bundles nothing.
  */
 export function readStack<Result>(app: App, read: () => Result): Result {
   const { isRunning } = app[lifecycle];
   return app[lifecycle].run(() => {
-    // Within a synthesis, that one prepares all stacks.
+    // A running synthesis has prepared the stacks already.
     if (!isRunning) {
       failTogether(app[lifecycle].finishOnce(() => finishApp(app)));
       for (const each of stacksOf(app)) each.prepareStack();
@@ -67,7 +66,7 @@ export function readStack<Result>(app: App, read: () => Result): Result {
   });
 }
 
-/** Everything that only the whole tree tells; returns all that is wrong. */
+/** Runs all steps that need the complete tree, and returns all problems. */
 function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
   return [...finishAll(app), ...checkIds(app)];
@@ -89,10 +88,10 @@ function writeStacks(app: App, stacks: readonly TerraformStack[], staging: strin
   manifest.writeToFile();
 }
 
-/** What an earlier synthesis may have left in the folder of a stack, in the other format too. */
+/** Files that an earlier synthesis may have written to the folder of a stack, in JSON or HCL. */
 const generatedFiles = ["cdk.tf.json", "cdk.tf", "metadata.json"];
 
-/** Moves what was written into the output, file by file; what Terraform keeps beside it (`.terraform`) stays. */
+/** Moves the files to the output folder. Files of Terraform there (`.terraform`) stay. */
 function publish(staging: string, outdir: string, isBundled: boolean): void {
   const stacksFolder = path.join(staging, Manifest.stacksFolder);
   for (const stack of fs.readdirSync(stacksFolder)) {

@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import { fail } from "./errors";
 import { literalName } from "./literal-name";
 
-/** What a service takes as a name. */
+/** What a service allows as a name. */
 export interface NameRule {
   readonly pattern: RegExp;
   /** The same in words. */
@@ -10,7 +10,7 @@ export interface NameRule {
   readonly limit: number;
 }
 
-/** Refuses a name that the service refuses; one that is known at deployment only passes. */
+/** Rejects a name that the service rejects. A name that is known only at deployment passes. */
 export function checkName(
   where: IConstruct,
   prop: string,

@@ -5,13 +5,13 @@ import { fail } from "./errors";
 /**
  * The keys of a props type, as a value: `propKeys<ApiProps>()({ routes: true, ... })`.
  *
- * The compiler holds the list to the type, so that a new prop cannot be forgotten in the check.
+ * The compiler compares the list with the type, so that the check cannot miss a new prop.
  */
 export function propKeys<Props>(): (keys: Record<keyof Required<Props>, true>) => readonly string[] {
   return (keys) => Object.keys(keys);
 }
 
-/** Refuses a key that the props object does not have, and names the nearest one. */
+/** Rejects an unknown key, and suggests the nearest known one. */
 export function checkKeys(
   where: IConstruct | string,
   prop: string,
@@ -23,7 +23,7 @@ export function checkKeys(
   }
 }
 
-/** Refuses a value that is not one of the literals; a token passes, since nothing is known of it yet. */
+/** Rejects a value that is not one of the literals. A token passes, since its value is not known yet. */
 export function checkLiteral(
   where: IConstruct | string,
   prop: string,
@@ -35,7 +35,7 @@ export function checkLiteral(
     fail(where, "literal-unknown", prop, { value, allowed });
 }
 
-/** Refuses a number outside the bounds or with a fraction; a token passes. */
+/** Rejects a number that is out of range or not an integer. A token passes. */
 export function checkInteger(
   where: IConstruct | string,
   prop: string,
@@ -50,17 +50,17 @@ export function checkInteger(
   }
 }
 
-/** Refuses what is no list; a token passes. */
+/** Rejects a value that is not a list. A token passes. */
 export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
   if (Array.isArray(value) || Token.isUnresolved(value)) return;
   fail(where, "prop-invalid", prop, { value, expected: "a list: [...]" });
 }
 
-/** True for `{ ... }` literals: what a caller writes as a props object, and nothing else. */
+/** True for `{ ... }` literals, which are what callers write as props. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   if (Token.isUnresolved(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // The second case is an object literal of another realm: configuration files are often run in one of their own.
+  // The second case is an object literal of another realm: tools often run configuration files in their own.
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }

@@ -2,9 +2,9 @@ import type { TerraformResource } from "cdktf";
 import { resolveValue } from "./resolve";
 
 /**
- * Makes a resource wait for others of its stack, beside those that the caller gave as `dependsOn`.
+ * Makes a resource wait for other resources of its stack, in addition to the `dependsOn` of the caller.
  *
- * The addresses are sorted: the order in which the others were declared must not show in the output.
+ * The addresses are sorted, so that the output does not depend on the order of declaration.
  */
 export function waitFor(waiting: TerraformResource, others: readonly TerraformResource[]): void {
   const given = waiting.dependsOn ?? [];

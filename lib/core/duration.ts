@@ -3,12 +3,12 @@ import { fail } from "./errors";
 
 type DurationUnit = "second" | "seconds" | "minute" | "minutes" | "hour" | "hours" | "day" | "days";
 
-/** A whole number and a unit, for example `"30 seconds"` or `"3 Days"`; the unit in any case of letters. */
+/** A whole number and a unit, for example `"30 seconds"` or `"3 Days"`; the case of the unit does not matter. */
 export type Duration = `${number} ${DurationUnit | Capitalize<DurationUnit>}`;
 
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
-/** Seconds of a duration, or an error that names the prop. */
+/** Parses a duration into seconds, or throws an error that names the prop. */
 export function parseDuration(where: IConstruct | string, prop: string, value: unknown): number {
   const match = typeof value === "string" ? /^(\d+) (second|minute|hour|day)s?$/i.exec(value) : null;
   if (match === null) return fail(where, "duration-invalid", prop, { value });

@@ -12,11 +12,11 @@ import {
 /** Texts about values and props of any construct. */
 export const coreTexts = {
   "duration-invalid": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is no duration.`,
+    problem: `is ${show(value)}, which is not a duration.`,
     remedy: 'Write a whole number and a unit: "30 seconds", "5 minutes", "1 hour" or "3 days".',
   }),
   "size-invalid": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is no size.`,
+    problem: `is ${show(value)}, which is not a size.`,
     remedy: 'Write a whole number and MB or GB: "512 MB" or "1 GB".',
   }),
   "out-of-range": outOfRange,
@@ -25,11 +25,11 @@ export const coreTexts = {
     remedy: `Use ${oneOf(allowed)}.${didYouMean(value, allowed)}`,
   }),
   "key-unknown": ({ key, allowed }: { key: string; allowed: readonly string[] }) => ({
-    problem: `has the key ${show(key)}, which it does not know.`,
+    problem: `has the key ${show(key)}, which does not exist.`,
     remedy: `Known keys: ${[...allowed].sort().join(", ")}.${didYouMean(key, allowed)}`,
   }),
   "key-rejected": ({ key, remedy }: { key: string; remedy: string }) => ({
-    problem: `has the key ${show(key)}, which the library computes or offers as a prop of its own.`,
+    problem: `has the key ${show(key)}, which the library sets itself or offers as another prop.`,
     remedy,
   }),
   "prop-required": requiredProp,
@@ -40,8 +40,8 @@ export const coreTexts = {
   }),
   "part-not-found": partNotFound,
   "quota-exceeded": ({ what, count, limit }: { what: string; count: number; limit: number }) => ({
-    problem: `makes ${count} ${what}; AWS takes ${limit}.`,
-    remedy: `Keep to ${limit} ${what}, or spread them.`,
+    problem: `has ${count} ${what}; AWS allows ${limit}.`,
+    remedy: `Use ${limit} ${what} or fewer.`,
   }),
   "props-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${other}.`,
@@ -52,7 +52,7 @@ export const coreTexts = {
     remedy: `Give ${needs} as well, or leave it out.`,
   }),
   "name-too-long": ({ value, length, limit }: { value: string; length: number; limit: number }) => ({
-    problem: `is ${show(value)}, ${length} characters long; AWS takes ${limit}.`,
+    problem: `is ${show(value)}, ${length} characters long; AWS allows ${limit}.`,
     remedy: `Shorten it to ${limit} characters.`,
   }),
   "event-pattern-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({
@@ -62,7 +62,7 @@ export const coreTexts = {
   // Named parts
   "part-duplicate": ({ part, value }: { part: string; value: string }) => ({
     problem: `names the ${part} ${show(value)}, which exists already.`,
-    remedy: `Give each ${part} a name of its own.`,
+    remedy: `Give each ${part} a unique name.`,
   }),
   "part-id-taken": ({ id, path }: { id: string; path: string }) => ({
     problem: `needs the id ${show(id)} below ${path}, which is taken.`,
@@ -70,5 +70,5 @@ export const coreTexts = {
   }),
 } satisfies ErrorTexts;
 
-/** Refuses input of the caller. */
+/** Rejects input of the caller. */
 export const fail: Fail<typeof coreTexts> = failWith(coreTexts);

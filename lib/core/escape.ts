@@ -1,7 +1,7 @@
 /**
- * Text that Terraform has to take literally, with its `${` and `%{` escaped.
+ * Escapes `${` and `%{` in a text that Terraform has to take literally.
  *
- * References of CDKTF in the text stay references: inside a string they read `${TfToken[...]}` until they are resolved.
+ * References of CDKTF stay references: in a string they are written as `${TfToken[...]}` until they are resolved.
  */
 export function escapeTemplate(text: string): string {
   return text.replace(/\$\{(?!TfToken\[)|%\{/g, (opening) => `${opening.charAt(0)}${opening}`);

@@ -1,12 +1,12 @@
 import { literalName } from "./literal-name";
 import { isProviderObject } from "./override";
 
-/** Whether a queue or topic of the provider is FIFO; undefined when that is known at deployment only. */
+/** Whether a queue or topic of the provider is FIFO; undefined when that is known only at deployment. */
 export function isFifo(object: unknown): boolean | undefined {
   if (!isProviderObject(object)) return undefined;
   const facts = object as unknown as Readonly<Record<string, unknown>>;
   const input = ["fifoQueueInput", "fifoTopicInput"].find((key) => key in facts);
-  // A data source tells by its name only.
+  // Of a data source only the name is known.
   if (input === undefined) return literalName(facts.nameInput)?.endsWith(".fifo");
   const given = facts[input] ?? false;
   return typeof given === "boolean" ? given : undefined;

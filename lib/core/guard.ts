@@ -2,23 +2,23 @@ import { DataResource, type TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { escapeTemplate } from "./escape";
 
-/** A value that must stay as it was when its resource was created. */
+/** A value that must not change after its resource is created. */
 export interface GuardedValue {
   /** The resource that a change would replace or break. */
   readonly resource: TerraformResource;
-  /** The present value; `""` for none. */
+  /** The current value; `""` if there is none. */
   readonly value: string;
-  /** What the value is, as the caller wrote the prop: `customDomain.path`. */
+  /** The prop that holds the value: `customDomain.path`. */
   readonly prop: string;
-  /** Why it must not change, and the way out. */
+  /** Why it must not change, and what to do instead. */
   readonly reason: string;
 }
 
 /**
- * Makes a plan fail when a value is not what it was at the first deployment, before anything is touched.
+ * Makes the plan fail when a value differs from that of the first deployment.
  *
- * A `terraform_data` keeps the first value: it ignores every later one. The guarded resource compares. When the guarded
- * resource goes, the record goes with it, so that the value may then be chosen anew.
+ * A `terraform_data` keeps the first value, because it ignores changes. A precondition of the guarded resource compares the
+ * two. When the guarded resource is removed, the record is removed too, and a new value can be chosen.
  */
 export function guardValue(
   scope: Construct,
@@ -26,7 +26,7 @@ export function guardValue(
   { resource, value, prop, reason }: GuardedValue,
 ): void {
   const literal = escapeTemplate(value);
-  // CDKTF types the input as a map; Terraform takes any value.
+  // CDKTF types the input as a map; Terraform accepts any value.
   const input = literal as unknown as Record<string, unknown>;
   const record = new DataResource(scope, id, { input, lifecycle: { ignoreChanges: ["input"] } });
   const first = `terraform_data.${record.friendlyUniqueId}.output`;

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 
-/** The name of a created or existing object when it is known already; undefined for one that AWS chooses. */
+/** The name of an object if it is known at synthesis; undefined if AWS chooses it or it is a reference. */
 export function literalName(name: unknown): string | undefined {
   return typeof name === "string" && name !== "" && !Token.isUnresolved(name) ? name : undefined;
 }

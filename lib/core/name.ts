@@ -1,10 +1,10 @@
 import { shortHash } from "./hash";
 
 /**
- * A physical name from the parts of a construct path, within a service's limit.
+ * Builds a physical name from the parts of a construct path, within the service's limit.
  *
- * Runs of characters outside `[A-Za-z0-9_-]` become one `-`. When that changed something, or the name is too long, it
- * is cut and ends in a hash of the full path, so that two paths never share a name.
+ * Each run of characters outside `[A-Za-z0-9_-]` becomes one `-`. If that changed the name, or if it is too long, the name is
+ * shortened and ends in a hash of the full path, so that two paths never share a name.
  */
 export function physicalName(parts: readonly string[], maxLength: number): string {
   const full = parts.join("-");
@@ -13,7 +13,7 @@ export function physicalName(parts: readonly string[], maxLength: number): strin
   return `${clean.slice(0, maxLength - 9)}-${shortHash(full)}`;
 }
 
-/** A provider `name_prefix`: names that are unique in the account are completed at deployment. */
+/** A `name_prefix` of the provider, which completes it to a unique name at deployment. */
 export function namePrefix(name: string, maxLength: number): string {
   return `${name.slice(0, maxLength)}-`;
 }

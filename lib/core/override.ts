@@ -9,7 +9,7 @@ interface ProviderClass {
   readonly prototype: object;
 }
 
-/** A partial provider config, laid over what the library would set; the caller's keys win. */
+/** A partial provider config that is merged over the library's config; the caller's keys win. */
 export type Override<Config> = Partial<Config> &
   Pick<TerraformMetaArguments, "lifecycle" | "dependsOn" | "provider">;
 
@@ -29,7 +29,7 @@ const metaArguments = [
 /**
  * Whether a value is a provider's resource or data source.
  *
- * Asked by mark and type name, not by class: a caller's provider package may be another copy than ours.
+ * Checked by type name, not by class, since the caller may use another copy of the provider package.
  */
 export function isProviderObject(value: unknown, ...types: string[]): value is ProviderObject {
   if (!TerraformElement.isTerraformElement(value)) return false;
@@ -37,7 +37,7 @@ export function isProviderObject(value: unknown, ...types: string[]): value is P
   return typeof type === "string" && (types.length === 0 || types.includes(type));
 }
 
-/** The provider object that was given to be used as it is, or undefined for a plain config or nothing. */
+/** The existing provider object to use; undefined if the caller gave a plain config or nothing. */
 export function findImport<Imported extends TerraformElement>(
   where: IConstruct,
   prop: string,
@@ -50,15 +50,15 @@ export function findImport<Imported extends TerraformElement>(
   return fail(where, "import-wrong-type", prop, { found, allowed: types });
 }
 
-/** What a `cdk.*` config of one construct takes beside the keys of the provider's own config. */
+/** How the keys of a `cdk.*` config differ from those of the provider's config. */
 export interface OverrideKeys {
-  /** Keys of ours, which never reach the provider. */
+  /** Keys of the library, which are not passed to the provider. */
   readonly extra?: readonly string[];
   /** Keys that the library computes, each with what to write instead. */
   readonly rejected?: Readonly<Record<string, string>>;
 }
 
-/** Refuses what is no plain config, and keys that neither the provider's resource nor the construct knows. */
+/** Rejects a value that is not a plain config, and keys that neither the provider's resource nor the construct has. */
 export function checkOverride(
   where: IConstruct | string,
   prop: string,
@@ -80,7 +80,7 @@ export function checkOverride(
   }
 }
 
-/** The library's config with the caller's laid over it: key by key, a block replaced whole, `undefined` no value. */
+/** Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored. */
 export function overlay<Config extends object>(
   library: Config,
   caller: object | undefined,

@@ -2,21 +2,21 @@ import type { Construct } from "constructs";
 import { isPlainObject } from "./check";
 import { fail } from "./errors";
 
-/** Named parts of a construct that are about to be created below a scope. */
+/** Named parts of a construct that are to be created below a scope. */
 export interface PartNames {
   /** The construct whose prop it is. */
   readonly owner: Construct;
   /** What a part is called in messages: `subscriber`. */
   readonly part: string;
-  /** The prop that the parts stand in: `subscribers`. */
+  /** The prop that holds the parts: `subscribers`. */
   readonly prop: string;
-  /** Whether a part of that name is there already. */
+  /** Whether a part of that name exists already. */
   readonly isTaken: (name: string) => boolean;
   /** The ids below the scope that a part needs. */
   readonly idsOf: (name: string) => readonly string[];
 }
 
-/** Refuses a map of parts that has a name or needs an id which is there already; all are checked before one is created. */
+/** Rejects a map of parts with a name or id that exists already. It checks all of them before any is created. */
 export function checkPartNames(
   scope: Construct,
   parts: unknown,

@@ -1,4 +1,4 @@
-/** A member of a prop as the caller would write it: `consumers.index`, `consumers["by-date"]`. */
+/** The path of a member of a prop: `consumers.index`, `consumers["by-date"]`. */
 export function memberPath(prop: string, key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${prop}.${key}` : `${prop}[${JSON.stringify(key)}]`;
 }

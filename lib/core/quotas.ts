@@ -1,7 +1,7 @@
 /**
- * Quotas of AWS that are known before anything is deployed, each with its source.
+ * Quotas of AWS, each with its source. Exceeding one fails the synthesis.
  *
- * Only hard ones and those whose default nearly everybody has: passing one fails the synthesis.
+ * The list has only hard limits, and adjustable ones that are rarely raised.
  */
 export const quotas = {
   /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -38,7 +38,7 @@ export const quotas = {
   authorizersPerRestApi: 10,
   /** https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
   filtersPerConsumer: 10,
-  /** Without asking for more: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
+  /** Without a quota increase: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
   filtersPerConsumerUnasked: 5,
   /** https://docs.aws.amazon.com/lambda/latest/api/API_Filter.html */
   filterLength: 4096,

@@ -3,12 +3,12 @@ import type { IConstruct } from "constructs";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
 
-/** A value as it will stand in the Terraform JSON of the construct's stack: `${aws_dynamodb_table.Notes.arn}`. */
+/** A value as the Terraform JSON of the construct's stack will contain it: `${aws_dynamodb_table.Notes.arn}`. */
 export function resolveValue(scope: IConstruct, value: unknown): unknown {
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** Terraform's type of what a reference points to, `aws_sqs_queue` of a queue's ARN; undefined for a literal. */
+/** The resource type that a reference points to: `aws_sqs_queue` for a queue's ARN; undefined for a literal. */
 export function findReferencedType(scope: IConstruct, value: string): string | undefined {
   if (!Token.isUnresolved(value)) return undefined;
   return /\$\{(?:data\.)?(aws_[a-z0-9_]+)\./.exec(String(resolveValue(scope, value)))?.[1];

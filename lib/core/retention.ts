@@ -1,5 +1,5 @@
 /**
- * How long a log group keeps its events, in the literals of the interface, and the days that CloudWatch knows for it.
+ * The literals for how long a log group keeps its events, with the number of days in CloudWatch.
  *
  * `infinite` has no number: the attribute is left out.
  *
@@ -31,7 +31,7 @@ export const retentionDays = {
   infinite: undefined,
 } as const;
 
-/** Lowercase words for a time that CloudWatch can keep logs: `one_day` to `ten_years`, or `infinite`. */
+/** How long CloudWatch keeps logs: `one_day` to `ten_years`, or `infinite`. */
 export type Retention = keyof typeof retentionDays;
 
 export const retentionLiterals = Object.keys(retentionDays) as readonly Retention[];

@@ -4,29 +4,29 @@ import { Stack } from "../app/stack";
 import { fail } from "./errors";
 
 /**
- * How other stacks name a construct: by reference, but written out where the construct's own stack refers to that stack.
+ * How other stacks refer to a construct: by a reference, or by a literal if the construct's stack already refers to them.
  *
- * A function that is handed the events of a topic of another stack and is bound to that topic would otherwise make the
- * two stacks wait for each other.
+ * Example: a topic invokes a function of another stack, and the function is bound to the topic. With two references the
+ * stacks would depend on each other.
  */
 export class BackReferences {
-  /** Stacks that resources of the construct's own stack refer to, and the prop that makes them. */
+  /** Stacks to which the construct's stack refers, and the prop that causes it. */
   private readonly stacks = new Map<TerraformStack, string>();
 
   constructor(
     private readonly owner: Construct,
-    /** The prop that gives the construct a name of the caller's, for messages. */
+    /** The prop that sets the name of the construct, for messages. */
     private readonly nameProp: string,
   ) {}
 
-  /** Remembers that a resource below `scope` names something of `stack`. */
+  /** Records that a resource below `scope` refers to `stack`. */
   note(scope: Construct, stack: TerraformStack | undefined, prop: string): void {
     const home = TerraformStack.of(this.owner);
     if (stack !== undefined && stack !== home && TerraformStack.of(scope) === home)
       this.stacks.set(stack, prop);
   }
 
-  /** @param written - the value from names that are known, as another stack writes it; undefined when one is not known */
+  /** @param written - the value as a literal for another stack; undefined if a name is not known at synthesis */
   refer(reference: string, written: (stack: Stack) => string | undefined): string {
     return Lazy.stringValue({
       produce: ({ scope }) => {

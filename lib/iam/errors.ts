@@ -10,14 +10,14 @@ export const iamTexts = {
     remedy: 'Write a list: ["s3", table, [bucket, "grantRead"]]. For every action on every resource: "*".',
   }),
   "permission-invalid": ({ value }: { value: unknown }) => ({
-    problem: `is ${show(value)}, which is no permission.`,
+    problem: `is ${show(value)}, which is not a permission.`,
     remedy:
       'Write a service ("s3"), an action ("s3:GetObject"), a construct, [construct, access] or a PolicyStatement.',
   }),
   "permission-all-in-list": ({ value }: { value: string }) => ({
     problem: `is ${show(value)} in a list.`,
     remedy:
-      'For every action on every resource write "*" in place of the list. Better: name services or constructs.',
+      'For every action on every resource write "*" instead of the list. It is better to name services or constructs.',
   }),
   "permission-service-unknown": ({
     value,
@@ -28,13 +28,13 @@ export const iamTexts = {
     service: string;
     services: readonly string[];
   }) => ({
-    problem: `is ${show(value)}, but IAM knows no service ${show(service)}.`,
+    problem: `is ${show(value)}, but IAM has no service ${show(service)}.`,
     remedy: `Write the prefix of a service as IAM spells it, for example "s3" or "dynamodb".${didYouMean(service, services)}
-For a service newer than this list, pass a PolicyStatement: its actions are taken as they are.`,
+For a service that is newer than this list, pass a PolicyStatement: its actions are not checked.`,
   }),
   "permission-action-invalid": ({ value, service }: { value: string; service: string }) => ({
-    problem: `is ${show(value)}, which is no action of IAM.`,
-    remedy: `Write "${service}:" and the name of an action, with * or ? as wild cards: "${service}:Get*".`,
+    problem: `is ${show(value)}, which is not an action of IAM.`,
+    remedy: `Write "${service}:" and the name of an action, with * or ? as wildcards: "${service}:Get*".`,
   }),
   "permission-construct-unknown": ({
     value,
@@ -59,12 +59,12 @@ For anything else pass a PolicyStatement with its ARN.`,
     construct: string;
     names: readonly string[];
   }) => ({
-    problem: `names the access ${show(value)}, which ${construct} does not have.`,
-    remedy: `It has: ${names.map(show).join(", ")}.${didYouMean(value, names)}`,
+    problem: `names the access ${show(value)}, which does not exist for ${construct}.`,
+    remedy: `Use one of: ${names.map(show).join(", ")}.${didYouMean(value, names)}`,
   }),
   "permission-bind-instead": ({ value }: { value: string }) => ({
-    problem: `is ${value}, which is not named in permissions.`,
-    remedy: "Write bind: [...] with it instead: the function gets its value and the permission to read it.",
+    problem: `is ${value}, which cannot be used in permissions.`,
+    remedy: "Use bind: [...] instead. The function gets the value and the permission to read it.",
   }),
   "permission-part-missing": ({ construct, part }: { construct: string; part: string }) => ({
     problem: `asks for access to the ${part} of ${construct}, which has none.`,
@@ -72,13 +72,13 @@ For anything else pass a PolicyStatement with its ARN.`,
   }),
   "statement-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({ problem, remedy }),
   "policy-too-large": ({ documents, max }: { documents: number; max: number }) => ({
-    problem: `need ${documents} policies of 6,000 characters, but a role takes only ${max} more.`,
+    problem: `need ${documents} policies of 6,000 characters, but the role allows only ${max} more.`,
     remedy:
-      "Name a service or a whole construct in place of many single statements, or use wild cards in ARNs.",
+      "Name a service or a whole construct instead of many single statements, or use wildcards in ARNs.",
   }),
   "statement-too-large": ({ value, characters }: { value: string; characters: number }) => ({
-    problem: `have a statement of ${characters} characters that cannot be divided: ${value}`,
-    remedy: "A policy takes 6,000 characters: write several statements, or use wild cards.",
+    problem: `have a statement of ${characters} characters that cannot be split: ${value}`,
+    remedy: "A policy allows 6,000 characters. Write several statements, or use wildcards.",
   }),
   // Policies of resources
   "policy-source-unnamed": ({
@@ -90,18 +90,18 @@ For anything else pass a PolicyStatement with its ARN.`,
     other: string;
     nameProp: string;
   }) => ({
-    problem: `leads from stack ${stack} to stack ${other}, which would have to name what AWS names at deployment.`,
+    problem: `connects stack ${stack} to stack ${other}, which needs a name that AWS chooses only at deployment.`,
     remedy:
-      `Give it a name of your own with ${nameProp}, or put both into one stack. ` +
-      "A reference back would make the two stacks wait for each other.",
+      `Set the name with ${nameProp}, or put both into one stack. ` +
+      "A reference would make the two stacks depend on each other.",
   }),
   "policy-sid-duplicate": ({ sid }: { sid: string }) => ({
-    problem: `has the Sid ${show(sid)}, which another statement of the policy has.`,
+    problem: `has the Sid ${show(sid)}, which another statement of the policy already uses.`,
     remedy: "Choose another Sid, or leave it out.",
   }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...iamTexts };
 
-/** Refuses input of the caller. */
+/** Rejects input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);

@@ -2,31 +2,30 @@ import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { fail } from "./errors";
 
-/** What sends to a resource, and so is named in the resource's policy: a topic, a rule, a bucket. */
+/** A topic, rule or bucket that sends to a resource, and that the resource's policy names. */
 export interface PolicySource {
-  /** The construct that sends; messages name it, and its stack is the source's. */
+  /** The construct that sends. Its stack is the stack of the source. */
   readonly construct: IConstruct;
   /** The prop by which the caller connected the two, for messages: `subscribers["orders"]`. */
   readonly prop: string;
-  /** ARN, as a reference. */
+  /** ARN as a reference. */
   readonly arn: string;
   /**
-   * ARN written out from name, region and account, as another stack writes it; undefined when AWS chooses the name.
-   *
-   * It has to be built of the given stack's `partition`, `region` and `account`.
+   * ARN as a literal, from the name and the `partition`, `region` and `account` of the given stack; undefined if AWS chooses the
+   * name.
    */
   readonly writtenArn: (stack: Stack) => string | undefined;
-  /** The prop that gives the source a name of the caller's, for messages: `name`. */
+  /** The prop that sets the name of the source, for messages: `name`. */
   readonly nameProp: string;
-  /** The resource that names the target: the subscription, the rule's target, the notification; or where it will be. */
+  /** The resource that names the target (subscription, rule target, notification), or the scope in which it will be created. */
   readonly link: IConstruct;
 }
 
 /**
- * The ARN of a source, as the policy of a resource in `stack` names it.
+ * The ARN of a source for the policy of a resource in `stack`.
  *
- * A source of another stack is written out: that stack mostly refers to the resource itself, and a reference back would
- * make the two stacks wait for each other.
+ * For a source of another stack it is a literal: that stack usually refers to the resource already, and a reference back would
+ * make the two stacks depend on each other.
  */
 export function sourceArn(stack: Stack, source: PolicySource): string {
   const { construct, prop, arn, writtenArn, nameProp, link } = source;

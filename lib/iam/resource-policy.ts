@@ -6,52 +6,51 @@ import { type Conditions, lazyPolicyJson, parseStatement, type Statement } from 
 import { sortStatement } from "./permissions/canonical";
 import { type PolicySource, sourceArn } from "./policy-source";
 
-/** The property under which a construct holds the policy of its resource. */
+/** The property with the resource policy of a construct. */
 export const resourcePolicy: unique symbol = Symbol.for("serverform.resourcePolicy");
 
-/** A construct whose resource has a policy of its own: a queue, a topic, a bucket. */
+/** A construct with a resource policy: a queue, a topic or a bucket. */
 export interface HasResourcePolicy {
   readonly [resourcePolicy]: ResourcePolicy;
 }
 
-/** What a service may do with the resource, for one source only. */
+/** An action that a service may do on the resource, for one source. */
 export interface ServiceAccess {
   /** `sns.amazonaws.com` */
   readonly service: string;
   /** `sqs:SendMessage` */
   readonly action: string;
   readonly source: PolicySource;
-  /** A bucket's ARN holds no account, so that its policy names the account too. @default false */
+  /** Also restricts the account, because the ARN of a bucket does not contain it. @default false */
   readonly isOfAccount?: boolean;
 }
 
-/** Whose policy it is, and how it is written. */
+/** Options of a resource policy. */
 export interface ResourcePolicyOptions {
-  /** The ARN that the statements are about. */
+  /** ARN of the resource. */
   readonly arn: string;
-  /** Creates the policy with its JSON; undefined for an imported resource, whose policy is not the library's. */
+  /** Creates the policy resource; undefined for an imported resource, whose policy the library does not manage. */
   readonly create: ((policy: string) => TerraformResource) | undefined;
-  /** Statements that the policy begins with once there is one: the owner's access, which it would replace. */
+  /** Statements for the owner's default access, which a policy would replace. */
   readonly restated?: () => readonly Statement[];
 }
 
 interface AllowedService {
   readonly statement: Statement;
-  /** Undefined where the ARN of a source says it. */
+  /** Undefined if the ARN of the source contains it. */
   readonly account?: string;
   readonly arns: string[];
 }
 
 /**
- * The one policy of a resource, in the resource's own stack.
+ * The policy of a resource, in the resource's stack.
  *
- * AWS keeps a single policy per queue, topic and bucket, so everything that needs a statement adds it here. Created by
- * the first statement; its text is written at synthesis: equal statements once, sources of one service in one statement,
- * sorted.
+ * A queue, topic or bucket has only one policy, so all statements are added here. The first statement creates the policy. Its
+ * text is built at synthesis: sorted, without duplicates, and with one statement for all sources of a service.
  */
 export class ResourcePolicy {
   private readonly statements: Statement[] = [];
-  /** Sources by what they may do: quotas of policies count statements. */
+  /** Sources, grouped by what they may do, because AWS limits the number of statements. */
   private readonly allowed = new Map<string, AllowedService>();
   private created: TerraformResource | undefined;
 
@@ -60,17 +59,17 @@ export class ResourcePolicy {
     private readonly options: ResourcePolicyOptions,
   ) {}
 
-  /** The provider's resource; undefined while there is no statement, and for an imported resource. */
+  /** The policy resource; undefined if there is no statement, or if the resource is imported. */
   get resource(): TerraformResource | undefined {
     return this.created;
   }
 
-  /** True when the policy is somebody else's: the resource is imported. */
+  /** True if the resource is imported, so that the library does not manage its policy. */
   get isForeign(): boolean {
     return this.options.create === undefined;
   }
 
-  /** Adds statements of the caller, in any of the forms of permissions. */
+  /** Adds statements of the caller, in any form that permissions accept. */
   addStatements(prop: string, statements: readonly unknown[]): void {
     const parsed = statements.map((each, index) =>
       parseStatement(this.owner, `${prop}[${index}]`, each, "resource"),
@@ -80,7 +79,7 @@ export class ResourcePolicy {
     });
   }
 
-  /** Adds a statement. Two that say different things may not have the same Sid. */
+  /** Adds a statement. Different statements must not have the same Sid. */
   add(statement: Statement, prop = "policy"): void {
     const { sid } = statement;
     const other = sid === undefined ? undefined : this.statements.find((each) => each.sid === sid);
@@ -136,7 +135,7 @@ export class ResourcePolicy {
   }
 }
 
-/** Refuses everything that comes without TLS, whoever asks. */
+/** Denies all requests without TLS. */
 export function tlsOnly(actions: readonly string[], resources: readonly string[]): Statement {
   return {
     sid: "TlsOnly",

@@ -1,9 +1,9 @@
-/** A trust policy that lets one AWS service take the role, under conditions if there are any. */
+/** A trust policy that lets an AWS service assume the role, optionally under a condition. */
 export function serviceTrust(service: string, condition?: object): string {
   return trust("sts:AssumeRole", { Service: service }, condition);
 }
 
-/** A trust policy that lets those take the role whom a provider of identities vouches for, under conditions. */
+/** A trust policy that lets identities of an identity provider assume the role, under a condition. */
 export function federatedTrust(provider: string, condition: object): string {
   return trust("sts:AssumeRoleWithWebIdentity", { Federated: provider }, condition);
 }

@@ -156,6 +156,6 @@ describe("App", () => {
   );
   test("is asked for by constructs that lie below none", () => {
     const root = new Construct(undefined as unknown as Construct, "");
-    expect(() => App.of(new Construct(root, "Alone"))).toThrow(/^Alone: scope lies under no App/);
+    expect(() => App.of(new Construct(root, "Alone"))).toThrow(/^Alone: scope is not inside an App/);
   });
 });

@@ -31,7 +31,7 @@ describe("construct ids", () => {
   test.each(["1a", "_a", "a b", "a.b", "GET --notes"])("may not be %p", (id) => {
     const stack = testStack();
     new Thing(stack, id);
-    const message = new RegExp(`^dev-notes-Main/${id}: id is "${id}"\\.\\n.*Begin the id with a letter`);
+    const message = new RegExp(`^dev-notes-Main/${id}: id is "${id}"\\.\\n.*Use letters, digits, - and _`);
     expect(() => Testing.synth(stack)).toThrow(message);
   });
   test("of other constructs are free", () => {
@@ -51,7 +51,7 @@ describe("two constructs of one class", () => {
     new Thing(new Stack(app, "Two"), two);
     expect(() => app.synth()).toThrow(
       new RegExp(
-        `^dev-notes-Two/${two}: id is "${two}", and dev-notes-One/${one} of the same class has that name`,
+        `^dev-notes-Two/${two}: id is "${two}", which dev-notes-One/${one} of the same class already uses`,
       ),
     );
   });
@@ -65,7 +65,7 @@ describe("two constructs of one class", () => {
     const stack = testStack();
     new Thing(stack, "Key", "Parameter");
     new Thing(new Construct(stack, "Other"), "Key", "Secret");
-    expect(() => Testing.synth(stack)).toThrow(/id is "Key", and dev-notes-Main\/Key of the same class/);
+    expect(() => Testing.synth(stack)).toThrow(/id is "Key", which dev-notes-Main\/Key of the same class/);
   });
   test("count as one when a user's class extends the library's", () => {
     class MyFunction extends Function {}

@@ -46,7 +46,7 @@ describe("a synthesized app", () => {
     app.synth();
     expect(() => fn.bind([])).toThrow(
       [
-        "dev-notes-Two/Get: bind is too late: the app is synthesized already.",
+        "dev-notes-Two/Get: bind is too late: the app is already synthesized.",
         "  Declare everything before `app.synth()` and before the first `Testing.synth` of any of its stacks. In unit tests, create a new App for each case.",
         "  [already-synthesized]",
       ].join("\n"),

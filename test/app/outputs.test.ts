@@ -99,7 +99,7 @@ describe("stack outputs are refused", () => {
     const app = testApp();
     new Stack(app, "One").addOutputs({ A: { value: 1, exportName: "Url" } });
     expect(() => new Stack(app, "Two").addOutputs({ B: { value: 1, exportName: "Url" } })).toThrow(
-      /^dev-notes-Two: addOutputs\["B"\]\.exportName is "Url", which dev-notes-One addOutputs\["A"\] has already/,
+      /^dev-notes-Two: addOutputs\["B"\]\.exportName is "Url", which dev-notes-One addOutputs\["A"\] already uses/,
     );
   });
 });

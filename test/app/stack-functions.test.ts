@@ -133,7 +133,7 @@ describe("stack functions are refused", () => {
     }
     expect(() => testApp().stack(Two)).toThrow(
       new RegExp(
-        `^Two: ${name}\\(One\\) is asked for in "Two", but "One" has not finished \\(StackWrongOrder\\)\\.\n.*app\\.stack\\(One\\)\\.stack\\(Two\\)`,
+        `^Two: ${name}\\(One\\) is called in "Two", but "One" has not finished \\(StackWrongOrder\\)\\.\n.*app\\.stack\\(One\\)\\.stack\\(Two\\)`,
       ),
     );
   });

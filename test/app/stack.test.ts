@@ -155,17 +155,17 @@ describe("Stack refuses", () => {
     const app = testApp();
     new Stack(app, "Main");
     expect(() => new Stack(app, "Main")).toThrow(
-      /^dev-notes-Main: id is "dev-notes-Main", which a Stack .* has already/,
+      /^dev-notes-Main: id is "dev-notes-Main", which a Stack .* already uses/,
     );
   });
   test("constructs that lie in no stack, or in one that is not ours", () => {
     const app = testApp();
     expect(() => new Function(app, "Get", { handler: "functions/notes.get" })).toThrow(
-      /^Get: scope lies in no stack/,
+      /^Get: scope is not inside a stack/,
     );
     const other = new TerraformStack(app, "other");
     expect(() => new Function(other, "Get", { handler: "functions/notes.get" })).toThrow(
-      /^other\/Get: scope is in the stack "other", which is no Stack of serverform/,
+      /^other\/Get: scope is in the stack "other", which is not a Stack of serverform/,
     );
   });
 });

@@ -30,12 +30,12 @@ test.each([
   undefined,
 ])("%p is no duration", (value) => {
   expect(() => parseDuration("Main/Get", "timeout", value)).toThrow(
-    /^Main\/Get: timeout is .*, which is no duration\.\n.*"30 seconds", "5 minutes", "1 hour" or "3 days"/,
+    /^Main\/Get: timeout is .*, which is not a duration\.\n.*"30 seconds", "5 minutes", "1 hour" or "3 days"/,
   );
 });
 
 test("a reference is no duration: nobody knows its unit", () => {
   expect(() => parseDuration("Main/Get", "timeout", Token.asString({ resolve: () => 1 }))).toThrow(
-    /no duration/,
+    /not a duration/,
   );
 });

@@ -59,7 +59,7 @@ describe("a partial config", () => {
   });
   test("may not have what is a prop, and says which", () => {
     expect(check({ role: "r" }, { rejected: { role: "Use the prop role." } })).toThrow(
-      /cdk\.function has the key "role", which the library computes.*\n.*Use the prop role\./,
+      /cdk\.function has the key "role", which the library sets.*\n.*Use the prop role\./,
     );
   });
   test.each(["x", 1, [], null])("may not be %j", (config) => {

@@ -11,6 +11,6 @@ test.each<[string, number]>([
 
 test.each(["", "1", "1MB", "1.5 GB", "1 KB", "1 TB", "1 mb", -1, null])("%p is no size", (value) => {
   expect(() => parseSize("Main/Get", "memorySize", value)).toThrow(
-    /^Main\/Get: memorySize is .*, which is no size\.\n.*"512 MB" or "1 GB"/,
+    /^Main\/Get: memorySize is .*, which is not a size\.\n.*"512 MB" or "1 GB"/,
   );
 });

@@ -8,7 +8,7 @@ const two = () => problem("Main/Get", "prop-required", "handler", { remedy: "Nam
 
 test("a message names path, prop, value, remedy and code", () => {
   expect(one().message).toMatchInlineSnapshot(`
-    "Main/Api: memorySize is "1 TB", which is no size.
+    "Main/Api: memorySize is "1 TB", which is not a size.
       Write a whole number and MB or GB: "512 MB" or "1 GB".
       [size-invalid]"
   `);

@@ -39,7 +39,7 @@ describe("a function refuses", () => {
     [
       "a long description",
       { description: "x".repeat(257) },
-      /description is "x+.*257 characters long; AWS takes 256/,
+      /description is "x+.*257 characters long; AWS allows 256/,
     ],
     ["permissions that are no list", { permissions: "s3" }, /permissions is "s3".*\n.*Write a list/],
     ["an unknown service", { permissions: ["s4"] }, /permissions\[0\] is "s4".*\n.*Did you mean/],

@@ -193,7 +193,7 @@ describe("a policy that is too large", () => {
     const stack = testStack();
     new Function(stack, "Get", { handler, permissions: many(300) });
     expect(() => Testing.synth(stack)).toThrow(
-      /^dev-notes-Main\/Get.*: permissions need \d+ policies .*a role takes only 10 more/,
+      /^dev-notes-Main\/Get.*: permissions need \d+ policies .*the role allows only 10 more/,
     );
   });
 });

@@ -145,7 +145,7 @@ describe("a source in another stack", () => {
     const [home, other] = [new Stack(app, "Home"), new Stack(app, "Other")];
     const unnamed = source(other, "a", { writtenArn: () => undefined });
     expect(() => policyOf(home).allow({ ...sns, source: unnamed })).toThrow(
-      /dev-notes-Other\/a: subscribers\["a"\] leads from stack dev-notes-Other to stack dev-notes-Home.*\n.*with name, or/,
+      /dev-notes-Other\/a: subscribers\["a"\] connects stack dev-notes-Other to stack dev-notes-Home.*\n.*with name, or/,
     );
   });
   test("is referred to when only this stack knows the other one", () => {

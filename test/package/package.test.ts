@@ -22,6 +22,8 @@ export const wrong: number = new Api(stack, "Other", props).url;
 export const ids: readonly string[] = stack.getAllFunctions().map(({ id }) => id);
 // @ts-expect-error The stack knows the props of functions, although its own declarations import none of them.
 stack.setDefaultFunctionProps({ timeout: "10" });
+// @ts-expect-error What is for the library's own use is not declared.
+stack.getFunctionDefaults();
 `;
 
 const files: Readonly<Record<string, string>> = {

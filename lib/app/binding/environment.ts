@@ -3,11 +3,11 @@ import { fail } from "../errors";
 import { bindableClasses } from "./bindable-classes";
 import { type Binding, bindingTarget, fetchFromSsm, isBindable } from "./target";
 
-/** What a variable holds in place of a value that the function reads from SSM. */
+/** The value of a variable that the function reads from SSM. */
 const placeholder = "__FETCH_FROM_SSM__";
 
 /**
- * What `bind` hands over for a construct; throws for one that cannot be bound.
+ * The binding of a construct; throws if it cannot be bound.
  *
  * @param where - the construct whose props these are, for error messages
  * @param prop - the entry, for example `bind[0]`
@@ -23,7 +23,7 @@ export function requireBinding(
   return fail(where, "not-bindable", prop, { value: describe(construct), known: bindableClasses.get() });
 }
 
-/** The environment of a bound function: a variable of the construct by the key that `serverform/node` reads. */
+/** The environment variables of a binding, by the keys that `serverform/node` reads. */
 export function bindingEnvironment(
   binding: Pick<Binding, "className" | "id" | "variables">,
 ): Readonly<Record<string, string>> {
@@ -39,7 +39,7 @@ export function bindingKey({ className, id }: Pick<Binding, "className" | "id">,
   return `SERVERFORM_${className}_${variable}_${withUnderscores(id)}`;
 }
 
-/** What names the SSM parameters of one stage of an app. */
+/** The parts of SSM parameter names that identify a stage of an app. */
 export interface ParameterScope {
   readonly ssmPrefix: string;
   readonly name: string;
@@ -56,7 +56,7 @@ export function parameterName(
   return `${app.ssmPrefix}/serverform/${path.join("/")}`;
 }
 
-/** Name of the SSM parameter that holds a secret when its stage has none of its own. */
+/** Name of the SSM parameter of a secret that stages without their own value use. */
 export function fallbackParameterName(
   app: ParameterScope,
   binding: Pick<Binding, "className" | "id">,
@@ -65,7 +65,7 @@ export function fallbackParameterName(
   return parameterName({ ...app, stage: ".fallback" }, binding, variable);
 }
 
-/** Ids become parts of environment keys, which know no `-`. */
+/** Ids are part of environment keys, which must not contain `-`. */
 function withUnderscores(id: string): string {
   return id.replaceAll("-", "_");
 }

@@ -4,9 +4,9 @@ import { madeFromReference } from "../made-from-reference";
 import { bindingTarget, isBindable, parameterName } from ".";
 
 /**
- * Stores what `bind` would give as SSM parameters, for tools outside of functions.
+ * Stores the variables of all bindings as SSM parameters, for code that does not run in functions.
  *
- * A secret's value is written by the command line, never by Terraform: its variable is no text here.
+ * Values of secrets are left out: the command line writes them, never Terraform.
  */
 export function addBindingParameters(app: App): void {
   if (!app.bindingParameters) return;
@@ -15,7 +15,7 @@ export function addBindingParameters(app: App): void {
     const binding = construct[bindingTarget]();
     for (const [variable, value] of Object.entries(binding.variables)) {
       const id = `Binding_${variable}`;
-      // A user directory has stored its ids already when its own triggers read them.
+      // A Userbase stores its ids itself if its own triggers read them.
       if (typeof value !== "string" || construct.node.tryFindChild(id) !== undefined) continue;
       new SsmParameter(construct, id, { name: parameterName(app, binding, variable), type: "String", value });
     }

@@ -4,16 +4,16 @@ import type { RegisteredTypes } from "../registered-types";
 /**
  * Stands for a value that the function reads from its SSM parameter when it starts.
  *
- * Used where the value is secret, or where handing it over would make Terraform wait in a circle.
+ * For values that are secret, or that would create a dependency cycle in Terraform.
  */
 export const fetchFromSsm: unique symbol = Symbol.for("serverform.fetchFromSsm");
 
-/** The method by which a construct tells what `bind` hands to a function. */
+/** The method with which a construct describes its binding. */
 export const bindingTarget: unique symbol = Symbol.for("serverform.bindingTarget");
 
-/** What `bind` hands to a function. */
+/** What a function gets from `bind`. */
 export interface Binding {
-  /** Class of the construct, as in environment keys: `Bucket`, `RestV1Api`, ... */
+  /** Class of the construct, as in environment keys: `Bucket`, `RestV1Api`. */
   readonly className: string;
   /** Module of the runtime library that reads the variables: `bucket` for `serverform/node/bucket`. */
   readonly client: string;
@@ -21,7 +21,7 @@ export interface Binding {
   readonly id: string;
   /** Value by variable: `{ bucketName: ... }`. */
   readonly variables: Readonly<Record<string, string | typeof fetchFromSsm>>;
-  /** What the function may do with it. */
+  /** The permissions that the function gets. */
   readonly permissions: readonly RegisteredTypes["permissionEntry"][];
 }
 
@@ -48,13 +48,12 @@ export function createBinding<Variable extends string>(
 /** A construct that may be named in `bind`. */
 export interface Bindable extends IConstruct {
   /**
-   * @param consumer - the function that is bound, where the answer depends on it: a user directory hands placeholders
-   * to its own triggers
+   * @param consumer - the bound function. A Userbase returns placeholders for its own triggers.
    */
   [bindingTarget](consumer?: IConstruct): Binding;
 }
 
-/** Whether a value may be named in `bind`. */
+/** Whether a value can be bound. */
 export function isBindable(value: unknown): value is Bindable {
   return typeof value === "object" && value !== null && bindingTarget in value;
 }

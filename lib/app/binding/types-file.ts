@@ -5,9 +5,9 @@ import { madeFromReference } from "../made-from-reference";
 import { bindingTarget, bindingTypes, isBindable } from ".";
 
 /**
- * Writes the types of what `bind` gives to the project's `node_modules`, where the package is installed.
+ * Writes the types of all bindings to the project's `node_modules`, where the package is installed.
  *
- * Only a file that changed is written: editors and type checkers watch it.
+ * The file is written only if it changes, because editors and type checkers watch it.
  */
 export function writeBindingTypes(app: App): void {
   const modules = findModules(app.appPath);

@@ -1,7 +1,7 @@
 import type { Binding } from "./target";
 
 /**
- * The type declarations by which an editor knows what is bound: ids and variables of every construct.
+ * Type declarations for editors: the ids and variables of all constructs that can be bound.
  *
  * Sorted, so that the text changes only with the app.
  */

@@ -1,11 +1,11 @@
 import type { Statement } from "./statement";
 
-/** Whether a list is one reference as a whole: `#{...}`, as CDKTF marks it. */
+/** Whether the whole list is one reference: `#{...}`, as CDKTF marks it. */
 export function isListReference(list: readonly string[]): boolean {
   return list.length === 1 && (list[0] ?? "").startsWith("#{");
 }
 
-/** Statements in the one form that the same permissions always have: merged, and everything sorted. */
+/** Merges and sorts statements, so that the same permissions always have the same form. */
 export function canonicalStatements(statements: readonly Statement[]): readonly Statement[] {
   return mergeStatements(statements)
     .map((statement) => ({ statement, key: JSON.stringify(statement) }))
@@ -13,11 +13,11 @@ export function canonicalStatements(statements: readonly Statement[]): readonly 
     .map(({ statement }) => statement);
 }
 
-/** Equal statements once, and those that differ only in their actions together; in the order of the first of each. */
+/** Removes duplicates and joins statements that differ only in their actions, in the order of first appearance. */
 export function mergeStatements(statements: readonly Statement[]): readonly Statement[] {
   const merged = new Map<string, Statement>();
   for (const statement of statements.map(sortStatement)) {
-    // A list that is a reference as a whole cannot be joined to another.
+    // A list that is one reference cannot be joined with another list.
     const joins = !isListReference(statement.actions);
     const { actions, ...rest } = statement;
     const key = JSON.stringify(joins ? rest : statement);
@@ -28,7 +28,7 @@ export function mergeStatements(statements: readonly Statement[]): readonly Stat
   return [...merged.values()];
 }
 
-/** The same statement with its keys in one order, every value a list, and the lists sorted. */
+/** The statement with sorted keys and sorted lists; every value is a list. */
 export function sortStatement(statement: Statement): Statement {
   const { sid, effect, actions, notActions, resources, notResources, conditions, principals } = statement;
   return {
@@ -59,7 +59,7 @@ function sortedMap<Value, Result>(
   return Object.fromEntries(entries.map(([key, value]) => [key, each(value)]));
 }
 
-/** By code unit: the order of a locale would differ between machines. */
+/** Compares by code unit, because the order of a locale differs between machines. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

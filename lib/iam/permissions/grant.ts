@@ -5,7 +5,7 @@ import type { Access, Grant, PermissionRow, PermissionTarget } from "./row";
 import type { Statement } from "./statement";
 import type { NamedTarget } from "./target";
 
-/** The statements that naming a thing gives, or those of one kind of access to it. */
+/** The statements for a target, or for one kind of access to it. */
 export function grantStatements(
   where: IConstruct | string,
   prop: string,
@@ -39,7 +39,7 @@ function requireAccess(
   return fail(where, "permission-access-unknown", prop, { value: name, construct: label, names });
 }
 
-/** What a resource pattern may name of a target, and what messages call it. */
+/** Placeholders in the resource patterns of a grant, and their names in messages. */
 const parts = {
   arn: "ARN",
   streamArn: "stream",
@@ -47,7 +47,7 @@ const parts = {
   stageName: "stage",
 } satisfies Partial<Record<keyof PermissionTarget, string>>;
 
-/** The resources of a grant, or undefined when the target lacks a part that it may lack. */
+/** The resources of a grant; undefined if the target lacks an optional part. */
 function findResources(
   where: IConstruct | string,
   prop: string,

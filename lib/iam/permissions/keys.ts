@@ -8,9 +8,9 @@ import type { Statement } from "./statement";
 import type { NamedTarget } from "./target";
 
 /**
- * The statement that lets a role use the customer key of a thing, or undefined when the key is AWS's own.
+ * The statement that lets a role use the customer managed key of a target; undefined if the key is AWS managed.
  *
- * IAM takes only the ARN of a key, while services also take its id or an alias.
+ * IAM accepts only the ARN of a key, while services also accept an id or alias.
  */
 export function keyStatement(
   { target, construct }: NamedTarget,
@@ -42,7 +42,7 @@ interface Place {
   readonly account: string;
 }
 
-/** Where a thing is, and so its key, when only the key's id is known. */
+/** Region and account of a target, and so of its key if only the id of the key is known. */
 function placeOf({ row, arn }: PermissionTarget): Place {
   const place = arnParts(arn);
   return row.isArnGlobal ? { ...place, region: "*", account: "*" } : place;
@@ -57,7 +57,7 @@ function arnParts(arn: string): Place {
   return { partition, region, account };
 }
 
-/** ARN of the key that a reference means, when it is one to a key or alias of the same stack; else undefined. */
+/** ARN of the key if the reference is to a key or alias of the same stack; else undefined. */
 function findKeyArn(construct: IConstruct, key: string): string | undefined {
   const text = String(resolveTokens(construct, key));
   const match = /^\$\{(?:data\.)?(aws_kms_key|aws_kms_alias)\.([\w-]+)\.\w+\}$/.exec(text);

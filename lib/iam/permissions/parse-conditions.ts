@@ -4,7 +4,7 @@ import { checkKeys, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
 import { parseList, parseText } from "./parse-list";
 
-/** Operator, then key, then values; always a list, so that a reference to a list can be told from one to a text. */
+/** Values by operator and key. They are always lists, so that references to lists and to strings differ. */
 type ParsedConditions = Record<string, Record<string, readonly string[]>>;
 
 /** The form of this library and of IAM: operator, key, value or values. */
@@ -24,7 +24,7 @@ export function parseConditions(where: IConstruct | string, prop: string, value:
   return conditions;
 }
 
-/** IAM compares texts: `true` and `"true"`, 5 and `"5"` are one. */
+/** IAM compares strings: `true` equals `"true"`, and 5 equals `"5"`. */
 function asTexts(value: unknown): unknown {
   if (Token.isUnresolved(value)) return value;
   if (Array.isArray(value)) return value.map(asTexts);

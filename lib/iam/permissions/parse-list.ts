@@ -4,7 +4,7 @@ import { fail } from "../errors";
 
 type Check = (where: IConstruct | string, prop: string, text: string) => void;
 
-/** One text or a list of them. A list that is a token as a whole stays as it is. */
+/** Parses a string or a list of strings. A list that is a token is returned unchanged. */
 export function parseList(
   where: IConstruct | string,
   prop: string,
@@ -27,5 +27,5 @@ export function parseList(
 export function parseText(where: IConstruct | string, prop: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value;
   if (Token.isUnresolved(value)) return Token.asString(value);
-  return fail(where, "prop-invalid", prop, { value, expected: "a text" });
+  return fail(where, "prop-invalid", prop, { value, expected: "a string" });
 }

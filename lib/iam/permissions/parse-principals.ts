@@ -4,7 +4,7 @@ import { fail } from "../errors";
 import { parseList, parseText } from "./parse-list";
 import type { Statement } from "./statement";
 
-/** Who a statement is about: of a role nobody is named, of a resource somebody must be. */
+/** Parses the principals of a statement. Statements of a role must not have any; those of a resource must. */
 export function parsePrincipals(
   where: IConstruct | string,
   prop: string,
@@ -14,8 +14,8 @@ export function parsePrincipals(
   if (who === "role") {
     if (value === undefined) return {};
     return fail(where, "statement-invalid", prop, {
-      problem: "is not part of a statement about a role.",
-      remedy: "Leave it out: the statement is about the role that it is attached to.",
+      problem: "is not allowed in a statement of a role.",
+      remedy: "Leave it out. The principal is the role to which the statement is attached.",
     });
   }
   if (value === "*") return { principals: "*" };

@@ -6,7 +6,7 @@ import { parseList, parseText } from "./parse-list";
 import { parsePrincipals } from "./parse-principals";
 import { isPolicyStatement, type Statement } from "./statement";
 
-/** The keys of the two written forms, and what each is here. */
+/** The keys of the two forms that callers write, and the keys of `Statement`. */
 const iamKeys: Readonly<Record<string, keyof Statement>> = {
   Sid: "sid",
   Effect: "effect",
@@ -20,9 +20,9 @@ const iamKeys: Readonly<Record<string, keyof Statement>> = {
 const propKeys = [...Object.values(iamKeys), "condition"];
 
 /**
- * A statement in any of the forms that a caller may write, in the one that the library computes with.
+ * Parses a statement from any form that callers may write.
  *
- * @param who - whether the statement names principals: those of a role never do, those of a resource always
+ * @param who - what the statement is attached to: statements of a role have no principals, those of a resource must
  */
 export function parseStatement(
   where: IConstruct | string,
@@ -64,7 +64,7 @@ type RawKey = keyof Statement | "condition";
 
 type Raw = Readonly<Partial<Record<RawKey, unknown>>>;
 
-/** The written keys under one spelling, and the path of each as the caller wrote it. */
+/** The values by normalized key, and the path of each as the caller wrote it. */
 function spelledAsProps(
   where: IConstruct | string,
   prop: string,
@@ -85,16 +85,16 @@ const kinds = {
   actions: {
     notKey: "notActions",
     check: checkAction,
-    remedy: 'Name what the statement is about, for example "s3:GetObject".',
+    remedy: 'Name the actions, for example "s3:GetObject".',
   },
   resources: {
     notKey: "notResources",
     check: checkResource,
-    remedy: 'Name the ARNs that the actions may be used on; for every resource write "*".',
+    remedy: 'Name the ARNs of the resources. For every resource write "*".',
   },
 } as const;
 
-/** The list of a key or of its negation; exactly one of them must be there. */
+/** The list of a key or of its negation. Exactly one of them must be given. */
 function parseEither(
   where: IConstruct | string,
   prop: string,

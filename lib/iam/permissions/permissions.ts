@@ -11,9 +11,9 @@ declare module "../../app/registered-types" {
 }
 
 /**
- * What code may do on AWS: a list of entries, or `"*"` for everything.
+ * What a role may do: a list of entries, or `"*"` for everything.
  *
- * `"*"` makes the function an administrator of the account; name services or constructs instead.
+ * `"*"` makes the function an administrator of the account. Name services or constructs instead.
  */
 export type Permissions = "*" | readonly PermissionEntry[];
 
@@ -21,9 +21,9 @@ export type Permissions = "*" | readonly PermissionEntry[];
  * One permission.
  *
  * - `"s3"`: every action of a service, on every resource; `"s3:GetObject"`: one action, on every resource.
- * - a construct or a provider's resource: what using it needs, nothing that changes its settings.
+ * - a construct or a provider's resource: the actions needed to use it, but not to change its settings.
  * - `[table, "grantReadData"]`: one kind of access to it.
- * - a policy statement, in the form of this library, of the provider or of IAM.
+ * - a policy statement in the form of this library, of the provider or of IAM.
  */
 export type PermissionEntry =
   | string
@@ -34,20 +34,20 @@ export type PermissionEntry =
   | IamStatement
   | DataAwsIamPolicyDocumentStatement;
 
-/** The method by which a construct of the library tells what it is in the table of permissions. */
+/** The method with which a construct names its row in the table of permissions. */
 export const permissionTarget: unique symbol = Symbol.for("serverform.permissionTarget");
 
-/** A construct that may be named in permissions. */
+/** A construct that can be used in permissions. */
 export interface HasPermissionTarget extends IConstruct {
   [permissionTarget](): PermissionTarget;
 }
 
-/** Whether a value tells what it is in the table of permissions. */
+/** Whether a value names its row in the table of permissions. */
 export function hasPermissionTarget(value: unknown): value is HasPermissionTarget {
   return typeof value === "object" && value !== null && permissionTarget in value;
 }
 
-/** The permissions of both; everything, when one of them is everything. */
+/** Joins permissions. The result is `"*"` if one of them is. */
 export function mergePermissions(
   first: Permissions | undefined,
   second: Permissions | undefined,
@@ -57,7 +57,7 @@ export function mergePermissions(
   return [...first, ...second];
 }
 
-/** The constructs of this library that permissions name, each once: `bind` says the same and gives their names too. */
+/** The constructs of this library in permissions, without duplicates. `bind` grants the same and also passes their names. */
 export function libraryConstructs(permissions: unknown): readonly HasPermissionTarget[] {
   if (!Array.isArray(permissions)) return [];
   const named = permissions.map((entry: unknown) => (Array.isArray(entry) ? entry[0] : entry));

@@ -8,27 +8,27 @@ import type { Statement } from "./statement";
 /**
  * The JSON text of a policy.
  *
- * Same statements, same text: equal ones are written once, those on the same resources together, and every list is
- * sorted. Variables of IAM such as `${aws:username}` are escaped for Terraform; references stay.
+ * The same statements always give the same text: duplicates are removed, statements on the same resources are joined, and
+ * lists are sorted. IAM variables such as `${aws:username}` are escaped for Terraform; references stay.
  */
 export function policyJson(statements: readonly Statement[]): string {
   const written = canonicalStatements(statements).map(statementJson);
   return `{"Version":"2012-10-17","Statement":[${written.join(",")}]}`;
 }
 
-/** A policy that is written at synthesis, when every statement is there. */
+/** A policy that is built at synthesis, when all statements are known. */
 export function lazyPolicyJson(produce: () => readonly Statement[]): string {
   return Lazy.stringValue({
     produce: (context) => policyJson(markLists(context.resolve(produce().map(sortStatement)))),
   });
 }
 
-/** Statements with every token replaced by the reference that it stands for, as the stack of `scope` writes it. */
+/** Replaces tokens in statements by references, as the stack of `scope` writes them. */
 export function resolveStatements(scope: IConstruct, statements: readonly Statement[]): readonly Statement[] {
   return markLists(resolveTokens(scope, statements.map(sortStatement)) as readonly Statement[]);
 }
 
-/** CDKTF writes a list that is one reference as a text; here it is a list of one element that begins with `#{`. */
+/** CDKTF resolves a list that is one reference to a string. Here it becomes a list of one element that begins with `#{`. */
 function markLists(statements: readonly Statement[]): readonly Statement[] {
   const mark = (list: readonly string[]) => (typeof list === "string" ? [`#${String(list).slice(1)}`] : list);
   const markAll = <Key extends string>(map: Readonly<Record<Key, string | readonly string[]>>) =>
@@ -74,7 +74,7 @@ function mapJson(map: Readonly<Record<string, string | readonly string[]>>): str
   return `{${members.join(",")}}`;
 }
 
-/** A single value without brackets: IAM takes both, and the provider compares them as equal. */
+/** A single value is written without brackets: IAM accepts both, and the provider treats them as equal. */
 function listJson(list: string | readonly string[]): string {
   if (typeof list === "string") return textJson(list);
   const [first = "", ...rest] = list;
@@ -87,9 +87,9 @@ function listJson(list: string | readonly string[]): string {
 }
 
 /**
- * A text as JSON, in a template of Terraform.
+ * A string as JSON in a Terraform template.
  *
- * A reference is copied as it is: Terraform reads it before anybody reads JSON, so its quotes must not be escaped.
+ * References are copied unchanged: Terraform evaluates them before the JSON is parsed, so their quotes must not be escaped.
  */
 function textJson(text: string): string {
   const parts = policyTextParts(text).map((part) => {

@@ -7,23 +7,23 @@ import { policyTextParts } from "./policy-text";
 import type { Statement } from "./statement";
 
 // A role takes 10,240 characters of inline policies in all, and 10 managed policies of 6,144 each; white space does
-// not count. The library stays below, since the length of a reference is only an estimate.
+// not count. The limits here are lower, since the length of a reference is only an estimate.
 // Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
 const maxInlineCharacters = 10_000;
 const maxDocumentCharacters = 6_000;
 const maxAttachedPolicies = 10;
 
-/** What a reference is taken to be at least: ARNs are mostly shorter. */
+/** Assumed minimum length of a resolved reference. Most ARNs are shorter. */
 const referenceCharacters = 120;
 
-/** A policy as it fits a role: inline, or in documents that are managed policies of their own. */
+/** A policy within the limits of a role: inline, or split into managed policies. */
 export interface PackedPolicy {
-  /** Undefined when there are no statements, or when they are in documents. */
+  /** Undefined if there are no statements, or if they are in managed policies. */
   readonly inline?: readonly Statement[];
   readonly documents: readonly (readonly Statement[])[];
 }
 
-/** How many characters the policy of these statements will have, references estimated. */
+/** Estimated length of the policy in characters. */
 export function measurePolicy(statements: readonly Statement[]): number {
   return policyTextParts(policyJson(statements)).reduce((sum, { kind, text }) => {
     return sum + (kind === "reference" ? Math.max(text.length, referenceCharacters) : text.length);
@@ -31,11 +31,10 @@ export function measurePolicy(statements: readonly Statement[]): number {
 }
 
 /**
- * Brings the policies of one role within IAM's limits.
+ * Splits the policies of a role to fit IAM's limits.
  *
- * The parts are policies of the role, the ones that should stay inline first. One that does not fit is written as
- * documents instead. Each statement goes into the first document that has room, so a statement added at the end moves
- * no other one.
+ * The parts that should stay inline come first. A part that does not fit is split into managed policies. Each statement goes
+ * into the first managed policy with room, so that a new statement at the end moves no other.
  *
  * @param attached - managed policies that the role has already
  */
@@ -63,10 +62,10 @@ export function packPolicies<Part extends string>(
   return packed as Record<Part, PackedPolicy>;
 }
 
-/** Of a policy without statements; one less, since each statement is counted with a comma. */
+/** Length of a policy without statements; one less, since each statement is counted with a comma. */
 const emptyPolicyCharacters = policyJson([]).length - 1;
 
-/** A statement's share of a policy, with a comma. */
+/** Length of a statement in a policy, with a comma. */
 function measureStatement(statement: Statement): number {
   return measurePolicy([statement]) - emptyPolicyCharacters;
 }
@@ -90,7 +89,7 @@ function packDocuments(
   return documents.map((document) => document.statements);
 }
 
-/** A statement that is too large for one document, as several that mean the same. */
+/** Splits a statement that is too large for one managed policy into several equivalent ones. */
 function divide(where: IConstruct | string, prop: string, statement: Statement): readonly Statement[] {
   const fits = (each: Statement) => emptyPolicyCharacters + measureStatement(each) <= maxDocumentCharacters;
   if (fits(statement)) return [statement];
@@ -105,7 +104,7 @@ function divide(where: IConstruct | string, prop: string, statement: Statement):
     if (last !== undefined && fits({ ...statement, [key]: [...last, item] })) last.push(item);
     else chunks.push([item]);
   }
-  // The id of a statement is unique in its document, so only the first keeps it.
+  // A Sid must be unique in a policy, so only the first part keeps it.
   const { sid, ...rest } = statement;
   return chunks.flatMap((chunk, index) => {
     return divide(where, prop, { ...(index === 0 ? statement : rest), [key]: chunk });

@@ -4,7 +4,7 @@ import type { Conditions, Effect, PolicyStatementProps } from "./statement";
 import { policyStatementMark } from "./statement";
 
 /**
- * A statement of a policy, for what the other entries of `permissions` do not say.
+ * A policy statement, for permissions that the other entries of `permissions` cannot express.
  *
  * @example
  * new PolicyStatement({

@@ -1,16 +1,16 @@
-/** A piece of a text in a policy: plain, a variable of IAM, or a reference that CDKTF or Terraform fills in. */
+/** A part of a string in a policy: plain text, an IAM variable, or a reference of CDKTF or Terraform. */
 export interface TextPart {
   readonly kind: "plain" | "variable" | "reference";
-  /** As written, of a variable with one `$`. */
+  /** The text; a variable begins with one `$`. */
   readonly text: string;
 }
 
 // `${aws:username}`, `${cognito-identity.amazonaws.com:sub}`, `${aws:PrincipalTag/team, 'none'}`, `${*}`, `${?}`, `${$}`.
-// No expression of Terraform has a colon right behind a name, except the functions of providers, which have `(`.
+// No Terraform expression has a colon directly after a name, except provider functions, which have `(`.
 // Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
 const iamVariable = /^(?:[*?$]|[A-Za-z][\w.-]*:[^{}()[\]"',]+(?:, *'[^']*')?)$/;
 
-/** The pieces of a text. `${...}` with a colon in it is a variable of IAM, any other a reference. */
+/** Splits a string into parts. `${...}` with a colon is an IAM variable, any other a reference. */
 export function policyTextParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let plain = "";
@@ -30,7 +30,7 @@ export function policyTextParts(text: string): readonly TextPart[] {
     if (plain !== "") parts.push({ kind: "plain", text: plain });
     plain = "";
     const inner = text.slice(open + 2, end - 1);
-    // Whoever knows Terraform may have written `$${aws:username}` already.
+    // The caller may have escaped it for Terraform already: `$${aws:username}`.
     const kind = escaped || iamVariable.test(inner) ? "variable" : "reference";
     parts.push({ kind, text: text.slice(open, end) });
     at = end;
@@ -39,7 +39,7 @@ export function policyTextParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Where the `${...}` that starts at `open` ends, behind its brace; undefined when it does not end. */
+/** The position after the `${...}` that starts at `open`; undefined if it is not closed. */
 function endOfInterpolation(text: string, open: number): number | undefined {
   let at = open + 2;
   while (at < text.length) {
@@ -60,7 +60,7 @@ function endOfInterpolation(text: string, open: number): number | undefined {
   return undefined;
 }
 
-/** Where the quoted text that starts at `open` ends, behind its quote. It may hold interpolations itself. */
+/** The position after the quoted string that starts at `open`. The string may contain interpolations. */
 function endOfQuote(text: string, open: number): number | undefined {
   let at = open + 1;
   while (at < text.length) {

@@ -3,8 +3,8 @@ import type { IConstruct } from "constructs";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
 
-/** A value with every token replaced by the reference that it stands for, as the stack of `scope` writes it. */
+/** Replaces tokens in a value by references, as the stack of `scope` writes them. */
 export function resolveTokens(scope: IConstruct, value: unknown): unknown {
-  // Not preparing, CDKTF would write what belongs to another stack as if it belonged to this one.
+  // Without `preparing`, CDKTF would write references to other stacks as if they were in this one.
   return Tokenization.resolve(value, { scope, resolver, preparing: true });
 }

@@ -12,7 +12,7 @@ import { isPolicyStatement, type Statement } from "./statement";
 import { describeConstruct, findTarget, type NamedTarget } from "./target";
 
 /**
- * The policy statements of permissions, checked.
+ * Checks permissions and returns their policy statements.
  *
  * @param where - the construct whose props these are, for error messages
  * @param prop - their prop, for example `permissions`
@@ -44,7 +44,7 @@ function resolveEntry(where: IConstruct | string, prop: string, entry: unknown):
   return fail(where, "permission-invalid", prop, { value: entry });
 }
 
-/** The action that a text stands for: `s3` is `s3:*`. */
+/** The action that a string entry means: `s3` is `s3:*`. */
 function parseAction(where: IConstruct | string, prop: string, value: string): string {
   if (value === "*" || value === "*:*") return fail(where, "permission-all-in-list", prop, { value });
   if (Token.isUnresolved(value)) return fail(where, "permission-invalid", prop, { value });

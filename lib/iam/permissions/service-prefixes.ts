@@ -1,5 +1,5 @@
 /**
- * Every service prefix of IAM, retired services included: their names still stand in policies.
+ * All service prefixes of IAM. Those of retired services are included, because policies still use them.
  *
  * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
  */

@@ -1,9 +1,9 @@
 export type Effect = "Allow" | "Deny";
 
-/** Operator, then key, then the value or values: `{ StringEquals: { "aws:SourceAccount": "111122223333" } }`. */
+/** Value or values by operator and key: `{ StringEquals: { "aws:SourceAccount": "111122223333" } }`. */
 export type Conditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** One statement of a policy, in the one form that the library computes with. */
+/** A policy statement in the normalized form of the library. */
 export interface Statement {
   readonly sid?: string;
   readonly effect: Effect;
@@ -14,27 +14,27 @@ export interface Statement {
   readonly resources: readonly string[];
   readonly notResources?: readonly string[];
   readonly conditions?: Conditions;
-  /** Who, by kind (`Service`, `AWS`, ...) or `"*"`; only in the policy of a resource. */
+  /** Principals by kind (`Service`, `AWS`) or `"*"`; only in resource policies. */
   readonly principals?: Readonly<Record<string, readonly string[]>> | "*";
 }
 
-/** One statement of a policy. */
+/** A policy statement. */
 export interface PolicyStatementProps {
-  /** What is allowed: `"s3:GetObject"`, `"s3:Get*"`. */
+  /** Actions: `"s3:GetObject"`, `"s3:Get*"`. */
   readonly actions: readonly string[];
-  /** ARNs that the actions may be used on; `"*"` is every resource. */
+  /** ARNs of the resources; `"*"` is every resource. */
   readonly resources: readonly string[];
   /** @default - "Allow" */
   readonly effect?: Effect;
   /**
-   * When the statement holds: operator, key, value.
+   * Conditions under which the statement applies: operator, key, value.
    *
    * @default - always
    */
   readonly conditions?: Conditions;
 }
 
-/** A statement as IAM writes it. */
+/** A policy statement in the JSON form of IAM. */
 export interface IamStatement {
   readonly Sid?: string;
   /** @default - "Allow" */
@@ -45,7 +45,7 @@ export interface IamStatement {
   readonly Condition?: Conditions;
 }
 
-/** Marks a `PolicyStatement`, also one of another copy of the package. */
+/** Marks a `PolicyStatement`, so that another copy of the package recognizes it. */
 export const policyStatementMark: unique symbol = Symbol.for("serverform.PolicyStatement");
 
 export function isPolicyStatement(value: unknown): value is PolicyStatementProps {

@@ -4,14 +4,14 @@ import { hasPermissionTarget, permissionTarget } from "./permissions";
 import { findProviderTarget } from "./provider-target";
 import type { PermissionTarget } from "./row";
 
-/** A thing that permissions name, with what error messages call it. */
+/** A target of permissions, with its name for error messages. */
 export interface NamedTarget {
   readonly target: PermissionTarget;
   readonly construct: IConstruct;
   readonly label: string;
 }
 
-/** What a construct is in the table of permissions, or undefined when it has no row. */
+/** The permission target of a construct; undefined if the table has no row for it. */
 export function findTarget(construct: IConstruct): NamedTarget | undefined {
   const target = hasPermissionTarget(construct)
     ? construct[permissionTarget]()
@@ -19,7 +19,7 @@ export function findTarget(construct: IConstruct): NamedTarget | undefined {
   return target && { target, construct, label: describeConstruct(construct) };
 }
 
-/** What error messages call a construct: `Table "dev-notes-Main/Notes"`. */
+/** The name of a construct in error messages: `Table "dev-notes-Main/Notes"`. */
 export function describeConstruct(construct: IConstruct): string {
   const type = isProviderObject(construct) ? construct.terraformResourceType : construct.constructor.name;
   return `${type} "${construct.node.path}"`;

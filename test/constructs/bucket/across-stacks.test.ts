@@ -33,7 +33,7 @@ describe("notifications across stacks", () => {
   test("a bucket without a name is an error with both stacks and the way out", () => {
     const { home, other } = two();
     expect(() => new Bucket(home, "Files", { notifications: { q: new Queue(other, "Q") } })).toThrow(
-      /dev-notes-Home\/Files: notifications\["q"\] leads from stack dev-notes-Home to stack dev-notes-Other.*\n.*with name, or put both/,
+      /dev-notes-Home\/Files: notifications\["q"\] connects stack dev-notes-Home to stack dev-notes-Other.*\n.*with name, or put both/,
     );
   });
   test("a function that is bound to the bucket knows it by its name", () => {
@@ -56,7 +56,7 @@ describe("notifications across stacks", () => {
     const own = new Function(other, "Fn", { handler: fn });
     own.bind([new Bucket(home, "Files", { notifications: { own } })]);
     expect(() => app.synth()).toThrow(
-      /notifications\["own"\] leads from stack dev-notes-Home[\s\S]*policy-source-unnamed/,
+      /notifications\["own"\] connects stack dev-notes-Home[\s\S]*policy-source-unnamed/,
     );
   });
 });

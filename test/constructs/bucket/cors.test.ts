@@ -54,6 +54,6 @@ describe("Bucket CORS", () => {
     const many = (length: number) =>
       Array.from({ length }, () => ({ allowedMethods: ["GET"], allowedOrigins: ["*"] }) as const);
     expect(() => bucket({ cors: many(100) })).not.toThrow();
-    expect(() => bucket({ cors: many(101) })).toThrow(/cors makes 101 rules; AWS takes 100/);
+    expect(() => bucket({ cors: many(101) })).toThrow(/cors has 101 rules; AWS allows 100/);
   });
 });

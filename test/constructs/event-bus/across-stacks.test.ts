@@ -42,7 +42,7 @@ describe("across stacks", () => {
       cdk: { rule: { namePrefix: "a" } },
     };
     expect(() => new EventBus(home, "Bus", { rules: { paid: rule } })).toThrow(
-      /leads from stack dev-notes-Home to stack dev-notes-Other[\s\S]*policy-source-unnamed/,
+      /connects stack dev-notes-Home to stack dev-notes-Other[\s\S]*policy-source-unnamed/,
     );
   });
   test("a target that is bound to the bus knows it by its name", () => {

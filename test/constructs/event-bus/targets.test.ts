@@ -231,7 +231,7 @@ describe("targets", () => {
     const targets = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, each) => [`t${each}`, fn]));
     expect(() => withRule({ pattern, targets: targets(5) })).not.toThrow();
-    expect(() => withRule({ pattern, targets: targets(6) })).toThrow(/targets makes 6 targets; AWS takes 5/);
+    expect(() => withRule({ pattern, targets: targets(6) })).toThrow(/targets has 6 targets; AWS allows 5/);
   });
   test.each([
     [{ "a b": fn }, /targets\["a b"\] is "a b"/],

@@ -46,7 +46,7 @@ describe("across stacks", () => {
       }),
     ]);
     expect(() => app.synth()).toThrow(
-      /leads from stack dev-notes-Home to stack dev-notes-Other[\s\S]*cdk\.topic\.name/,
+      /connects stack dev-notes-Home to stack dev-notes-Other[\s\S]*cdk\.topic\.name/,
     );
   });
   test("a function that is no subscriber refers to the topic", () => {

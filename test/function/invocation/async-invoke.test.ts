@@ -106,7 +106,7 @@ describe("asynchronous options are refused", () => {
     [{ retryAttempts: -1 }, /Get: retryAttempts is -1/],
     [{ maxEventAge: "59 seconds" }, /Get: maxEventAge is "59 seconds", outside 60 seconds to 6 hours/],
     [{ maxEventAge: "7 hours" }, /Get: maxEventAge is "7 hours"/],
-    [{ maxEventAge: 60 }, /Get: maxEventAge is 60, which is no/],
+    [{ maxEventAge: 60 }, /Get: maxEventAge is 60, which is not a duration/],
     [
       { onSuccess: "arn:aws:s3:::bucket" },
       /Get: onSuccess is "arn:aws:s3:::bucket"\.\n.*a function, queue, topic or event bus/,

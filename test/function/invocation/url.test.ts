@@ -78,7 +78,7 @@ describe("a function URL is refused", () => {
     [{ cors: { allowMethods: ["ANY"] } }, /url\.cors\.allowMethods is "ANY"\.\n.*"\*"/],
     [{ cors: { allowOrigins: "*" } }, /url\.cors\.allowOrigins is "\*"\.\n.*a list/],
     [{ cors: { maxAge: "2 days" } }, /url\.cors\.maxAge is "2 days", outside 0 seconds to 1 day/],
-    [{ cors: { maxAge: 60 } }, /url\.cors\.maxAge is 60, which is no/],
+    [{ cors: { maxAge: 60 } }, /url\.cors\.maxAge is 60, which is not a duration/],
   ])("for %j", (url, message) => {
     expect(() => withUrl(url as FunctionProps["url"])).toThrow(message);
   });

@@ -14,15 +14,15 @@ describe("layers", () => {
   });
   test("may not be six, also when defaults bring some", () => {
     expect(() => new Function(testStack(), "Get", { handler, layers: layers(6) })).toThrow(
-      /^dev-notes-Main\/Get: layers makes 6 layers; AWS takes 5/,
+      /^dev-notes-Main\/Get: layers has 6 layers; AWS allows 5/,
     );
     const stack = testStack();
     stack.addDefaultFunctionLayers(layers(3));
-    expect(() => new Function(stack, "Get", { handler, layers: layers(3) })).toThrow(/layers makes 6 layers/);
+    expect(() => new Function(stack, "Get", { handler, layers: layers(3) })).toThrow(/layers has 6 layers/);
   });
   test("may not become six", () => {
     const fn = new Function(testStack(), "Get", { handler, layers: layers(3) });
-    expect(() => fn.addLayers(...layers(3))).toThrow(/^dev-notes-Main\/Get: addLayers makes 6 layers/);
+    expect(() => fn.addLayers(...layers(3))).toThrow(/^dev-notes-Main\/Get: addLayers has 6 layers/);
   });
   test.each<[unknown, RegExp]>([
     ["arn:a", /layers is "arn:a"\.\n.*a list/],

@@ -43,7 +43,7 @@ describe("the name of a function", () => {
     ["my notes", /functionName is "my notes"\.\n.*letters, digits, - and _/],
     ["", /functionName is ""/],
     [() => 1 as never, /functionName is 1\./],
-    ["x".repeat(65), /functionName is "x+", 65 characters long; AWS takes 64\.\n.*Shorten/],
+    ["x".repeat(65), /functionName is "x+", 65 characters long; AWS allows 64\.\n.*Shorten/],
   ])("may not be %p", (functionName, message) => {
     expect(() => new Function(testStack(), "Get", { handler, functionName })).toThrow(message);
   });

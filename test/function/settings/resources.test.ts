@@ -21,10 +21,10 @@ describe("the numbers of a function", () => {
     [{ timeout: "16 minutes" }, /Get: timeout is "16 minutes", outside 1 to 900 seconds/],
     [{ timeout: 1.5 }, /Get: timeout is 1\.5/],
     [{ timeout: Number.NaN }, /Get: timeout is NaN/],
-    [{ timeout: "soon" }, /Get: timeout is "soon", which is no.*\n.*"30 seconds"/],
+    [{ timeout: "soon" }, /Get: timeout is "soon", which is not a duration\.\n.*"30 seconds"/],
     [{ memorySize: 127 }, /Get: memorySize is 127, outside 128 to 10240 MB/],
     [{ memorySize: "11 GB" }, /Get: memorySize is "11 GB", outside 128 to 10240 MB/],
-    [{ memorySize: "1 TB" }, /Get: memorySize is "1 TB", which is no.*\n.*"1 GB"/],
+    [{ memorySize: "1 TB" }, /Get: memorySize is "1 TB", which is not a size\.\n.*"1 GB"/],
     [{ diskSize: 511 }, /Get: diskSize is 511, outside 512 to 10240 MB/],
     [{ diskSize: 10_241 }, /Get: diskSize is 10241/],
   ])("may not be %j", (props, message) => {

@@ -90,9 +90,9 @@ describe("mistakes in a policy statement", () => {
     [{ Action: "s3:*", Resource: "*", effect: "Deny" }, 'permissions[0] has the key "effect"'],
     [
       { actions, resources, principals: [{ type: "AWS", identifiers: ["*"] }] },
-      "permissions[0].principals is not part",
+      "permissions[0].principals is not allowed",
     ],
-    [{ Action: "*", Resource: "*", Principal: "*" }, "permissions[0].Principal is not part"],
+    [{ Action: "*", Resource: "*", Principal: "*" }, "permissions[0].Principal is not allowed"],
     [{ actions, resources, conditions: [] }, "permissions[0].conditions is []"],
     [{ actions, resources, conditions: { Bool: "true" } }, 'permissions[0].conditions.Bool is "true"'],
     [{ actions, resources, conditions: { Bool: { a: {} } } }, 'permissions[0].conditions.Bool["a"] is {}'],

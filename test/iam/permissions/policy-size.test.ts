@@ -122,9 +122,9 @@ describe("packing the policies of a role", () => {
     const documents = (count: number) => Array.from({ length: count }, (_, index) => filler(index, 5_800));
     expect(pack(documents(10)).documents).toHaveLength(10);
     expect(() => pack(documents(11))).toThrow(
-      "test: permissions need 11 policies of 6,000 characters, but a role takes only 10 more.",
+      "test: permissions need 11 policies of 6,000 characters, but the role allows only 10 more.",
     );
     expect(pack(documents(9), 1).documents).toHaveLength(9);
-    expect(() => pack(documents(10), 1)).toThrow(/takes only 9 more.*policy-too-large/s);
+    expect(() => pack(documents(10), 1)).toThrow(/allows only 9 more.*policy-too-large/s);
   });
 });

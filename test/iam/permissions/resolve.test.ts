@@ -11,7 +11,7 @@ function resolve(permissions: unknown) {
 }
 
 describe("entries of permissions", () => {
-  test("a star in place of the list is everything", () => {
+  test("a star instead of the list is everything", () => {
     expect(resolve("*")).toEqual([{ effect: "Allow", actions: ["*"], resources: ["*"] }]);
   });
   test.each([
@@ -26,27 +26,27 @@ describe("entries of permissions", () => {
   test("an empty list is no statement", () => {
     expect(resolve([])).toEqual([]);
   });
-  test.each([undefined, null, "s3", {}, 5])("refuses %p in place of the list", (value) => {
+  test.each([undefined, null, "s3", {}, 5])("refuses %p instead of the list", (value) => {
     expect(() => resolve(value)).toThrow(/permissions is .*, which is neither "\*" nor a list/);
   });
   test.each([["*"], ["*:*"]])("refuses %p inside a list and says where it belongs", (entry) => {
-    expect(() => resolve([entry])).toThrow(/permissions\[0\] is "\*.*in place of the list/s);
+    expect(() => resolve([entry])).toThrow(/permissions\[0\] is "\*.*instead of the list/s);
   });
   test("an unknown service names the nearest one", () => {
     expect(() => resolve(["s3", "dynamdb:GetItem"])).toThrow(
-      'dev-notes-Main/Api: permissions[1] is "dynamdb:GetItem", but IAM knows no service "dynamdb".\n' +
+      'dev-notes-Main/Api: permissions[1] is "dynamdb:GetItem", but IAM has no service "dynamdb".\n' +
         '  Write the prefix of a service as IAM spells it, for example "s3" or "dynamodb". Did you mean "dynamodb"?\n' +
-        "  For a service newer than this list, pass a PolicyStatement: its actions are taken as they are.\n" +
+        "  For a service that is newer than this list, pass a PolicyStatement: its actions are not checked.\n" +
         "  [permission-service-unknown]",
     );
   });
   test.each(["s3:", "s3:Get Object", "s3:Get:Object", "s3:GetObject/*"])("refuses the action %p", (entry) => {
     expect(() => resolve([entry])).toThrow(
-      /permissions\[0\] is .*, which is no action of IAM\..*"s3:Get\*"/s,
+      /permissions\[0\] is .*, which is not an action of IAM\..*"s3:Get\*"/s,
     );
   });
   test.each([[5], [null], [["s3"]], [[]], [() => {}]])("refuses the entry %p", (entry) => {
-    expect(() => resolve([entry])).toThrow(/permissions\[0\] is .*, which is no permission/);
+    expect(() => resolve([entry])).toThrow(/permissions\[0\] is .*, which is not a permission/);
   });
   test("a construct that can only be bound says so", () => {
     class Secret extends Construct {
@@ -54,7 +54,7 @@ describe("entries of permissions", () => {
     }
     const secret = new Secret(new Construct(undefined as never, ""), "STRIPE_KEY");
     expect(() => resolve([secret])).toThrow(
-      /permissions\[0\] is Secret "STRIPE_KEY", which is not named in permissions\.\n {2}Write bind: /,
+      /permissions\[0\] is Secret "STRIPE_KEY", which cannot be used in permissions\.\n {2}Use bind: /,
     );
     expect(() => resolve([[secret, "grantRead"]])).toThrow(/permission-bind-instead/);
   });

@@ -201,7 +201,7 @@ describe("the table of permissions", () => {
   });
   test.each(names)("%s with a wrong access name lists the names that it has", (row) => {
     const known = Object.keys(rowOf(row).access).map((name) => JSON.stringify(name));
-    expect(() => granted(row, "grantNothing")).toThrow(`It has: ${known.join(", ")}.`);
+    expect(() => granted(row, "grantNothing")).toThrow(`Use one of: ${known.join(", ")}.`);
   });
   test.each(["toString", "constructor", 5, undefined])("refuses %p as an access name", (access) => {
     expect(() => resolvePermissions("test", "permissions", [[named("Table"), access]])).toThrow(
