@@ -63,7 +63,7 @@ export class EndpointRouter {
     // The client hung up, and nobody reads a response.
     if (body === "aborted") return void response.destroy();
     if (body === "too-large") return void response.writeHead(413, { connection: "close" }).end();
-    const name = serviceNameOf(request) ?? "an unsigned request";
+    const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     const parsed = parse(name, request, body);
     const service = this.services.get(name);
     const answer = service === undefined ? this.notEmulated(parsed) : await this.handle(service, parsed);
@@ -96,8 +96,10 @@ export class EndpointRouter {
   private notEmulated(request: ServiceRequest): ServiceResponse {
     const { service } = request;
     const message =
-      `serverform local does not emulate ${service}. Use an emulator: ` +
-      `--endpoint ${service}=http://127.0.0.1:4566`;
+      service === unsigned
+        ? "serverform local cannot tell the service of a request that has no signature."
+        : `serverform local does not emulate ${service}. Use an emulator: ` +
+          `--endpoint ${service}=http://127.0.0.1:4566`;
     this.reportOnce(message);
     // SDKs do not retry a 501.
     return errorFor(service, isForm(request), { status: 501, code: "NotEmulated", message });
@@ -107,6 +109,15 @@ export class EndpointRouter {
     if (!this.told.has(text) && this.told.size < maxTold) this.report({ event: "warning", text });
     this.told.add(text);
   }
+}
+
+/** In place of the name of a service. */
+const unsigned = "an unsigned request";
+
+/** Pages read public objects and upload forms without a signature in the URL or in a header. */
+function isUnsignedS3({ method = "", url = "/", headers }: IncomingMessage): boolean {
+  if (headers["x-amz-target"] !== undefined || /^\/+(?:\?|$)/.test(url)) return false;
+  return method !== "POST" || headers["content-type"]?.startsWith("multipart/form-data") === true;
 }
 
 /** Clients choose the texts, so that their number is limited. */
