@@ -52,7 +52,7 @@ export class DynamodbTables implements ServiceResources {
     const refused = refuseRequest(request, input);
     if (refused !== undefined) return refused;
     try {
-      return await this.perform(request, isValues(input) ? input : {});
+      return await this.perform(...withTableName(request, isValues(input) ? input : {}));
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
       const text = `The package that stores the tables cannot process this ${request.operation} request: ${error.message}`;
@@ -185,6 +185,14 @@ function images(
       return isValues(Item) ? Item : undefined;
     }),
   );
+}
+
+/** The embedded package does not know that a request may name a table by its ARN. */
+function withTableName(request: ServiceRequest, input: Values): readonly [ServiceRequest, Values] {
+  const { TableName } = input;
+  if (typeof TableName !== "string" || !TableName.startsWith("arn:")) return [request, input];
+  const named = { ...input, TableName: nameOf(TableName) };
+  return [{ ...request, body: Buffer.from(JSON.stringify(named)) }, named];
 }
 
 /** A request may name a table by its ARN. */
