@@ -1,3 +1,4 @@
+export { awsEndpoints, awsLabels } from "./aws-hosts";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
 export type { InvokeEvent, InvokeReport } from "./events";

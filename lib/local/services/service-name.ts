@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { awsLabels } from "../../invoke";
 
 /** Names of services in hosts, where they are not the signing name. */
 const hostNames: Readonly<Record<string, string>> = {
@@ -33,12 +34,9 @@ export function hostOf({ headers }: Pick<IncomingMessage, "headers">): string {
   return authority.replace(/:\d*$/, "").toLowerCase();
 }
 
-const awsHost =
-  /^(?<labels>[a-z0-9.-]+?)\.(?:amazonaws\.com(?:\.cn)?|api\.aws|amazonaws\.eu|api\.amazonwebservices\.com\.cn)$/;
-
 /** Whether a host is one of AWS's endpoints. */
 export function isAwsHost(host: string): boolean {
-  return awsHost.test(host);
+  return awsLabels(host) !== undefined;
 }
 
 const region = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
@@ -50,7 +48,7 @@ const region = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
  * Source: https://docs.aws.amazon.com/general/latest/gr/rande.html
  */
 export function serviceOfHost(host: string): string | undefined {
-  const labels = awsHost.exec(host)?.groups?.labels?.split(".");
+  const labels = awsLabels(host);
   if (labels === undefined) return undefined;
   if (bucketOfHost(host) !== undefined || labels.some((each) => /^s3(?:-[a-z0-9-]+)?$/.test(each)))
     return "s3";
