@@ -1,3 +1,4 @@
+export { awsEndpoints, awsLabels } from "./aws-hosts";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
 export type { InvokeEvent, InvokeReport } from "./events";
@@ -6,5 +7,6 @@ export { createFunctions, type Functions, type FunctionsOptions } from "./functi
 export type { InvokeOutcome, InvokeRequest } from "./invocation";
 export { isJson, jsonOf } from "./json";
 export type { AwsCredentials, ProcessEnvironment } from "./processes/environment";
+export { programFile } from "./program-file";
 export { randomText } from "./random-text";
 export { traceHeader } from "./trace-header";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  awsEndpoints,
   type Bundles,
   type BundlesOptions,
   createBundles,
@@ -237,7 +238,8 @@ function processEnvironment(
   return {
     credentials: localCredentials,
     variables: endpointVariables(router.url, endpoints),
-    hosts: localHosts(hosts),
+    // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
+    hosts: { ...localHosts(hosts), [awsEndpoints]: new URL(router.url).host },
   };
 }
 

@@ -1,3 +1,5 @@
+import { pythonRedirect } from "./python-redirect";
+
 /**
  * The program of a process for a Python function: `python3 -u -c <this>`. It does what Lambda's own runtime does.
  *
@@ -22,6 +24,7 @@ def ask(method, path, body=b""):
     except (OSError, http.client.HTTPException):
         os._exit(0)
 
+${pythonRedirect}
 class LambdaContext:
     def __init__(self, headers):
         self._deadline = int(headers["lambda-runtime-deadline-ms"])

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Report } from "../report";
+import { refusalOf } from "../wire/allowed-hosts";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
+import { errorFor } from "./service-error";
+import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
 /** The largest request body. S3 accepts the largest bodies. */
 const maxRequestBytes = 128 * 1024 * 1024;
@@ -10,7 +13,7 @@ const maxRequestBytes = 128 * 1024 * 1024;
 /**
  * Receives the requests of the AWS SDKs in functions, at one address for all services.
  *
- * The signature of a request names its service. A service that is not emulated answers with an error that says so.
+ * The signature of a request, or else its host, names its service. A service that is not emulated answers with an error that says so.
  */
 export class EndpointRouter {
   private readonly http: DualHttpServer;
@@ -22,7 +25,7 @@ export class EndpointRouter {
       this.answer(request, response).catch((error: unknown) => {
         this.report({ event: "warning", text: `A request to an emulated service failed: ${String(error)}` });
         if (!response.headersSent) response.writeHead(500);
-        response.end();
+        if (!response.destroyed) response.end();
       });
     });
   }
@@ -51,40 +54,77 @@ export class EndpointRouter {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Refuse web pages, also when their host name resolves to this machine.
-    const authority = request.headers.host ?? String(request.headers[":authority"] ?? "");
-    const isOurs = authority === new URL(this.url).host;
-    if (request.headers.origin !== undefined || !isOurs) return void response.writeHead(403).end();
+    const host = request.headers.host ?? (request.headers[":authority"] as string | undefined);
+    const { origin } = request.headers;
+    // A web page cannot let a name of AWS resolve to this machine.
+    const refused = refusalOf({ host: isAwsHost(hostOf(request)) ? undefined : host, origin }, "127.0.0.1");
+    if (refused !== undefined) return this.refuse(response, refused);
     const body = await readBody(request);
-    if (body === undefined) return void response.writeHead(413, { connection: "close" }).end();
-    const name = signingNameIn(request);
+    // The client hung up, and nobody reads a response.
+    if (body === "aborted") return void response.destroy();
+    if (body === "too-large") return void response.writeHead(413, { connection: "close" }).end();
+    const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
+    const parsed = parse(name, request, body);
     const service = this.services.get(name);
-    const answer =
-      service === undefined ? this.notEmulated(name) : await service.handle(parse(name, request, body));
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const answer = service === undefined ? this.notEmulated(parsed) : await this.handle(service, parsed);
+    if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  private notEmulated(name: string): ServiceResponse {
-    const text =
-      `serverform local does not emulate ${name}. Use an emulator: ` +
-      `--endpoint ${name}=http://127.0.0.1:4566`;
-    if (!this.told.has(name)) this.report({ event: "warning", text });
-    this.told.add(name);
-    // AWS protocols write errors in different ways; this body serves them all. SDKs do not retry a 501.
-    return {
-      status: 501,
-      headers: { "content-type": "application/json", "x-amzn-errortype": "NotEmulated" },
-      body: JSON.stringify({ __type: "NotEmulated", code: "NotEmulated", message: text, Message: text }),
-    };
+  private refuse(response: ServerResponse, reason: string): void {
+    const text = `The emulated services refused a request: ${reason}.`;
+    this.reportOnce(text);
+    response.writeHead(403, { "content-type": "application/json", "x-amzn-errortype": "AccessDenied" });
+    response.end(JSON.stringify({ __type: "AccessDenied", message: text }));
+  }
+
+  /** A request that a service cannot process fails alone. */
+  private async handle(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
+    try {
+      return await service.handle(request);
+    } catch (error) {
+      const what = request.operation ?? `${request.method} ${request.url.slice(0, 200)}`;
+      const text = `serverform local cannot process ${what} of ${request.service}: ${String(error)}`;
+      this.report({ event: "warning", text });
+      return errorFor(request.service, isForm(request), {
+        status: 500,
+        code: "InternalFailure",
+        message: text,
+      });
+    }
+  }
+
+  private notEmulated(request: ServiceRequest): ServiceResponse {
+    const { service } = request;
+    const message =
+      service === unsigned
+        ? "serverform local cannot tell the service of a request that has no signature."
+        : `serverform local does not emulate ${service}. Use an emulator: ` +
+          `--endpoint ${service}=http://127.0.0.1:4566`;
+    this.reportOnce(message);
+    // SDKs do not retry a 501.
+    return errorFor(service, isForm(request), { status: 501, code: "NotEmulated", message });
+  }
+
+  private reportOnce(text: string): void {
+    if (!this.told.has(text) && this.told.size < maxTold) this.report({ event: "warning", text });
+    this.told.add(text);
   }
 }
 
-/** The signing name in a signature: `.../20261121/us-east-1/sqs/aws4_request`. */
-function signingNameIn({ headers, url = "" }: IncomingMessage): string {
-  const scope =
-    /Credential=[^,\s]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? "")?.[1] ??
-    /X-Amz-Credential=[^&]*(?:%2F|\/)([a-z0-9-]+)(?:%2F|\/)aws4_request/i.exec(url)?.[1];
-  return scope ?? "an unsigned request";
+/** In place of the name of a service. */
+const unsigned = "an unsigned request";
+
+/** Pages read public objects and upload forms without a signature in the URL or in a header. */
+function isUnsignedS3({ method = "", url = "/", headers }: IncomingMessage): boolean {
+  if (headers["x-amz-target"] !== undefined || /^\/+(?:\?|$)/.test(url)) return false;
+  return method !== "POST" || headers["content-type"]?.startsWith("multipart/form-data") === true;
+}
+
+/** Clients choose the texts, so that their number is limited. */
+const maxTold = 1000;
+
+function isForm({ headers }: ServiceRequest): boolean {
+  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
 }
 
 function parse(service: string, request: IncomingMessage, body: Buffer): ServiceRequest {
@@ -106,13 +146,17 @@ function operationOf(headers: Readonly<Record<string, string>>, body: Buffer): s
   return new URLSearchParams(body.toString("utf8")).get("Action") ?? undefined;
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer | "aborted" | "too-large"> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxRequestBytes) return undefined;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxRequestBytes) return "too-large";
+      chunks.push(chunk);
+    }
+  } catch {
+    return "aborted";
   }
   return Buffer.concat(chunks);
 }

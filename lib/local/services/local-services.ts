@@ -67,8 +67,8 @@ export class LocalServices {
   }
 
   private async take(model: Model): Promise<void> {
-    for (const [name, { isNeeded, start }] of serviceTable) {
-      if (this.running.has(name) || this.elsewhere.has(name) || isNeeded?.(model) === false) continue;
+    for (const [name, { start }] of serviceTable) {
+      if (this.running.has(name) || this.elsewhere.has(name)) continue;
       this.running.set(name, await start(this.context(model)));
     }
     this.router.serve(this.running);

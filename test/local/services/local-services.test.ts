@@ -10,7 +10,7 @@ import { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { endpointVariables } from "../../../lib/local/services/endpoint-variables";
 import { LocalServices } from "../../../lib/local/services/local-services";
 import { TestClock } from "../support/clock";
-import { TestFunctions } from "../support/functions";
+import { settled, TestFunctions } from "../support/functions";
 import { testModel } from "../support/model";
 
 type Declared = Record<string, Record<string, Values>>;
@@ -56,8 +56,10 @@ let router: EndpointRouter;
 let services: LocalServices | undefined;
 let functions: TestFunctions;
 let reported: LocalEvent[];
+let clock: TestClock;
 
 beforeEach(async () => {
+  clock = new TestClock();
   reported = [];
   functions = new TestFunctions();
   router = await EndpointRouter.start((event) => reported.push(event));
@@ -74,7 +76,7 @@ async function start(resources: Declared, elsewhere: readonly string[] = []): Pr
     model: testModel(resources),
     functions,
     report: (event) => reported.push(event),
-    clock: new TestClock(),
+    clock,
     dataFolder: undefined,
     elsewhere: new Set(elsewhere),
     runsSchedules: false,
@@ -89,6 +91,18 @@ const settings = () => ({
 });
 const send = (MessageBody: string) =>
   new SQSClient(settings()).send(new SendMessageCommand({ QueueUrl: `${router.url}/1/mails`, MessageBody }));
+
+/** Writes a record for each consumer. */
+const writers = {
+  mailer: send,
+  counter: (text: string) =>
+    new KinesisClient(settings()).send(
+      new PutRecordCommand({ StreamName: "clicks", Data: Buffer.from(text), PartitionKey: "p" }),
+    ),
+  indexer: (id: string) =>
+    new DynamoDBClient(settings()).send(new PutItemCommand({ TableName: "orders", Item: { id: { S: id } } })),
+};
+
 describe("the services of this machine", () => {
   test.each([
     ["a queue", "mailer", "queue mails", () => send("a")],
@@ -154,6 +168,63 @@ describe("the services of this machine", () => {
     await running.replace(testModel({ ...declared(), aws_lambda_event_source_mapping: mapping }));
     await send("a");
     expect(await functions.count(1)).toMatchObject([{ functionArn: "later" }]);
+  });
+
+  test.each([
+    ["a stream", "counter", streamArn],
+    ["a queue", "mailer", queueArn],
+    ["a table", "indexer", tableStream],
+  ])(
+    "after a change the consumer of %s goes on with what waits for it",
+    async (_name, functionArn, source) => {
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      functions = new TestFunctions(() => released);
+      const mapping = { ...consumer(source, functionArn), batch_size: 1 };
+      const resources = { ...declared(), aws_lambda_event_source_mapping: { Only: mapping } };
+      const running = await start(resources);
+      const write = writers[functionArn as keyof typeof writers];
+      await write("1");
+      await functions.count(1);
+      await write("2");
+      // The function still works on the first record.
+      await running.replace(testModel({ ...resources, aws_ssm_parameter: {} }));
+      release();
+      await functions.count(2);
+      await settled();
+      expect(functions.invoked.map((each) => each.functionArn)).toEqual([functionArn, functionArn]);
+    },
+  );
+
+  test.each([
+    ["a stream", "counter", streamArn],
+    ["a table", "indexer", tableStream],
+  ])("the consumer of %s ends with the server", async (_name, functionArn, source) => {
+    functions = new TestFunctions(() => {
+      throw new Error("again");
+    });
+    const mapping = { Only: consumer(source, functionArn) };
+    const running = await start({ ...declared(), aws_lambda_event_source_mapping: mapping });
+    await writers[functionArn as keyof typeof writers]("1");
+    await functions.count(1);
+    await running.stop();
+    clock.advanceSeconds(600);
+    await settled();
+    expect(functions.invoked).toHaveLength(1);
+  });
+
+  test("the consumer of a queue ends with the server", async () => {
+    const running = await start(declared());
+    await send("a");
+    await functions.count(1);
+    await running.stop();
+    const invoked = functions.invoked.length;
+    await send("b").catch(() => {});
+    clock.advanceSeconds(600);
+    await settled();
+    expect(functions.invoked).toHaveLength(invoked);
   });
 
   test("a table that is added later is served", async () => {

@@ -64,12 +64,6 @@ export interface ServiceKind<Resources extends ServiceResources = ServiceResourc
 
 export interface ServiceTraits {
   /**
-   * Whether a model needs the service. It is started only then.
-   *
-   * @default - every model needs it
-   */
-  isNeeded?(model: Model): boolean;
-  /**
    * Other names of the service in `--endpoint`.
    *
    * @default - none

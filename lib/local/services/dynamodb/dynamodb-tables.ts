@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { jsonOf } from "../../json";
 import type { Model, Values } from "../../model/model";
 import { isValues } from "../../model/values";
 import type { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
-import { jsonInput } from "../contract/json-protocol";
+import { missingResource } from "../contract/missing-resource";
 import type {
   Consumer,
   ConsumerContext,
@@ -15,6 +16,8 @@ import type {
 } from "../contract/service";
 import { type Change, changeOf, type TouchedItem, touchedItems } from "./changes";
 import { startTableEngine, type TableEngine } from "./engine";
+import { EngineFailure } from "./engine-thread";
+import { refusal, refuseRequest } from "./request-check";
 import { type TableSettings, tableSettings } from "./table-settings";
 import { LocalTableStream } from "./table-stream";
 
@@ -27,13 +30,13 @@ export class DynamodbTables implements ServiceResources {
    */
   private lastWrite: Promise<unknown> = Promise.resolve();
 
-  private constructor(
-    private readonly context: ServiceContext,
-    private readonly engine: TableEngine,
-  ) {}
+  /** Started for the first table, because it takes a moment and an optional package. */
+  private started: Promise<TableEngine> | undefined;
+
+  private constructor(private readonly context: ServiceContext) {}
 
   static async start(context: ServiceContext): Promise<DynamodbTables> {
-    const service = new DynamodbTables(context, await startTableEngine(context.dataFolder));
+    const service = new DynamodbTables(context);
     await service.replace(context.model);
     return service;
   }
@@ -45,13 +48,43 @@ export class DynamodbTables implements ServiceResources {
   }
 
   async handle(request: ServiceRequest): Promise<ServiceResponse> {
-    const input = jsonInput(request.body);
+    const input = jsonOf(request.body.toString("utf8"));
+    const refused = refuseRequest(request, input);
+    if (refused !== undefined) return refused;
+    try {
+      return await this.perform(...withTableName(request, isValues(input) ? input : {}));
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      const text = `The package that stores the tables cannot process this ${request.operation} request: ${error.message}`;
+      this.context.report({ event: "warning", text });
+      return refusal("ValidationException", text);
+    }
+  }
+
+  private async perform(request: ServiceRequest, input: Values): Promise<ServiceResponse> {
+    if (this.started === undefined) {
+      const isList = request.operation === "ListTables";
+      return isList ? { status: 200, body: '{"TableNames":[]}' } : this.explained(input, notFound);
+    }
+    const engine = await this.started;
     const keysOf = (table: string) => this.streams.get(nameOf(table))?.settings.keys;
     const touched = touchedItems(request.operation, input, keysOf);
-    if (touched.length === 0) return this.engine.forward(request);
-    const write = this.lastWrite.then(() => this.watchedWrite(request, touched));
+    const wantsOld = input.ReturnValuesOnConditionCheckFailure === "ALL_OLD";
+    if (touched.length === 0 && !wantsOld) return this.explained(input, await engine.forward(request));
+    const write = this.lastWrite.then(() => this.watchedWrite(engine, request, input, touched));
     this.lastWrite = write.catch(() => {});
-    return write;
+    return this.explained(input, await write);
+  }
+
+  /** Says what to do about a table that is not in the app. */
+  private explained(input: Values, response: ServiceResponse): ServiceResponse {
+    if (response.status === 200 || !String(response.body).includes("ResourceNotFoundException"))
+      return response;
+    const { TableName, RequestItems } = input;
+    const named = [TableName, ...Object.keys(isValues(RequestItems) ? RequestItems : {})];
+    const missing = named.find((each) => typeof each === "string" && !this.tables.has(nameOf(each)));
+    if (typeof missing !== "string") return response;
+    return refusal("ResourceNotFoundException", missingResource("dynamodb", "table", nameOf(missing)));
   }
 
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {
@@ -62,10 +95,14 @@ export class DynamodbTables implements ServiceResources {
 
   async replace(model: Model): Promise<void> {
     const wanted = tableSettings(model);
-    const { TableNames: existing = [] } = (await this.engine.call("ListTables", {})) as {
-      TableNames?: string[];
-    };
-    for (const settings of wanted.values()) await this.prepare(settings, existing.includes(settings.name));
+    if (wanted.size > 0) {
+      this.started ??= startTableEngine(model, this.context.dataFolder);
+      const engine = await this.started;
+      const existing = await engine.tableNames();
+      for (const settings of wanted.values()) {
+        await this.prepare(engine, settings, existing.includes(settings.name));
+      }
+    }
     for (const name of this.tables.keys()) {
       if (wanted.has(name)) continue;
       // The data stays in the embedded server, since the table may come back.
@@ -76,19 +113,19 @@ export class DynamodbTables implements ServiceResources {
 
   async stop(): Promise<void> {
     await this.lastWrite;
-    await this.engine.close();
+    await (await this.started?.catch(() => undefined))?.close();
   }
 
-  private async prepare(settings: TableSettings, exists: boolean): Promise<void> {
+  private async prepare(engine: TableEngine, settings: TableSettings, exists: boolean): Promise<void> {
     const { name, definition, stream, kinesisArns } = settings;
     const known = this.tables.get(name);
     const isOther = known !== undefined && !isDeepStrictEqual(known.definition, definition);
     if (exists && isOther) {
       const text = `The keys or indexes of table ${name} have changed. The table was created again and is empty.`;
       this.context.report({ event: "warning", text });
-      await this.engine.deleteTable(name);
+      await engine.deleteTable(name);
     }
-    if (!exists || isOther) await this.engine.createTable(name, definition);
+    if (!exists || isOther) await engine.createTable(name, definition);
     this.tables.set(name, settings);
     const watched = this.streams.get(name);
     if (stream === undefined && kinesisArns.length === 0) this.streams.delete(name);
@@ -100,13 +137,15 @@ export class DynamodbTables implements ServiceResources {
   }
 
   private async watchedWrite(
+    engine: TableEngine,
     request: ServiceRequest,
+    input: Values,
     touched: readonly TouchedItem[],
   ): Promise<ServiceResponse> {
-    const before = await this.images(touched);
-    const response = await this.engine.forward(request);
-    if (response.status !== 200) return response;
-    const after = await this.images(touched);
+    const before = await images(engine, touched);
+    const response = await engine.forward(request);
+    if (response.status !== 200) return this.withOldItem(engine, request, input, response);
+    const after = await images(engine, touched);
     for (const [index, { table, key }] of touched.entries()) {
       const change: Change | undefined = changeOf(key, before[index], after[index]);
       if (change !== undefined) await this.streams.get(nameOf(table))?.add(change);
@@ -114,16 +153,46 @@ export class DynamodbTables implements ServiceResources {
     return response;
   }
 
-  private images(touched: readonly TouchedItem[]): Promise<readonly (Values | undefined)[]> {
-    return Promise.all(
-      touched.map(async ({ table, key }) => {
-        const input = { TableName: nameOf(table), Key: key, ConsistentRead: true };
-        // The key is invalid, so the request itself will be refused.
-        const { Item } = await this.engine.call("GetItem", input).catch(() => ({ Item: undefined }));
-        return isValues(Item) ? Item : undefined;
-      }),
-    );
+  /** Adds the item to the error of a failed condition, where `ReturnValuesOnConditionCheckFailure` asks for it. */
+  private async withOldItem(
+    engine: TableEngine,
+    { operation }: ServiceRequest,
+    input: Values,
+    response: ServiceResponse,
+  ): Promise<ServiceResponse> {
+    const error = jsonOf(String(response.body));
+    if (input.ReturnValuesOnConditionCheckFailure !== "ALL_OLD" || !isValues(error)) return response;
+    if (!String(error.__type).endsWith("#ConditionalCheckFailedException")) return response;
+    const keysOf = (table: string) => this.tables.get(nameOf(table))?.keys;
+    const [Item] = await images(engine, touchedItems(operation, input, keysOf));
+    return Item === undefined
+      ? response
+      : refusal("ConditionalCheckFailedException", String(error.message), { Item });
   }
+}
+
+const notFound = refusal("ResourceNotFoundException", "Requested resource not found");
+
+function images(
+  engine: TableEngine,
+  touched: readonly TouchedItem[],
+): Promise<readonly (Values | undefined)[]> {
+  return Promise.all(
+    touched.map(async ({ table, key }) => {
+      const input = { TableName: nameOf(table), Key: key, ConsistentRead: true };
+      // The key is invalid, so the request itself will be refused.
+      const { Item } = await engine.call("GetItem", input).catch(() => ({ Item: undefined }));
+      return isValues(Item) ? Item : undefined;
+    }),
+  );
+}
+
+/** The embedded package does not know that a request may name a table by its ARN. */
+function withTableName(request: ServiceRequest, input: Values): readonly [ServiceRequest, Values] {
+  const { TableName } = input;
+  if (typeof TableName !== "string" || !TableName.startsWith("arn:")) return [request, input];
+  const named = { ...input, TableName: nameOf(TableName) };
+  return [{ ...request, body: Buffer.from(JSON.stringify(named)) }, named];
 }
 
 /** A request may name a table by its ARN. */

@@ -1,15 +1,19 @@
-import { Agent, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fail } from "../../errors";
-import { isValues } from "../../model/values";
+import type { Model } from "../../model/model";
+import { isValues, text, texts } from "../../model/values";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { EngineThread } from "./engine-thread";
 
-/** The embedded server that stores the tables. */
+/** The embedded package that stores the tables. */
 export interface TableEngine {
-  /** Forwards a request unchanged. */
+  /** Forwards a request unchanged. Rejects with `EngineFailure` when the package cannot process it. */
   forward(request: ServiceRequest): Promise<ServiceResponse>;
   /** Calls an operation; rejects with the service's message when it fails. */
   call(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>;
+  tableNames(): Promise<readonly string[]>;
   /** Resolves when the table can be used. */
   createTable(name: string, definition: object): Promise<void>;
   /** Resolves when it is gone. */
@@ -17,45 +21,29 @@ export interface TableEngine {
   close(): Promise<void>;
 }
 
-interface DynaliteOptions {
-  readonly path?: string;
-  readonly createTableMs?: number;
-  readonly deleteTableMs?: number;
-  readonly updateTableMs?: number;
-}
+/** How long a table may take to be created or deleted. */
+const tableChangeMs = 10_000;
 
 /**
- * Starts the embedded server. It is an optional package of the user's project; fails with an instruction when it is
- * missing.
+ * Starts the embedded package in a thread of its own. It is an optional package of the user's project; fails with an
+ * instruction when it is missing.
+ *
+ * @param dataFolder - where the tables outlive the server; undefined: in a temporary folder
  */
-export async function startTableEngine(dataFolder: string | undefined): Promise<TableEngine> {
-  const dynalite = await loadDynalite();
-  const server = dynalite({ path: dataFolder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const agent = new Agent({ keepAlive: true });
-  const send = (method: string, url: string, headers: Readonly<Record<string, string>>, body: Buffer) =>
-    new Promise<ServiceResponse>((resolve, reject) => {
-      const sent = request({ host: "127.0.0.1", port, agent, method, path: url, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () => {
-          const { statusCode: status = 500, headers: received } = response;
-          resolve({ status, headers: received as Record<string, string>, body: Buffer.concat(chunks) });
-        });
-      });
-      sent.on("error", reject);
-      sent.end(body);
-    });
+export async function startTableEngine(
+  { region, account }: Pick<Model, "region" | "account">,
+  dataFolder: string | undefined,
+): Promise<TableEngine> {
+  const packagePath = findPackage();
+  // Tables in memory would not outlive a failure of the package.
+  const temporary =
+    dataFolder === undefined ? mkdtempSync(join(realpathSync(tmpdir()), "serverform-tables-")) : undefined;
+  const thread = new EngineThread({ packagePath, folder: dataFolder ?? temporary ?? "", region, account });
   const call: TableEngine["call"] = async (operation, input) => {
-    const content = Buffer.from(JSON.stringify(input));
-    const { status, body = "" } = await send("POST", "/", callHeaders(operation), content);
-    const answer = JSON.parse(body.toString()) as Readonly<Record<string, unknown>>;
-    if (status !== 200) {
+    const body = Buffer.from(JSON.stringify(input));
+    const sent = await thread.send({ method: "POST", url: "/", headers: callHeaders(operation), body });
+    const answer = JSON.parse(sent.body) as Readonly<Record<string, unknown>>;
+    if (sent.status !== 200) {
       throw new Error(`${operation}: ${String(answer.message ?? answer.Message ?? answer.__type)}`);
     }
     return answer;
@@ -66,11 +54,25 @@ export async function startTableEngine(dataFolder: string | undefined): Promise<
     return isValues(Table) ? Table.TableStatus : undefined;
   };
   const untilIs = async (name: string, wanted: string | undefined): Promise<void> => {
+    const end = performance.now() + tableChangeMs;
     // Tables change their state asynchronously, as in AWS; it takes a few milliseconds.
-    while ((await statusOf(name)) !== wanted) await new Promise((resolve) => setTimeout(resolve, 2));
+    while ((await statusOf(name)) !== wanted) {
+      if (performance.now() > end) throw new Error(`The state of table ${name} does not change.`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
   };
   return {
     call,
+    tableNames: async () => {
+      const names: string[] = [];
+      for (let last: string | undefined; ; ) {
+        // A response names at most 100 tables.
+        const answer = await call("ListTables", last === undefined ? {} : { ExclusiveStartTableName: last });
+        names.push(...texts(answer, "TableNames"));
+        last = text(answer, "LastEvaluatedTableName");
+        if (last === undefined) return names;
+      }
+    },
     createTable: async (name, definition) => {
       await call("CreateTable", definition);
       await untilIs(name, "ACTIVE");
@@ -79,11 +81,14 @@ export async function startTableEngine(dataFolder: string | undefined): Promise<
       await call("DeleteTable", { TableName: name });
       await untilIs(name, undefined);
     },
-    forward: ({ method, url, headers, body }) => send(method, url, headers, body),
+    forward: ({ method, url, headers, body }) => {
+      // The package would let any page read its response.
+      const { origin: _origin, ...rest } = headers;
+      return thread.send({ method, url, headers: rest, body });
+    },
     close: async () => {
-      agent.destroy();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await thread.stop();
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
     },
   };
 }
@@ -93,24 +98,16 @@ function callHeaders(operation: string): Readonly<Record<string, string>> {
     "content-type": "application/x-amz-json-1.0",
     "x-amz-target": `DynamoDB_20120810.${operation}`,
     "x-amz-date": "20260101T000000Z",
-    // The server requires a signature but does not check it.
+    // The package requires a signature but does not check it.
     authorization:
       "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
   };
 }
 
-async function loadDynalite(): Promise<(options: DynaliteOptions) => Server> {
+function findPackage(): string {
   try {
-    const module = (await import("dynalite" as string)) as {
-      readonly default: (options: DynaliteOptions) => Server;
-    };
-    return module.default;
-  } catch (error) {
-    if (
-      (error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND" &&
-      (error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND"
-    )
-      throw error;
+    return require.resolve("dynalite");
+  } catch {
     return fail("serverform local", "local-tables-need-package", "aws_dynamodb_table", {});
   }
 }

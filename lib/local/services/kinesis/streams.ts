@@ -5,6 +5,7 @@ import { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
 import { ServiceError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
+import { missingResource } from "../contract/missing-resource";
 import type {
   Consumer,
   ConsumerContext,
@@ -35,7 +36,10 @@ export class KinesisStreams implements ServiceResources {
   arnOf(input: Values): string {
     const name = text(input, "StreamName") ?? text(input, "StreamARN")?.split("/").at(-1);
     const arn = [...this.streams].find(([, each]) => each.name === name)?.[0];
-    if (arn === undefined) throw new ServiceError("ResourceNotFoundException", "The stream does not exist.");
+    if (arn === undefined) {
+      const text = missingResource("kinesis", "stream", name ?? "");
+      throw new ServiceError("ResourceNotFoundException", `The stream does not exist. ${text}`);
+    }
     return arn;
   }
 

@@ -1,9 +1,9 @@
 import type { Model } from "../../model/model";
 import { requireText } from "../../model/values";
-import { ServiceError } from "../contract/define-service";
 import type { ServiceContext, ServiceResources } from "../contract/service";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
 import { Objects, type StoredObject } from "./objects";
+import { noSuchBucket } from "./protocol";
 
 /** A bucket of the model, in memory. */
 export interface S3Bucket {
@@ -26,15 +26,22 @@ export class S3Buckets implements ServiceResources {
     return this.context.clock.now();
   }
 
+  /** The model that is served now. */
+  get current(): Model {
+    return this.model;
+  }
+
+  get names(): readonly string[] {
+    return [...this.buckets.keys()];
+  }
+
   find(name: string): S3Bucket | undefined {
     return this.buckets.get(name);
   }
 
   require(name: string): S3Bucket {
     const bucket = this.find(name);
-    if (bucket === undefined) {
-      throw new ServiceError("NoSuchBucket", "The specified bucket does not exist", 404);
-    }
+    if (bucket === undefined) throw noSuchBucket(name);
     return bucket;
   }
 

@@ -1,11 +1,33 @@
 import { defineService } from "../contract/define-service";
+import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
 import { S3Buckets } from "./buckets";
+import { corsHeaders } from "./cors";
 import { s3Operations } from "./operations";
 import { s3Protocol } from "./protocol";
 
-export const s3 = defineService({
+const service = defineService({
   protocol: s3Protocol,
   operations: s3Operations,
   start: (context) => new S3Buckets(context),
   isRouteTarget: true,
 });
+
+export const s3: ServiceKind<S3Buckets> = {
+  ...service,
+  start: async (context) => {
+    const { resources, handle } = await service.start(context);
+    return {
+      resources,
+      handle: async (request) => withCors(resources, request, await handle(request)),
+    };
+  },
+};
+
+/** Lets a page read the response, errors included, where the bucket's CORS rules do. */
+function withCors(buckets: S3Buckets, request: ServiceRequest, response: ServiceResponse): ServiceResponse {
+  const { origin } = request.headers;
+  if (origin === undefined || request.method === "OPTIONS") return response;
+  const { name: bucket } = s3Protocol.inputOf(request, buckets);
+  const allowed = corsHeaders(buckets.current, { bucket, origin, method: request.method, headers: [] });
+  return allowed === undefined ? response : { ...response, headers: { ...response.headers, ...allowed } };
+}

@@ -14,6 +14,11 @@ export interface StoredObject {
 const keptHeaders =
   /^(content-type|content-language|content-disposition|cache-control|expires|x-amz-meta-.+)$/;
 
+/** Whether Node can send a text as the value of a header. */
+export function isHeaderValue(value: string): boolean {
+  return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+}
+
 /** The objects of one bucket, in memory. */
 export class Objects {
   private readonly objects = new Map<string, StoredObject>();
@@ -28,7 +33,9 @@ export class Objects {
     headers: Readonly<Record<string, string>>,
     changedAt: number,
   ): StoredObject {
-    const kept = Object.entries(headers).filter(([name]) => keptHeaders.test(name));
+    const kept = Object.entries(headers).filter(
+      ([name, value]) => keptHeaders.test(name) && isHeaderValue(value),
+    );
     // The chunks belong to the transfer, not to the object.
     const encoding = (headers["content-encoding"] ?? "")
       .split(",")

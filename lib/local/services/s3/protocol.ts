@@ -1,11 +1,17 @@
-import { notEmulated, type Protocol } from "../contract/define-service";
+import { decodePart, parseQuery } from "../../wire/query-string";
+import { notEmulated, type Protocol, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
+import { bucketOfHost } from "../service-name";
 import { withoutChunks } from "./aws-chunked";
 import type { S3Bucket, S3Buckets } from "./buckets";
 import { errorXml } from "./xml";
 
 /** A request to a bucket or to one of its objects. */
 export interface S3Request {
+  /** Name of the bucket; empty for the service itself. */
+  readonly name: string;
+  /** Throws when there is no such bucket. */
   readonly bucket: S3Bucket;
   /** Empty for the bucket itself. */
   readonly key: string;
@@ -17,36 +23,104 @@ export interface S3Request {
 /** S3's REST protocol: method, path and query select the operation. */
 export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
   inputOf: ({ url, headers, body }, buckets) => {
-    const { pathname, searchParams: query } = new URL(url, "http://s3");
-    const [, name = "", ...rest] = pathname.split("/");
-    const bucket = buckets.require(name);
+    const question = url.indexOf("?");
+    const path = question === -1 ? url : url.slice(0, question);
+    const query = new URLSearchParams(
+      parseQuery(question === -1 ? "" : url.slice(question + 1)).map(([name, value]): [string, string] => [
+        name,
+        value,
+      ]),
+    );
+    const host = bucketOfHost(headers.host?.replace(/:\d*$/, "").toLowerCase() ?? "");
+    const parts = path.replace(/^\//, "").split("/");
+    const [name = "", ...rest] =
+      host === undefined ? parts.map(decodeSegment) : [host, ...parts.map(decodeSegment)];
     const content = headers["content-encoding"]?.includes("aws-chunked") ? withoutChunks(body) : body;
-    return { bucket, key: rest.map(decodeURIComponent).join("/"), query, headers, body: content };
+    return {
+      name,
+      get bucket() {
+        return buckets.require(name);
+      },
+      key: rest.join("/"),
+      query,
+      headers: { ...signedHeaders(query), ...headers },
+      body: content,
+    };
   },
-  operationOf: (request, input) =>
-    input.key === "" ? bucketOperation(request, input) : objectOperation(request, input),
-  describe: ({ method }) => `this ${method} request`,
+  operationOf: (request, input) => {
+    if (request.method === "OPTIONS") return "Preflight";
+    if (input.name === "") return request.method === "GET" ? "ListBuckets" : undefined;
+    return input.key === "" ? bucketOperation(request, input) : objectOperation(request, input);
+  },
+  describe: ({ method, url }) => `${method} ${url.replace(/=[^&]*/g, "").slice(0, 200)}`,
   respond: (response) => response,
   refuse: ({ code, message, status = 501 }) =>
     errorXml({ code: code === notEmulated ? "NotImplemented" : code, message, status }),
 };
 
-function bucketOperation({ method }: ServiceRequest, { query }: S3Request): string | undefined {
+/** The refusal of a request for a bucket that is not in the app. */
+export function noSuchBucket(name: string): ServiceError {
+  return new ServiceError(
+    "NoSuchBucket",
+    `The specified bucket does not exist. ${missingResource("s3", "bucket", name)}`,
+    404,
+  );
+}
+
+/**
+ * Presigned URLs carry headers as parameters: `x-amz-meta-author`, `x-amz-checksum-crc32`.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ */
+function signedHeaders(query: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...query].flatMap(([name, value]) => {
+      const lower = name.toLowerCase();
+      return lower.startsWith("x-amz-") && !isSignature(lower) ? [[lower, value]] : [];
+    }),
+  );
+}
+
+function isSignature(name: string): boolean {
+  return /^x-amz-(?:algorithm|credential|date|expires|signature|signedheaders|security-token|content-sha256)$/.test(
+    name,
+  );
+}
+
+/** Parameters of signatures and those that do not change what an operation does here. */
+function isIgnored(name: string): boolean {
+  return /^(?:x-id|x-amz-.*|awsaccesskeyid|signature|expires)$/i.test(name);
+}
+
+function bucketOperation({ method, headers }: ServiceRequest, { query }: S3Request): string | undefined {
+  const names = [...query.keys()].filter((name) => !isIgnored(name));
   switch (method) {
     case "HEAD":
       return "HeadBucket";
     case "GET":
-      return query.get("list-type") === "2" || query.size === 0 ? "ListObjectsV2" : undefined;
+      if (query.get("list-type") === "2") return "ListObjectsV2";
+      return names.every((name) => listParameters.has(name)) ? "ListObjects" : undefined;
     case "POST":
-      return query.has("delete") ? "DeleteObjects" : undefined;
+      if (query.has("delete")) return "DeleteObjects";
+      return headers["content-type"]?.startsWith("multipart/form-data") ? "PostObject" : undefined;
     default:
       return undefined;
   }
 }
 
+const listParameters: ReadonlySet<string> = new Set([
+  "prefix",
+  "delimiter",
+  "marker",
+  "max-keys",
+  "encoding-type",
+]);
+
 function objectOperation({ method }: ServiceRequest, { query, headers }: S3Request): string | undefined {
+  const names = [...query.keys()].filter((name) => !isIgnored(name));
   // Parameters name what is not emulated: parts, tags, access lists and so on.
-  if ([...query.keys()].some((name) => name !== "x-id" && !name.startsWith("X-Amz-"))) return undefined;
+  const isRead = method === "GET" || method === "HEAD";
+  if (names.some((name) => !(isRead && name.startsWith("response-")))) return undefined;
   switch (method) {
     case "PUT":
       return headers["x-amz-copy-source"] === undefined ? "PutObject" : "CopyObject";
@@ -60,3 +134,6 @@ function objectOperation({ method }: ServiceRequest, { query, headers }: S3Reque
       return undefined;
   }
 }
+
+/** In paths, a plus sign is not a space. */
+const decodeSegment = decodePart;

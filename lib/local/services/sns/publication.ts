@@ -1,3 +1,6 @@
+import { jsonOf } from "../../json";
+import { isValues } from "../../model/values";
+import { ServiceError } from "../contract/define-service";
 import { type MessageAttributes, parseAttributes } from "./attributes";
 
 /** A published message. */
@@ -15,6 +18,7 @@ export interface Publication {
 /** Reads a message to publish; in a batch, a prefix stands before the name of each parameter. */
 export function publicationOf(topicArn: string, input: URLSearchParams, prefix: string): Publication {
   const get = (name: string): string | undefined => input.get(`${prefix}${name}`) ?? undefined;
+  if (get("MessageStructure") === "json") checkStructure(get("Message") ?? "");
   return {
     topicArn,
     message: get("Message") ?? "",
@@ -24,4 +28,14 @@ export function publicationOf(topicArn: string, input: URLSearchParams, prefix: 
     groupId: get("MessageGroupId"),
     deduplicationId: get("MessageDeduplicationId"),
   };
+}
+
+/** Source: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+function checkStructure(message: string): void {
+  const texts = jsonOf(message);
+  if (isValues(texts) && typeof texts.default === "string") return;
+  const problem = isValues(texts)
+    ? "No default entry in JSON message body"
+    : "JSON message body failed to parse";
+  throw new ServiceError("InvalidParameter", `Invalid parameter: Message Structure - ${problem}`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Model, Resource } from "../../model/model";
 import { flag, requireText, text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
 import { passesFilterPolicy } from "./filter-policy";
 import { bodyFor, notificationOf } from "./notification";
@@ -22,7 +23,10 @@ export class SnsTopics implements ServiceResources {
   /** The topic with an ARN; throws when there is none. */
   require(arn: string): Resource {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
-    if (topic === undefined) throw new ServiceError("NotFound", "Topic does not exist", 404);
+    if (topic === undefined) {
+      const text = missingResource("sns", "topic", arn);
+      throw new ServiceError("NotFound", `Topic does not exist. ${text}`, 404);
+    }
     return topic;
   }
 

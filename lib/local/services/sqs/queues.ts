@@ -2,6 +2,7 @@ import type { Model, Values } from "../../model/model";
 import { text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
+import { missingResource } from "../contract/missing-resource";
 import type {
   Consumer,
   ConsumerContext,
@@ -27,7 +28,8 @@ export class SqsQueues implements ServiceResources {
     const name = url === undefined ? text(input, "QueueName") : url.split("/").at(-1);
     const queue = [...this.queues.values()].find(({ settings }) => settings.name === name);
     if (queue === undefined) {
-      throw new ServiceError("QueueDoesNotExist", "The specified queue does not exist.");
+      const text = missingResource("sqs", "queue", name ?? "");
+      throw new ServiceError("QueueDoesNotExist", `The specified queue does not exist. ${text}`);
     }
     return queue;
   }

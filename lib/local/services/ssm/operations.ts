@@ -1,13 +1,17 @@
 import type { Resource, Values } from "../../model/model";
 import { requireText, text, texts } from "../../model/values";
 import { type Operation, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { SsmParameters } from "./parameters";
 
 /** Source: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_Operations.html */
 export const ssmOperations = {
   GetParameter: (parameters, input) => {
-    const found = parameters.find(text(input, "Name") ?? "");
-    if (found === undefined) throw new ServiceError("ParameterNotFound", "The parameter does not exist.");
+    const name = text(input, "Name") ?? "";
+    const found = parameters.find(name);
+    if (found === undefined) {
+      throw new ServiceError("ParameterNotFound", missingResource("ssm", "parameter", name));
+    }
     return { Parameter: parameterOf(found) };
   },
 

@@ -68,8 +68,19 @@ describe("queues, through the AWS SDK", () => {
     await client.send(
       new DeleteMessageCommand({ QueueUrl: url("mails"), ReceiptHandle: message?.ReceiptHandle }),
     );
-    clock.advance(60_000);
-    expect(await receive("mails")).toEqual([]);
+  });
+
+  test("a deleted message does not come back; one that is only received does", async () => {
+    // This queue has no redrive policy, which would remove the message as well.
+    for (const body of ["deleted", "received"]) await send("dead", body);
+    const first = await receive("dead");
+    expect(first.map(({ Body }) => Body)).toEqual(["deleted", "received"]);
+    const [message] = first;
+    await client.send(
+      new DeleteMessageCommand({ QueueUrl: url("dead"), ReceiptHandle: message?.ReceiptHandle }),
+    );
+    clock.advance(30_000);
+    expect((await receive("dead")).map(({ Body }) => Body)).toEqual(["received"]);
   });
 
   test("a batch tells which entries failed", async () => {
@@ -117,7 +128,31 @@ describe("queues, through the AWS SDK", () => {
   test("purging empties a queue", async () => {
     await send("mails", "a");
     await client.send(new PurgeQueueCommand({ QueueUrl: url("mails") }));
-    expect(await receive("mails")).toEqual([]);
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: url("mails"), AttributeNames: ["All"] }),
+    );
+    expect(Attributes).toMatchObject({
+      ApproximateNumberOfMessages: "0",
+      ApproximateNumberOfMessagesNotVisible: "0",
+    });
+  });
+
+  test.each([
+    ["DelaySeconds", { DelaySeconds: 901 }],
+    ["DelaySeconds", { DelaySeconds: -1 }],
+    ["DelaySeconds", { DelaySeconds: 1.5 }],
+  ])("%s out of its range is refused: %j", async (name, more) => {
+    await expect(send("mails", "a", more)).rejects.toThrow(`for parameter ${name} is invalid`);
+  });
+
+  test.each([
+    [{ WaitTimeSeconds: 21 }, "WaitTimeSeconds"],
+    [{ VisibilityTimeout: 43_201 }, "VisibilityTimeout"],
+    [{ MaxNumberOfMessages: 11 }, "MaxNumberOfMessages"],
+    [{ MaxNumberOfMessages: 0 }, "MaxNumberOfMessages"],
+  ])("%j is refused when receiving", async (more, name) => {
+    const command = new ReceiveMessageCommand({ QueueUrl: url("mails"), ...more });
+    await expect(client.send(command)).rejects.toThrow(`for parameter ${name} is invalid`);
   });
 
   test.each([

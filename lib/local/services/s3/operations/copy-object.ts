@@ -1,3 +1,4 @@
+import { decodePart } from "../../../wire/query-string";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
@@ -6,7 +7,7 @@ import { xml } from "../xml";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html */
 export function copyObject(buckets: S3Buckets, { bucket, key, headers }: S3Request): ServiceResponse {
-  const source = decodeURIComponent(headers["x-amz-copy-source"] ?? "").replace(/^\//, "");
+  const source = decodePart(headers["x-amz-copy-source"] ?? "").replace(/^\//, "");
   const [from = "", ...rest] = source.split("/");
   const original = buckets.find(from)?.objects.get(rest.join("/"));
   if (original === undefined) {

@@ -1,14 +1,15 @@
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
-import type { StoredObject } from "../objects";
+import { isHeaderValue, type StoredObject } from "../objects";
+import { isNotModified } from "../preconditions";
 import type { S3Request } from "../protocol";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
-export function getObject(_: S3Buckets, { bucket, key, headers }: S3Request): ServiceResponse {
+export function getObject(_: S3Buckets, { bucket, key, headers, query }: S3Request): ServiceResponse {
   const object = bucket.objects.get(key);
   if (object === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
-  return responseOf(object, headers.range);
+  return responseOf(object, headers, query);
 }
 
 /**
@@ -16,17 +17,24 @@ export function getObject(_: S3Buckets, { bucket, key, headers }: S3Request): Se
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
  */
-export function headObject(_: S3Buckets, { bucket, key, headers }: S3Request): ServiceResponse {
+export function headObject(_: S3Buckets, { bucket, key, headers, query }: S3Request): ServiceResponse {
   const object = bucket.objects.get(key);
-  return object === undefined ? { status: 404 } : { ...responseOf(object, headers.range), body: undefined };
+  return object === undefined ? { status: 404 } : { ...responseOf(object, headers, query), body: undefined };
 }
 
-function responseOf(object: StoredObject, range: string | undefined): ServiceResponse {
+function responseOf(
+  object: StoredObject,
+  asked: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): ServiceResponse {
   const { content, etag, changedAt } = object;
+  const { range } = asked;
+  const validators = { etag, "last-modified": new Date(changedAt).toUTCString() };
+  if (isNotModified(object, asked)) return { status: 304, headers: validators };
   const headers = {
     ...object.headers,
-    etag,
-    "last-modified": new Date(changedAt).toUTCString(),
+    ...overrides(query),
+    ...validators,
     "accept-ranges": "bytes",
   };
   const part = range === undefined ? undefined : rangeOf(range, content.length);
@@ -47,6 +55,19 @@ function responseOf(object: StoredObject, range: string | undefined): ServiceRes
     },
     body: content.subarray(first, last + 1),
   };
+}
+
+/** Headers of the response that a presigned URL chooses: `response-content-disposition`. */
+function overrides(query: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...query].flatMap(([name, value]) => {
+      const header =
+        /^response-(content-type|content-language|content-disposition|content-encoding|cache-control|expires)$/.exec(
+          name,
+        )?.[1];
+      return header === undefined || !isHeaderValue(value) ? [] : [[header, value]];
+    }),
+  );
 }
 
 /** First and last byte of `bytes=0-99`, `bytes=100-` or `bytes=-5`. */

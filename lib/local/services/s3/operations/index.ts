@@ -2,18 +2,27 @@ import type { Operation } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
 import type { S3Buckets } from "../buckets";
 import type { S3Request } from "../protocol";
-import { listXml, xml } from "../xml";
+import { bucketsXml, listXml, xml } from "../xml";
 import { copyObject } from "./copy-object";
 import { deleteObject } from "./delete-object";
 import { deleteObjects } from "./delete-objects";
 import { getObject, headObject } from "./get-object";
+import { postObject } from "./post-object";
+import { preflight } from "./preflight";
 import { putObject } from "./put-object";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */
 export const s3Operations = {
-  HeadBucket: () => ({ status: 200 }),
+  ListBuckets: (buckets) => xml(bucketsXml(buckets.names, buckets.now)),
+  Preflight: preflight,
+  HeadBucket: (buckets, { bucket }) => ({
+    status: 200,
+    headers: { "x-amz-bucket-region": buckets.current.region, "x-amz-bucket-name": bucket.name },
+  }),
+  ListObjects: (_, { bucket, query }) => xml(listXml(bucket.name, bucket.objects, query)),
   ListObjectsV2: (_, { bucket, query }) => xml(listXml(bucket.name, bucket.objects, query)),
   DeleteObjects: deleteObjects,
+  PostObject: postObject,
   PutObject: putObject,
   CopyObject: copyObject,
   GetObject: getObject,

@@ -1,11 +1,12 @@
 import type { Values } from "../../../model/model";
-import { number, text } from "../../../model/values";
+import { text } from "../../../model/values";
 import { ServiceError } from "../../contract/define-service";
+import { numberIn } from "../limits";
 import type { LocalQueue } from "../queue";
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ChangeMessageVisibility.html */
 export function changeMessageVisibility(queue: LocalQueue, input: Values): object {
-  const seconds = number(input, "VisibilityTimeout") ?? 0;
+  const seconds = numberIn(input, "VisibilityTimeout") ?? 0;
   if (!queue.changeVisibility(text(input, "ReceiptHandle") ?? "", seconds)) {
     throw new ServiceError(
       "InvalidParameterValue",

@@ -1,17 +1,13 @@
 import type { Values } from "../../../model/model";
-import { number } from "../../../model/values";
-import { ServiceError } from "../../contract/define-service";
+import { numberIn } from "../limits";
 import { md5, md5OfAttributes, receivedAttributes } from "../message-format";
 import type { LocalQueue, Message } from "../queue";
 
 /** Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html */
 export async function receiveMessage(queue: LocalQueue, input: Values): Promise<object> {
-  const limit = number(input, "MaxNumberOfMessages") ?? 1;
-  if (limit < 1 || limit > 10) {
-    throw new ServiceError("InvalidParameterValue", "MaxNumberOfMessages must be between 1 and 10.");
-  }
-  const wait = number(input, "WaitTimeSeconds") ?? 0;
-  const messages = await queue.receiveWithin(limit, wait, number(input, "VisibilityTimeout"));
+  const limit = numberIn(input, "MaxNumberOfMessages") ?? 1;
+  const wait = numberIn(input, "WaitTimeSeconds") ?? 0;
+  const messages = await queue.receiveWithin(limit, wait, numberIn(input, "VisibilityTimeout"));
   return messages.length === 0 ? {} : { Messages: messages.map(received) };
 }
 

@@ -1,6 +1,7 @@
 import type { Values } from "../../../model/model";
-import { isValues, number, text } from "../../../model/values";
+import { isValues, text } from "../../../model/values";
 import { ServiceError } from "../../contract/define-service";
+import { numberIn } from "../limits";
 import { md5, md5OfAttributes } from "../message-format";
 import type { LocalQueue, NewMessage } from "../queue";
 
@@ -32,7 +33,7 @@ export function sendMessage(queue: LocalQueue, input: Values): object {
     attributes,
     groupId,
     deduplicationId,
-    delaySeconds: number(input, "DelaySeconds"),
+    delaySeconds: numberIn(input, "DelaySeconds"),
   };
   const { id, sequenceNumber } = queue.send(message);
   return {

@@ -1,0 +1,14 @@
+/** The key of all endpoints of AWS in the hosts that functions reach elsewhere. Only signed requests are redirected. */
+export const awsEndpoints = "*.amazonaws.com";
+
+const pattern =
+  /^(?<labels>[a-z0-9._-]+?)\.(?:amazonaws\.com(?:\.cn)?|api\.aws|amazonaws\.eu|api\.amazonwebservices\.com\.cn)$/;
+
+/**
+ * The labels of an endpoint of AWS before its domain: `sqs` and `us-east-1`. Undefined for other hosts.
+ *
+ * Source: https://docs.aws.amazon.com/general/latest/gr/rande.html
+ */
+export function awsLabels(host: string): readonly string[] | undefined {
+  return pattern.exec(host)?.groups?.labels?.split(".");
+}

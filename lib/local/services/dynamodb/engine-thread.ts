@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { programFile } from "../../../invoke";
+import type { EngineData, EngineRequest, EngineResult } from "./engine-program";
+
+/** The package threw while it worked on a request, or did not answer. */
+export class EngineFailure extends Error {}
+
+export interface EngineThreadOptions extends EngineData {
+  readonly region: string;
+  readonly account: string;
+  /**
+   * How long the package may work on one request.
+   *
+   * @default 20 000
+   */
+  readonly timeoutMs?: number;
+}
+
+interface Exchange {
+  readonly id: number;
+  readonly settle: (result: EngineResult) => void;
+}
+
+/**
+ * The thread of the package that stores the tables.
+ *
+ * Requests run one after the other, so that an error belongs to the request that caused it. When the package fails, only
+ * that request fails: the thread is started again, and the tables are still in their folder.
+ */
+export class EngineThread {
+  private worker: Worker | undefined;
+  private current: Exchange | undefined;
+  private lastId = 0;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: EngineThreadOptions) {}
+
+  /** Rejects with `EngineFailure` when the package cannot process the request. */
+  send(request: EngineRequest): Promise<Exclude<EngineResult, { problem: string }>> {
+    const sent = this.last.then(() => this.exchange(request));
+    this.last = sent.catch(() => {});
+    return sent.then((result) => {
+      if ("problem" in result) throw new EngineFailure(result.problem);
+      return result;
+    });
+  }
+
+  /** Ends the thread after the last request. */
+  async stop(): Promise<void> {
+    await this.last;
+    await this.end();
+  }
+
+  private async exchange(request: EngineRequest): Promise<EngineResult> {
+    this.worker ??= this.start();
+    const { worker } = this;
+    this.lastId += 1;
+    const id = this.lastId;
+    const { timeoutMs = 20_000 } = this.options;
+    const result = new Promise<EngineResult>((resolve) => {
+      const timer = setTimeout(() => {
+        // The package waits for something that never comes. A new thread does not.
+        void this.end(`no response within ${timeoutMs / 1000} seconds`);
+      }, timeoutMs);
+      const settle = (settled: EngineResult): void => {
+        clearTimeout(timer);
+        this.current = undefined;
+        resolve(settled);
+      };
+      this.current = { id, settle };
+    });
+    worker.postMessage({ id, request });
+    return result;
+  }
+
+  private start(): Worker {
+    const { packagePath, folder, region, account } = this.options;
+    const worker = new Worker(readProgram(), {
+      eval: true,
+      workerData: { packagePath, folder } satisfies EngineData,
+      // The package writes both into ARNs.
+      env: { ...process.env, AWS_REGION: region, AWS_ACCOUNT_ID: account },
+      execArgv: [],
+    });
+    let problem = "the thread ended";
+    worker.on("error", (error) => {
+      problem = String(error);
+    });
+    worker.on("message", ({ id, result }: { readonly id: number; readonly result: EngineResult }) => {
+      // A late response belongs to a request that has failed.
+      if (this.current?.id === id) this.current.settle(result);
+    });
+    worker.on("exit", () => {
+      if (this.worker !== worker) return;
+      this.worker = undefined;
+      this.current?.settle({ problem });
+    });
+    return worker;
+  }
+
+  private async end(problem?: string): Promise<void> {
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+    if (problem !== undefined) this.current?.settle({ problem });
+  }
+}
+
+function readProgram(): string {
+  const program = programFile(require.resolve("./engine-program"));
+  const code = readFileSync(program.path, "utf8");
+  program.remove();
+  return code;
+}

@@ -1,0 +1,77 @@
+import { isValues } from "../../model/values";
+import { notEmulated } from "../contract/define-service";
+import type { ServiceRequest, ServiceResponse } from "../contract/service";
+
+/** The operations of the embedded package. */
+const operations: ReadonlySet<string> = new Set([
+  "BatchGetItem",
+  "BatchWriteItem",
+  "CreateTable",
+  "DeleteItem",
+  "DeleteTable",
+  "DescribeTable",
+  "DescribeTimeToLive",
+  "GetItem",
+  "ListTables",
+  "ListTagsOfResource",
+  "PutItem",
+  "Query",
+  "Scan",
+  "TagResource",
+  "UntagResource",
+  "UpdateItem",
+  "UpdateTable",
+]);
+
+/** Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-api */
+const maxRequestBytes = 16 * 1024 * 1024;
+/** Attribute values may be 32 levels deep; each level is two objects: `{ "M": { "a": ... } }`. */
+const maxDepth = 100;
+
+/**
+ * Why a request must not reach the embedded package; undefined when it may.
+ *
+ * The package expects what the AWS SDKs send, and throws for some other JSON.
+ */
+export function refuseRequest(request: ServiceRequest, input: unknown): ServiceResponse | undefined {
+  const { operation = "", headers, body } = request;
+  if (body.length > maxRequestBytes) return { status: 413 };
+  const isStreamsApi = headers["x-amz-target"]?.startsWith("DynamoDBStreams") === true;
+  if (operation === "" || isStreamsApi || !operations.has(operation)) {
+    const name = operation === "" ? "a request without an operation" : operation;
+    const service = isStreamsApi ? "dynamodbstreams" : "dynamodb";
+    return refusal(notEmulated, `serverform local does not emulate ${name} of ${service}.`);
+  }
+  if (!isValues(input)) return refusal("SerializationException", "The request is not a JSON object.");
+  const invalid = invalidPart(input, "", 0);
+  return invalid === undefined ? undefined : refusal("ValidationException", invalid);
+}
+
+/** An error as DynamoDB writes it. */
+export function refusal(code: string, message: string, more: object = {}): ServiceResponse {
+  return {
+    status: 400,
+    headers: { "content-type": "application/x-amz-json-1.0" },
+    body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${code}`, message, ...more }),
+  };
+}
+
+/** A member of a list that is null, or a value that is too deep. A null member of an object means that it is absent. */
+function invalidPart(value: unknown, path: string, depth: number): string | undefined {
+  if (depth > maxDepth) return "Nesting Levels have exceeded supported limits";
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) {
+      const at = `${path}[${index}]`;
+      if (each === null) return `Value null at '${at}' failed to satisfy constraint: Member must not be null`;
+      const invalid = invalidPart(each, at, depth + 1);
+      if (invalid !== undefined) return invalid;
+    }
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, each] of Object.entries(value)) {
+    const invalid = invalidPart(each, path === "" ? name : `${path}.${name}`, depth + 1);
+    if (invalid !== undefined) return invalid;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import type { Model, Values } from "../../model/model";
+import { blocks, number, text, texts } from "../../model/values";
+
+/** What a page asks for. */
+export interface CorsRequest {
+  readonly bucket: string;
+  readonly origin: string;
+  readonly method: string;
+  /** Names of headers, of a preflight request. */
+  readonly headers: readonly string[];
+}
+
+/**
+ * The headers that let a page read a response; undefined when no CORS rule of the bucket allows it.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ManageCorsUsing.html
+ */
+export function corsHeaders(
+  model: Model,
+  request: CorsRequest,
+): Readonly<Record<string, string>> | undefined {
+  const rule = rulesOf(model, request.bucket).find((each) => allows(each, request));
+  if (rule === undefined) return undefined;
+  const isForAll = texts(rule, "allowed_origins").includes("*");
+  const exposed = texts(rule, "expose_headers").join(", ");
+  const maxAge = number(rule, "max_age_seconds");
+  return {
+    "access-control-allow-origin": isForAll ? "*" : request.origin,
+    "access-control-allow-methods": texts(rule, "allowed_methods").join(", "),
+    vary: "Origin, Access-Control-Request-Headers, Access-Control-Request-Method",
+    ...(!isForAll && { "access-control-allow-credentials": "true" }),
+    ...(request.headers.length > 0 && { "access-control-allow-headers": request.headers.join(", ") }),
+    ...(exposed !== "" && { "access-control-expose-headers": exposed }),
+    ...(maxAge !== undefined && { "access-control-max-age": String(maxAge) }),
+  };
+}
+
+/** Names in `Access-Control-Request-Headers`. */
+export function headerNames(list: string | undefined): readonly string[] {
+  return (list ?? "")
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "");
+}
+
+function rulesOf(model: Model, bucket: string): readonly Values[] {
+  const separate = model
+    .ofType("aws_s3_bucket_cors_configuration")
+    .filter(({ values }) => text(values, "bucket") === bucket);
+  const own = model.ofType("aws_s3_bucket").filter(({ values }) => text(values, "bucket") === bucket);
+  return [...separate, ...own].flatMap(({ values }) => blocks(values, "cors_rule"));
+}
+
+function allows(rule: Values, { origin, method, headers }: CorsRequest): boolean {
+  return (
+    texts(rule, "allowed_origins").some((each) => matches(each, origin)) &&
+    texts(rule, "allowed_methods").includes(method) &&
+    headers.every((name) => texts(rule, "allowed_headers").some((each) => matches(each.toLowerCase(), name)))
+  );
+}
+
+/** An allowed origin or header may hold one asterisk. */
+function matches(allowed: string, value: string): boolean {
+  const [start = "", ...rest] = allowed.split("*");
+  if (rest.length === 0) return allowed === value;
+  const end = rest.join("*");
+  return value.length >= start.length + end.length && value.startsWith(start) && value.endsWith(end);
+}

@@ -1,0 +1,120 @@
+import { dirname } from "node:path";
+import { call, serve, type TestServer } from "./safety-support";
+
+jest.setTimeout(60_000);
+
+const sdk = JSON.stringify(dirname(require.resolve("aws-sdk/package.json")));
+/** Handlers of old apps: no endpoint, no region, no credentials; all come from the environment. */
+const AWS = `const AWS = require(${sdk});`;
+const account = "123456789012";
+
+const resources = {
+  aws_dynamodb_table: {
+    notes: {
+      name: "notes",
+      hash_key: "id",
+      attribute: [{ name: "id", type: "S" }],
+      billing_mode: "PAY_PER_REQUEST",
+    },
+  },
+  aws_sqs_queue: { mails: { name: "mails" } },
+  aws_s3_bucket: { files: { bucket: "files.example" } },
+  aws_kinesis_stream: { clicks: { name: "clicks" } },
+  aws_sns_topic: { placed: { name: "placed" } },
+  aws_cloudwatch_event_rule: {
+    paid: { name: "paid", event_pattern: JSON.stringify({ source: ["shop"] }) },
+  },
+  aws_cloudwatch_event_target: {
+    paid: { rule: "paid", arn: "${aws_sqs_queue.mails.arn}" },
+  },
+};
+const queueUrl = `https://sqs.eu-west-1.amazonaws.com/${account}/mails`;
+
+const handlers = {
+  dynamodb: `${AWS}
+    const client = new AWS.DynamoDB.DocumentClient();
+    await client.put({ TableName: "notes", Item: { id: "1", text: "hello" } }).promise();
+    const { Item } = await client.get({ TableName: "notes", Key: { id: "1" } }).promise();
+    return Item.text;`,
+  sqs: `${AWS}
+    const client = new AWS.SQS();
+    const QueueUrl = ${JSON.stringify(queueUrl)};
+    await client.sendMessage({ QueueUrl, MessageBody: "hello" }).promise();
+    const { Messages } = await client.receiveMessage({ QueueUrl }).promise();
+    await client.deleteMessage({ QueueUrl, ReceiptHandle: Messages[0].ReceiptHandle }).promise();
+    return Messages[0].Body;`,
+  s3: `${AWS}
+    const client = new AWS.S3();
+    await client.putObject({ Bucket: "files.example", Key: "a b/c", Body: "hello" }).promise();
+    const { Body } = await client.getObject({ Bucket: "files.example", Key: "a b/c" }).promise();
+    const { Contents } = await client.listObjects({ Bucket: "files.example" }).promise();
+    return Contents[0].Key === "a b/c" ? Body.toString() : "not listed";`,
+  kinesis: `${AWS}
+    const client = new AWS.Kinesis();
+    const put = await client.putRecord({ StreamName: "clicks", PartitionKey: "a", Data: "hello" }).promise();
+    return put.ShardId === "shardId-000000000000" ? "hello" : put.ShardId;`,
+  sns: `${AWS}
+    const { Topics } = await new AWS.SNS().listTopics().promise();
+    const { MessageId } = await new AWS.SNS().publish({ TopicArn: Topics[0].TopicArn, Message: "x" }).promise();
+    return MessageId === undefined ? "not published" : "hello";`,
+  events: `${AWS}
+    const Entries = [{ Source: "shop", DetailType: "paid", Detail: JSON.stringify({ text: "hello" }) }];
+    await new AWS.EventBridge().putEvents({ Entries }).promise();
+    const client = new AWS.SQS();
+    const { Messages } = await client.receiveMessage({ QueueUrl: ${JSON.stringify(queueUrl)}, WaitTimeSeconds: 5 }).promise();
+    return JSON.parse(Messages[0].Body).detail.text;`,
+  missing: `${AWS}
+    try {
+      await new AWS.SQS().sendMessage({ QueueUrl: "https://sqs.eu-west-1.amazonaws.com/999999999999/old", MessageBody: "x" }).promise();
+    } catch (error) {
+      return error.message;
+    }`,
+  other: `${AWS}
+    try {
+      await new AWS.SecretsManager().getSecretValue({ SecretId: "x" }).promise();
+    } catch (error) {
+      return error.message;
+    }`,
+};
+
+describe("handlers with the AWS SDK for JavaScript, version 2", () => {
+  let server: TestServer;
+
+  test("run unchanged", async () => {
+    const routes = Object.fromEntries(
+      Object.entries(handlers).map(([name, body]) => [`GET /${name}`, { body, timeout: 20 }]),
+    );
+    server = await serve({ routes, resources });
+    const text = async (name: string): Promise<string> => (await call(server.url, `/${name}`)).text;
+    for (const name of ["dynamodb", "sqs", "s3", "kinesis", "sns", "events"]) {
+      expect([name, await text(name)]).toEqual([name, "hello"]);
+    }
+    // What is not in the app stays on this machine, too.
+    expect(await text("missing")).toContain(
+      'The app has no queue "old", so serverform local does not have it. Create it in the app, or start an emulator',
+    );
+    expect(await text("other")).toContain("serverform local does not emulate secretsmanager");
+  });
+});
+
+test("a handler of the AWS SDK for JavaScript, version 2, answers through `@connections`", async () => {
+  const { WebSocket } = await import("ws");
+  const server = await serve({
+    routes: {},
+    socketRoutes: {
+      $default: {
+        body: `${AWS}
+          const { domainName, stage, connectionId: ConnectionId } = event.requestContext;
+          const client = new AWS.ApiGatewayManagementApi({ endpoint: domainName + "/" + stage });
+          await client.postToConnection({ ConnectionId, Data: "hello" }).promise();
+          return { statusCode: 200 };`,
+        timeout: 20,
+      },
+    },
+  });
+  const socket = new WebSocket(server.socketUrl);
+  const received = new Promise((done) => socket.once("message", (data) => done(String(data))));
+  socket.once("open", () => socket.send("x"));
+  expect(await received).toBe("hello");
+  socket.close();
+});

@@ -1,0 +1,58 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EngineThread } from "../../../../lib/local/services/dynamodb/engine-thread";
+import { temporaryFolder } from "../../../support/stack";
+
+/** A package in place of the one that stores tables; a request says what it does. */
+const program = `
+const { createServer } = require("node:http");
+module.exports = () => createServer((request, response) => {
+  request.on("data", (chunk) => {
+    switch (chunk.toString()) {
+      case "throw": throw new Error("at once");
+      case "throw later": return setImmediate(() => { throw new Error("later"); });
+      case "reject": return void Promise.reject(new Error("rejected"));
+      case "hang": return;
+      case "loop": for (;;);
+      case "exit": return process.exit(1);
+    }
+    response.setHeader("x-process", String(process.pid));
+    response.end(chunk.toString());
+  });
+});`;
+
+let thread: EngineThread;
+
+beforeEach(() => {
+  const folder = temporaryFolder();
+  const packagePath = join(folder, "package.js");
+  writeFileSync(packagePath, program);
+  thread = new EngineThread({ packagePath, folder, region: "us-east-1", account: "1", timeoutMs: 500 });
+});
+
+afterEach(() => thread.stop());
+
+const send = (body: string) =>
+  thread.send({ method: "POST", url: "/", headers: {}, body: Buffer.from(body) });
+
+describe("the thread of the package that stores tables", () => {
+  test.each([
+    ["throw", /at once/],
+    ["throw later", /later/],
+    ["reject", /rejected/],
+    ["exit", /the thread ended/],
+    ["hang", /no response within 0.5 seconds/],
+    ["loop", /no response within 0.5 seconds/],
+  ])("a request that makes it %s fails alone", async (what, problem) => {
+    const all = [send("before"), send(what), send("after")] as const;
+    await expect(all[0]).resolves.toMatchObject({ status: 200, body: "before" });
+    await expect(all[1]).rejects.toThrow(problem);
+    await expect(all[2]).resolves.toMatchObject({ status: 200, body: "after" });
+  });
+
+  test("stops after the requests that it was given", async () => {
+    const sent = send("last");
+    await thread.stop();
+    await expect(sent).resolves.toMatchObject({ body: "last" });
+  });
+});

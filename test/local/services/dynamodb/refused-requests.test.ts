@@ -1,0 +1,165 @@
+import { type AddressInfo, connect, Server } from "node:net";
+import {
+  DynamoDBClient,
+  PutItemCommand,
+  TransactWriteItemsCommand,
+  UpdateTimeToLiveCommand,
+} from "@aws-sdk/client-dynamodb";
+import type { LocalEvent } from "../../../../lib/local/report";
+import { dynamodb } from "../../../../lib/local/services/dynamodb";
+import type { DynamodbTables } from "../../../../lib/local/services/dynamodb/dynamodb-tables";
+import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
+import { call } from "../../support/call";
+import { testModel } from "../../support/model";
+import { serviceContext, startService } from "../context";
+
+const TableName = "orders";
+const orders = {
+  name: TableName,
+  arn: "arn:aws:dynamodb:us-east-1:123456789012:table/orders",
+  hash_key: "id",
+  attribute: [{ name: "id", type: "S" }],
+};
+const ResourceArn = orders.arn;
+const Key = { id: { S: "1" } };
+
+let router: EndpointRouter;
+let tables: DynamodbTables;
+let client: DynamoDBClient;
+let reported: LocalEvent[];
+let listening: jest.SpyInstance;
+
+beforeAll(async () => {
+  reported = [];
+  listening = jest.spyOn(Server.prototype, "listen");
+  router = await EndpointRouter.start((event) => reported.push(event));
+  const context = serviceContext({ model: testModel({ aws_dynamodb_table: { Orders: orders } }) });
+  ({ resources: tables } = await startService(router, "dynamodb", dynamodb, context));
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  client = new DynamoDBClient({ endpoint: router.url, region: "us-east-1", credentials });
+});
+
+afterAll(async () => {
+  client.destroy();
+  await tables.stop();
+  await router.close();
+});
+
+const put = (id: string, more: object = {}) =>
+  client.send(new PutItemCommand({ TableName, Item: { id: { S: id }, note: { S: "first" } }, ...more }));
+
+const authorization =
+  "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
+const headersOf = (operation: string) => ({
+  authorization,
+  "x-amz-date": "20260101T000000Z",
+  "content-type": "application/x-amz-json-1.0",
+  "x-amz-target": `DynamoDB_20120810.${operation}`,
+});
+const post = (operation: string, body: string, headers: object = {}) =>
+  call(router.url, "/", { method: "POST", headers: { ...headersOf(operation), ...headers }, body });
+
+describe("requests that the table engine cannot process", () => {
+  test.each([
+    ["BatchGetItem", { RequestItems: { orders: { Keys: [null] } } }, "ValidationException"],
+    ["BatchWriteItem", { RequestItems: { orders: [null] } }, "ValidationException"],
+    ["TagResource", { ResourceArn, Tags: [{ Key: "a" }] }, "ValidationException"],
+    ["Scan", { TableName, ScanFilter: { a: null } }, "ValidationException"],
+    ["PutItem", { TableName, Item: deep(200) }, "ValidationException"],
+    ["PutItem", [], "SerializationException"],
+    ["PutItem", null, "SerializationException"],
+    ["PutItem", undefined, "SerializationException"],
+  ])("%s with %j is an ordinary error", async (operation, input, type) => {
+    const { status, text } = await post(operation, JSON.stringify(input) ?? "{");
+    expect([status, JSON.parse(text).__type]).toEqual([400, `com.amazonaws.dynamodb.v20120810#${type}`]);
+    await expect(put("after")).resolves.toBeDefined();
+  });
+
+  test("a client that hangs up costs nobody else anything", async () => {
+    const { port } = new URL(router.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const lines = Object.entries(headersOf("PutItem")).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(
+      `POST / HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${lines.join("")}content-length: 99\r\n\r\n{"a`,
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.resetAndDestroy();
+    await closed;
+    await expect(put("after")).resolves.toBeDefined();
+    expect(reported).toEqual([]);
+  });
+});
+
+describe("the table engine", () => {
+  test("has no port of its own", () => {
+    const addresses = listening.mock.contexts.map((server) => (server as Server).address() as AddressInfo);
+    expect(addresses.map(({ port }) => `http://127.0.0.1:${port}`)).toEqual([router.url]);
+  });
+
+  test.each([
+    ["a foreign page", { origin: "https://evil.example.com" }],
+    ["a page without an origin of its own", { origin: "null" }],
+    ["a foreign name of this machine", { host: "evil.example.com" }],
+  ])("is not reached by %s", async (_, headers) => {
+    const { status, headers: answered } = await post("ListTables", "{}", headers);
+    expect([status, answered["access-control-allow-origin"]]).toEqual([403, undefined]);
+  });
+
+  test("lets no page of this machine read its responses", async () => {
+    const { headers } = await post("ListTables", "{}", { origin: "http://localhost:3000" });
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
+
+describe("operations", () => {
+  test.each([
+    ["TransactWriteItems", new TransactWriteItemsCommand({ TransactItems: [] })],
+    [
+      "UpdateTimeToLive",
+      new UpdateTimeToLiveCommand({
+        TableName,
+        TimeToLiveSpecification: { Enabled: true, AttributeName: "ttl" },
+      }),
+    ],
+  ])("%s, which is not emulated, is named", async (name, command) => {
+    const text = `serverform local does not emulate ${name} of dynamodb.`;
+    await expect(client.send(command as never)).rejects.toThrow(text);
+  });
+
+  test.each(["orders-of-another-app", "arn:aws:dynamodb:us-east-1:1:table/orders-of-another-app"])(
+    "on the table %s, which is not in the app, say so and what to do",
+    async (name) => {
+      await expect(client.send(new PutItemCommand({ TableName: name, Item: Key }))).rejects.toMatchObject({
+        name: "ResourceNotFoundException",
+        message:
+          'The app has no table "orders-of-another-app", so serverform local does not have it. ' +
+          "Create it in the app, or start an emulator that has it: --endpoint dynamodb=<its URL>",
+      });
+    },
+  );
+
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
+  test("a failed condition returns the item where that is asked for, and only there", async () => {
+    await put("kept");
+    const condition = { ConditionExpression: "attribute_not_exists(id)" };
+    const asked = put("kept", { ...condition, ReturnValuesOnConditionCheckFailure: "ALL_OLD" });
+    await expect(asked).rejects.toMatchObject({
+      name: "ConditionalCheckFailedException",
+      Item: { id: { S: "kept" }, note: { S: "first" } },
+    });
+    for (const more of [{}, { ReturnValuesOnConditionCheckFailure: "NONE" as const }]) {
+      const error: { Item?: unknown } = await put("kept", { ...condition, ...more }).then(
+        () => ({ Item: "no error" }),
+        (refused: object) => refused,
+      );
+      expect(error.Item).toBeUndefined();
+    }
+  });
+});
+
+function deep(levels: number): unknown {
+  let value: unknown = { S: "x" };
+  for (let level = 0; level < levels; level += 1) value = { M: { a: value } };
+  return { id: { S: "1" }, value };
+}
