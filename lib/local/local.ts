@@ -226,6 +226,7 @@ async function readLocalModel(
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read));
   const hosts = apiHosts(read, servers);
+  servers.acceptHosts(hosts.map(([name]) => name));
   return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
 }
 

@@ -60,7 +60,12 @@ describe("bad clients", () => {
   });
 
   test("a client that never finishes its headers is hung up on", async () => {
-    const servers = new GatewayServers({ host: "127.0.0.1", port: 0, headersTimeoutMs: 50 });
+    const servers = new GatewayServers({
+      host: "127.0.0.1",
+      port: 0,
+      headersTimeoutMs: 50,
+      report: () => {},
+    });
     try {
       await servers.open(["api"]);
       const client = dial(`http://${servers.authorityOf("api")}`);

@@ -59,8 +59,12 @@ export class LocalPrinter {
         const status = event.status < 400 ? colors.green : event.status < 500 ? colors.yellow : colors.red;
         const by = event.function === undefined ? "" : `  ${colors.dim(event.function)}`;
         const time = `${Math.round(event.durationMs)} ms`;
-        return this.collect(`${event.method} ${event.path} ${status(String(event.status))} ${time}${by}`);
+        const reason = event.reason === undefined ? "" : `  ${event.reason}`;
+        const request = `${event.method} ${event.path} ${status(String(event.status))} ${time}`;
+        return this.collect(`${request}${by}${reason}`);
       }
+      case "refusal":
+        return this.collect(`${event.at} ${colors.yellow(String(event.status))}  ${event.reason}`);
       case "access-log":
         return this.printsAccessLog ? this.collect(colors.dim(event.line)) : undefined;
       case "log":

@@ -51,6 +51,21 @@ describe("LocalPrinter", () => {
       "GET /notes 404 12 ms\n",
     ],
     [
+      "one that was refused, with its reason",
+      { ...request, status: 401, function: undefined, reason: "The request is not signed." },
+      "GET /notes 401 12 ms  The request is not signed.\n",
+    ],
+    [
+      "one that failed in a function, with its reason",
+      { ...request, status: 500, reason: "The function failed." },
+      "GET /notes 500 12 ms  notes-list  The function failed.\n",
+    ],
+    [
+      "one that reached no API",
+      { event: "refusal", at: "dev-notes-Api", status: 403, reason: "the Host header is foreign" },
+      "dev-notes-Api 403  the Host header is foreign\n",
+    ],
+    [
       "what a function writes",
       { event: "log", function: "list", requestId: "12345678-9", stream: "stdout", line: "hello" },
       "[list 12345678] hello\n",
@@ -142,12 +157,18 @@ Ready. Stop with Ctrl-C.
     printing.ready(served);
     printing.report(request);
     printing.report({ event: "warning", text: "x" });
+    printing.report({ event: "refusal", at: "a", status: 403, reason: "why" });
+    printing.report({ ...request, status: 401, reason: "why" });
     const { output, errors } = texts();
     const lines = output
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(lines.map(({ event }) => event)).toEqual(["ready", "request", "warning"]);
+    expect(lines.map(({ event }) => event)).toEqual(["ready", "request", "warning", "refusal", "request"]);
+    expect(lines.slice(3)).toEqual([
+      { event: "refusal", at: "a", status: 403, reason: "why" },
+      { ...request, status: 401, reason: "why" },
+    ]);
     expect(lines[0].apis[0]).toMatchObject({ name: "dev-notes-Api", kind: "HTTP", port: 4000 });
     expect(errors).toBe("");
   });

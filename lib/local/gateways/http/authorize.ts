@@ -36,6 +36,7 @@ async function authorizeBySignature(
   const { authorization } = exchange.request.headers;
   if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
     exchange.notes.authorizerError = "Missing Authentication Token";
+    exchange.notes.reason = "The request is not signed.";
     return gatewayAnswers.forbidden;
   }
   const body = await exchange.readBody();
@@ -48,6 +49,7 @@ async function authorizeBySignature(
   );
   if (!check.accepted) {
     exchange.notes.authorizerError = check.message;
+    exchange.notes.reason = `The signature is refused: ${check.message}`;
     return gatewayAnswers.forbidden;
   }
   exchange.authorized = { type: "iam", ...localIdentity(api.account, api.partition) };

@@ -56,6 +56,8 @@ export async function integrateForward(
   }
   const begun = exchange.elapsedMs;
   const answer = await forward(exchange, context.clock, integration, url, input, body);
+  const { integrationError } = exchange.notes;
+  if (integrationError !== undefined) exchange.notes.reason ??= `${url.origin}: ${integrationError}`;
   exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
   return answer;
 }
@@ -153,7 +155,7 @@ function forward(
       // The client has disconnected, or the timeout has been reported.
       if (isSettled || !sendHead(exchange, integration, answer)) {
         answer.destroy();
-        settle(gatewayAnswers.internalError);
+        settle(gatewayAnswers.internalError, "The response has a header that cannot be sent.");
         return;
       }
       answer.on("data", (chunk: Buffer) => {

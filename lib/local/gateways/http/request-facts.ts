@@ -31,6 +31,8 @@ export interface HttpRequestFacts extends ReceivedRequest {
 /** Results of the authorizer and the integration, for access logs. */
 export interface HttpExchangeNotes {
   functionName?: string;
+  /** Why the request was refused or failed, for the log of this server. The access log has less. */
+  reason?: string;
   authorizerError?: string;
   /** Status of the service that was called: Lambda's own, or the server's. */
   integrationStatus?: number;

@@ -42,6 +42,8 @@ export interface StageFacts {
 /** Results of the authorizer and the integration, for access logs. */
 export interface RestExchangeNotes {
   functionName?: string;
+  /** Why the request was refused or failed, for the log of this server. The access log has less. */
+  reason?: string;
   authorizerError?: string;
   authorizerStatus?: number;
   authorizerLatencyMs?: number;
