@@ -11,6 +11,7 @@ import { errorOf, maxPayloadBytes, outcomeOf } from "./invocation-result";
 import type { ProcessEnvironment } from "./processes/environment";
 import { FunctionPool } from "./processes/function-pool";
 import { IdleWorkers } from "./processes/idle-workers";
+import { InspectPorts } from "./processes/inspect-ports";
 import { maxLogBytes } from "./processes/log-lines";
 import { logStreamName } from "./processes/log-stream";
 import { OrphanReaper } from "./processes/orphan-reaper";
@@ -48,7 +49,8 @@ export interface FunctionsOptions {
   readonly report: InvokeReport;
   readonly clock: Timers;
   /**
-   * Port of the first debugger. Each Node process takes the next port, and has no time limits.
+   * Port of the first debugger. Each Node function has the next port, for as long as the engine runs. It then has one
+   * process at a time, and no time limits.
    *
    * @default - no debugger
    */
@@ -87,12 +89,12 @@ class FunctionsInProcesses implements Functions {
   private readonly prewarmed: PrewarmedProcess;
   private context: StartContext;
   private bootstrap: ProgramFile | undefined;
-  private nextInspectPort: number | undefined;
+  private readonly inspectPorts: InspectPorts | undefined;
   private isStopped = false;
 
   constructor(private readonly options: FunctionsOptions) {
     const { environment, inspectPort, maxIdle = defaultMaxIdle } = options;
-    this.nextInspectPort = inspectPort;
+    this.inspectPorts = inspectPort === undefined ? undefined : new InspectPorts(inspectPort, options.report);
     this.idle = new IdleWorkers(maxIdle);
     const nodeBootstrap = (): string => {
       this.bootstrap ??= programFile(require.resolve("./bootstraps/node/main"));
@@ -143,6 +145,7 @@ class FunctionsInProcesses implements Functions {
     this.entries = new Map();
     this.byName = new Map();
     for (const settings of functions) {
+      if (kindOf(settings) === "node") this.inspectPorts?.reserve(settings);
       const identity = JSON.stringify([settings, this.context.environment]);
       const known = before.get(settings.id);
       const isSame = known?.identity === identity;
@@ -180,6 +183,8 @@ class FunctionsInProcesses implements Functions {
     return new FunctionPool({
       settings,
       code,
+      // Two processes cannot listen on one port.
+      ...(this.inspectPorts !== undefined && kind === "node" && { maxWorkers: 1 }),
       startWorker: (ready, listener) => this.startWorker(settings, kind, ready, listener),
       startProblem: (problem) => startProblem(settings, kind, problem),
       log: {
@@ -190,7 +195,10 @@ class FunctionsInProcesses implements Functions {
           report({ event: "warning", text });
         },
       },
-      idle: (pool, worker) => this.idle.add(pool, worker),
+      // A debugger stays attached to its process.
+      idle: (pool, worker) => {
+        if (this.inspectPorts === undefined) this.idle.add(pool, worker);
+      },
     });
   }
 
@@ -201,7 +209,7 @@ class FunctionsInProcesses implements Functions {
     listener: WorkerListener,
   ): Promise<Worker> {
     const { environment } = this.context;
-    const inspectPort = kind === "node" ? this.inspectPort(settings) : undefined;
+    const inspectPort = kind === "node" ? await this.inspectPorts?.free(settings.id) : undefined;
     const prewarmed =
       inspectPort === undefined && canUsePrewarmed(settings, folder, environment)
         ? await this.prewarmed.take()
@@ -221,20 +229,14 @@ class FunctionsInProcesses implements Functions {
         if (prewarmed !== undefined) this.refill();
       },
     };
-    return new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
+    const worker = new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
+    if (inspectPort !== undefined) this.inspectPorts?.take(settings, worker.gone);
+    return worker;
   }
 
   /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
   private refill(): void {
     if (this.options.inspectPort === undefined) setImmediate(() => this.prewarmed.refill());
-  }
-
-  private inspectPort(settings: FunctionSettings): number | undefined {
-    const port = this.nextInspectPort;
-    if (port === undefined) return undefined;
-    this.nextInspectPort = port + 1;
-    this.options.report({ event: "notice", text: `${settings.name}: debugger at 127.0.0.1:${port}` });
-    return port;
   }
 
   /** Reports an error with the part of its stack that is not our bootstrap. */

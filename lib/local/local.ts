@@ -175,8 +175,9 @@ export class Local {
   }
 }
 
-function bundlesOptions({ bundlesFile, folder, report, watch }: LocalOptions): BundlesOptions {
-  return { file: bundlesFile, folder, report, ...(!watch && { watch: false }) };
+function bundlesOptions({ bundlesFile, folder, report, watch, inspectPort }: LocalOptions): BundlesOptions {
+  const isDebugged = inspectPort !== undefined;
+  return { file: bundlesFile, folder, report, isDebugged, ...(!watch && { watch: false }) };
 }
 
 interface Parts {

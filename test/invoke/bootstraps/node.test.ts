@@ -1,6 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { arnOf, codeIn, credentials, engine, folderWith, handler, isAlive, until } from "../support";
+import { join } from "node:path";
+import {
+  arnOf,
+  codeIn,
+  credentials,
+  engine,
+  folderWith,
+  handler,
+  isAlive,
+  until,
+  writeFiles,
+} from "../support";
 
 // The rules are those of https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html and of the runtime itself,
 // https://github.com/aws/aws-lambda-nodejs-runtime-interface-client.
@@ -28,6 +39,36 @@ describe("Node handlers", () => {
       "package.json": `{"type":"module"}`,
       "index.js": "const value = await Promise.resolve(1); export const handler = async () => value;",
     });
+    expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });
+  });
+  test.each([
+    [
+      "CommonJS code",
+      { "index.js": "exports.handler = async () => require('./lib/one').one;" },
+      "index.handler",
+    ],
+    [
+      "CommonJS code in a folder",
+      { "api/index.js": "exports.handler = async () => require('../lib/one').one;" },
+      "api/index.handler",
+    ],
+    [
+      "an ES module",
+      {
+        "index.mjs": "import { one } from './lib/one.js'; export const handler = async () => one;",
+        "lib/package.json": "{}",
+      },
+      "index.handler",
+    ],
+    [
+      "an ES module by its own package.json",
+      { "package.json": '{"type":"module"}', "index.js": "export const handler = async () => 1;" },
+      "index.handler",
+    ],
+  ] as const)("%s does not depend on the package.json of the project above it", async (_, files, name) => {
+    const project = folderWith({ "package.json": '{"type":"module"}' });
+    writeFiles(join(project, "code"), { "lib/one.js": "exports.one = 1;", ...files });
+    const { call } = engine({}, { fn: { handler: name } }, { code: codeIn(join(project, "code")) });
     expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });
   });
   test("answer null for undefined", async () => {
