@@ -10,7 +10,7 @@ import type { InvokeOutcome, InvokeRequest } from "./invocation";
 import { errorOf, maxPayloadBytes, outcomeOf } from "./invocation-result";
 import type { ProcessEnvironment } from "./processes/environment";
 import { FunctionPool } from "./processes/function-pool";
-import { IdleWorkers } from "./processes/idle-workers";
+import { defaultIdleMemoryMb, IdleWorkers } from "./processes/idle-workers";
 import { InspectPorts } from "./processes/inspect-ports";
 import { maxLogBytes } from "./processes/log-lines";
 import { logStreamName } from "./processes/log-stream";
@@ -56,11 +56,11 @@ export interface FunctionsOptions {
    */
   readonly inspectPort?: number;
   /**
-   * How many idle processes are kept, of all functions together.
+   * How much memory idle processes may use, of all functions together. The process that was idle longest ends first.
    *
-   * @default 20
+   * @default - a quarter of the memory of this machine
    */
-  readonly maxIdle?: number;
+  readonly idleMemoryMb?: number;
 }
 
 /** Starts a process for a function when a request needs one. */
@@ -77,8 +77,6 @@ interface FunctionEntry {
   readonly code: Code;
 }
 
-const defaultMaxIdle = 20;
-
 class FunctionsInProcesses implements Functions {
   private entries = new Map<string, FunctionEntry>();
   private byName = new Map<string, FunctionEntry>();
@@ -93,9 +91,9 @@ class FunctionsInProcesses implements Functions {
   private isStopped = false;
 
   constructor(private readonly options: FunctionsOptions) {
-    const { environment, inspectPort, maxIdle = defaultMaxIdle } = options;
+    const { environment, inspectPort, idleMemoryMb = defaultIdleMemoryMb } = options;
     this.inspectPorts = inspectPort === undefined ? undefined : new InspectPorts(inspectPort, options.report);
-    this.idle = new IdleWorkers(maxIdle);
+    this.idle = new IdleWorkers(idleMemoryMb);
     const nodeBootstrap = (): string => {
       this.bootstrap ??= programFile(require.resolve("./bootstraps/node/main"));
       return this.bootstrap.path;

@@ -187,6 +187,15 @@ export class GatewayServers {
   }
 }
 
+/** Refuses a port that is taken, before anything is started that would be in vain. */
+export async function checkPort({ host, port }: Pick<ListenOptions, "host" | "port">): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  const bound = await tryListen(server, host, port);
+  if (bound === undefined) fail("serverform local", "local-port-taken", "--port", { port, host });
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
 function tryListen(server: Server, host: string, port: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const refused = (error: NodeJS.ErrnoException): void => {

@@ -96,11 +96,30 @@ describe("Processes", () => {
       reason: "Rate Exceeded: fn accepts no requests, because its reserved concurrency is 0.",
     });
   });
-  test("beyond the limit for idle ones are ended, the one that was idle longest first", async () => {
-    const { call } = engine(pidHandler, { a: {}, b: {} }, { maxIdle: 1 });
-    const [a, b] = [(await call("a")).answer as number, (await call("b")).answer as number];
+  test("that are idle are ended when they use too much memory, the one that was idle longest first", async () => {
+    // One process takes about 45 MB, and the large one 150 MB more.
+    const large = handler(
+      "if (event.mb) globalThis.kept = Buffer.alloc(event.mb * 1024 * 1024, 1); return process.pid",
+    );
+    const { call } = engine(large, { a: {}, b: {} }, { idleMemoryMb: 180 });
+    const [a, b] = [(await call("a")).answer as number, (await call("b", { mb: 150 })).answer as number];
     await until(() => !isAlive(a));
-    expect((await call("b")).answer).toBe(b);
+    await until(() => !isAlive(b));
+  });
+  test("that are idle are kept while memory is left, however many they are", async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `fn${index}`);
+    const settings = Object.fromEntries(names.map((name) => [name, {}]));
+    const { call } = engine(pidHandler, settings, { idleMemoryMb: 24 * 200 });
+    const first: unknown[] = [];
+    for (const name of names) first.push((await call(name)).answer);
+    const second: unknown[] = [];
+    for (const name of names) second.push((await call(name)).answer);
+    expect(second).toEqual(first);
+  });
+  test("that are idle are not kept with an idle memory of 0", async () => {
+    const { call } = engine(pidHandler, { fn: {} }, { idleMemoryMb: 0 });
+    const pid = (await call("fn")).answer as number;
+    await until(() => !isAlive(pid));
   });
   test("are all ended by stop(), with their child processes", async () => {
     const { call, functions } = engine(

@@ -19,6 +19,7 @@ export function declareLocal(program: Command): void {
       collect,
     )
     .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
+    .option("--idle-memory <MB>", "memory that idle function processes may use together")
     .option("--schedules", "run schedules at their times")
     .option("--no-watch", "do not watch for changed files")
     .option("--json", "print one JSON object per line")

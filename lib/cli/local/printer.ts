@@ -10,6 +10,8 @@ const collectMs = 10;
 export class LocalPrinter {
   private lines: string[] = [];
   private timer: NodeJS.Timeout | undefined;
+  /** The APIs and routes that were printed last. */
+  private printed: readonly string[] = [];
 
   constructor(
     private readonly terminal: Terminal,
@@ -33,8 +35,9 @@ export class LocalPrinter {
     else this.terminal.print(lines.join("\n"));
   };
 
-  /** Prints URLs and routes, at the start and after a change of the app. */
+  /** Prints URLs and routes, at the start. */
   readonly ready = (served: readonly ServedGateway[]): void => {
+    this.printed = routeLines(served);
     if (this.json) {
       this.collect(JSON.stringify({ event: "ready", apis: served.map(apiFacts) }));
       return this.flush();
@@ -49,6 +52,19 @@ export class LocalPrinter {
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
     this.terminal.print("Ready. Stop with Ctrl-C.");
+  };
+
+  /** Prints the routes that have changed since they were printed last. With JSON, everything, as at the start. */
+  readonly changed = (served: readonly ServedGateway[]): void => {
+    if (this.json) return this.ready(served);
+    const [before, after] = [this.printed, routeLines(served)];
+    this.printed = after;
+    this.flush();
+    const { colors } = this.terminal;
+    const [old, current] = [new Set(before), new Set(after)];
+    for (const line of before) if (!current.has(line)) this.terminal.print(colors.red(`- ${line}`));
+    for (const line of after) if (!old.has(line)) this.terminal.print(colors.green(`+ ${line}`));
+    this.terminal.print("The changed app is served.");
   };
 
   readonly report = (event: LocalEvent): void => {
@@ -102,6 +118,14 @@ function prefixOf({
 function apiFacts({ gateway, port, urls }: ServedGateway): object {
   const { name, kind, routes } = gateway;
   return { name, kind, port, urls, routes };
+}
+
+/** One line for each API and each of its routes. */
+function routeLines(served: readonly ServedGateway[]): readonly string[] {
+  return served.flatMap(({ gateway, urls }) => [
+    `${gateway.name}  ${urls.join("  ")}`,
+    ...gateway.routes.map((route) => `${gateway.name}  ${routeCells(route).join("  ")}`),
+  ]);
 }
 
 function routeCells(route: ServedGateway["gateway"]["routes"][number]): readonly string[] {

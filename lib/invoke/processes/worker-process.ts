@@ -58,6 +58,10 @@ export class WorkerProcess {
     this.ended = this.waitForEnd();
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   /** Starts a new request, with the full limit for output. */
   resetBudget(): void {
     this.budget.bytes = 0;

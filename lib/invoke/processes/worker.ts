@@ -78,6 +78,10 @@ export class Worker {
     this.gone = process.ended.then((end) => this.afterEnd(end));
   }
 
+  get pid(): number | undefined {
+    return this.started.process.pid;
+  }
+
   get isBusy(): boolean {
     return this.running !== undefined;
   }

@@ -121,6 +121,31 @@ Ready. Stop with Ctrl-C.
 `);
   });
 
+  test("prints only the routes that an edit has changed", () => {
+    const { printing, texts } = printer();
+    printing.ready(served);
+    texts();
+    const [first] = served;
+    const routes = [
+      { method: "GET", path: "/notes", authorizer: "members", target: "list" },
+      { method: "DELETE", path: "/notes/{id}", authorizer: "members", target: "remove" },
+    ];
+    const changed = [{ ...first, gateway: { ...first?.gateway, routes } }] as typeof served;
+    printing.changed(changed);
+    expect(texts().output).toBe(`- dev-notes-Api  GET  /notes  none  list
++ dev-notes-Api  GET  /notes  members  list
+The changed app is served.
+`);
+    printing.changed(changed);
+    expect(texts().output).toBe("The changed app is served.\n");
+    printing.changed([]);
+    expect(
+      texts()
+        .output.split("\n")
+        .filter((line) => line.startsWith("-")),
+    ).toHaveLength(3);
+  });
+
   test("prints the output of a function before the line of its request", () => {
     const { printing, texts } = printer();
     printing.report({
