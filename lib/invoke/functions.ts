@@ -3,11 +3,11 @@ import { dirname, sep } from "node:path";
 import type { Timers } from "./clock";
 import type { Bundles } from "./code/bundles";
 import type { Code, ReadyCode } from "./code/code";
-import type { InvokeReport } from "./events";
+import type { InvokeReport, ReportedError } from "./events";
 import { parseFunctionName } from "./function-name";
 import type { FunctionSettings } from "./function-settings";
 import type { InvokeOutcome, InvokeRequest } from "./invocation";
-import { errorOf, maxPayloadBytes, outcomeOf } from "./invocation-result";
+import { errorOf, type FailedResult, maxPayloadBytes, outcomeOf } from "./invocation-result";
 import type { ProcessEnvironment } from "./processes/environment";
 import { FunctionPool } from "./processes/function-pool";
 import { defaultIdleMemoryMb, IdleWorkers } from "./processes/idle-workers";
@@ -83,6 +83,8 @@ class FunctionsInProcesses implements Functions {
   /** Pools of functions that were removed or have changed, until they finish. */
   private readonly closing = new Set<FunctionPool>();
   private readonly idle: IdleWorkers;
+  /** Callers that want the log of their invocation, by request id. */
+  private readonly logListeners = new Map<string, (line: string) => void>();
   private readonly reaper = new OrphanReaper();
   private readonly prewarmed: PrewarmedProcess;
   private context: StartContext;
@@ -103,7 +105,8 @@ class FunctionsInProcesses implements Functions {
     this.replaceEntries(options.functions);
   }
 
-  async invoke({ functionArn, payload, requestId = randomUUID() }: InvokeRequest): Promise<InvokeOutcome> {
+  async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
+    const { functionArn, payload, requestId = randomUUID(), clientContext, onLog } = request;
     const refuse = (reason: string): InvokeOutcome => ({ status: "refused", requestId, reason });
     if (this.isStopped) return refuse("The server is stopping.");
     const entry = this.find(functionArn);
@@ -114,10 +117,12 @@ class FunctionsInProcesses implements Functions {
       return refuse(`The event is larger than ${maxPayloadBytes} bytes, which is the limit for a function.`);
     }
     const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
-    const outcome = await pool.invoke({ requestId, functionArn: arn, payload });
+    if (onLog !== undefined) this.logListeners.set(requestId, onLog);
+    const outcome = await pool.invoke({ requestId, functionArn: arn, payload, clientContext });
+    this.logListeners.delete(requestId);
     if ("refused" in outcome) return refuse(outcome.refused);
     const { result, durationMs } = outcome;
-    if (result.kind === "error") this.reportError(entry, requestId, result.payload);
+    if (result.kind === "error") this.reportError(entry, requestId, result);
     return outcomeOf(result, requestId, durationMs);
   }
 
@@ -186,8 +191,11 @@ class FunctionsInProcesses implements Functions {
       startWorker: (ready, listener) => this.startWorker(settings, kind, ready, listener),
       startProblem: (problem) => startProblem(settings, kind, problem),
       log: {
-        line: (stream, line, requestId) =>
-          report({ event: "log", function: name, requestId, stream, line: code.position(line) }),
+        line: (stream, line, requestId) => {
+          const shown = code.position(line);
+          if (requestId !== undefined) this.logListeners.get(requestId)?.(shown);
+          report({ event: "log", function: name, requestId, stream, line: shown });
+        },
         tooMuch: () => {
           const text = `${name} has written more than ${maxLogBytes / 1024 / 1024} MB for one request; the rest is not shown.`;
           report({ event: "warning", text });
@@ -238,20 +246,27 @@ class FunctionsInProcesses implements Functions {
   }
 
   /** Reports an error with the part of its stack that is not our bootstrap. */
-  private reportError({ settings, code }: FunctionEntry, requestId: string, payload: string): void {
+  private reportError(entry: FunctionEntry, requestId: string, { payload, details }: FailedResult): void {
     const { errorType, errorMessage, trace } = errorOf(payload);
+    const { name } = entry.settings;
+    const error = this.readable(entry, { ...details, errorType, errorMessage, stack: trace });
+    this.options.report({ event: "function-error", function: name, requestId, ...error });
+  }
+
+  /** An error, and those in it, with positions in the sources. */
+  private readable({ code }: FunctionEntry, error: ReportedError): ReportedError {
     const bootstrapFolder = this.bootstrap === undefined ? "\n" : dirname(this.bootstrap.path) + sep;
-    const end = trace.findIndex((line) => line.includes(bootstrapFolder));
-    const own = end < 0 ? trace : trace.slice(0, end);
-    const stack = own.filter((line) => /^\s/.test(line)).map((line) => code.position(line));
-    this.options.report({
-      event: "function-error",
-      function: settings.name,
-      requestId,
-      errorType,
-      errorMessage,
-      stack,
-    });
+    const readable = (given: ReportedError): ReportedError => {
+      const end = given.stack.findIndex((line) => line.includes(bootstrapFolder));
+      const own = end < 0 ? given.stack : given.stack.slice(0, end);
+      return {
+        ...given,
+        stack: own.filter((line) => /^\s/.test(line)).map((line) => code.position(line)),
+        ...(given.cause !== undefined && { cause: readable(given.cause) }),
+        ...(given.errors !== undefined && { errors: given.errors.map(readable) }),
+      };
+    };
+    return readable(error);
   }
 }
 

@@ -1,6 +1,6 @@
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
-export type { InvokeEvent, InvokeReport } from "./events";
+export type { InvokeEvent, InvokeReport, ReportedError } from "./events";
 export type { CodeSource, FunctionSettings } from "./function-settings";
 export { createFunctions, type Functions, type FunctionsOptions } from "./functions";
 export type { InvokeOutcome, InvokeRequest } from "./invocation";

@@ -95,7 +95,8 @@ export class Local {
 
   private static async startParts(options: LocalOptions, cleanUps: CleanUps): Promise<Local> {
     const { report, folder, endpoints, clock = systemClock } = options;
-    if (options.dataFolder !== undefined) cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
+    if (options.dataFolder !== undefined)
+      cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router);
@@ -260,13 +261,16 @@ async function readLocalModel(
   return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
 }
 
+/** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */
+const sessionToken = "LOCALSESSIONTOKEN";
+
 function processEnvironment(
   { endpoints }: LocalOptions,
   router: EndpointRouter,
   hosts: ApiHosts,
 ): ProcessEnvironment {
   return {
-    credentials: localCredentials,
+    credentials: { ...localCredentials, sessionToken },
     variables: endpointVariables(router.url, endpoints),
     hosts: localHosts(hosts),
   };

@@ -286,3 +286,78 @@ describe("Sizes", () => {
     expect(await call("fn", "x".repeat(most + 1))).toMatchObject({ status: "refused" });
   });
 });
+
+describe("What the caller of Invoke gives", () => {
+  test.each([
+    ["Node", handler("console.log('hi'); return context.clientContext.custom.a"), {}],
+    [
+      "Python",
+      {
+        "index.py":
+          "def handler(event, context):\n    print('hi')\n    return context.client_context.custom['a']\n",
+      },
+      { runtime: "python3.12" },
+    ],
+  ])("the client context and the listener for the log reach a handler: %s", async (_, files, values) => {
+    const { functions } = engine(files, { fn: values });
+    const lines: string[] = [];
+    const outcome = await functions.invoke({
+      functionArn: "fn",
+      payload: "{}",
+      source: "test",
+      clientContext: JSON.stringify({ custom: { a: "ü 漢 and more words" } }),
+      onLog: (line) => lines.push(line),
+    });
+    expect(outcome).toMatchObject({ status: "ok", payload: expect.any(String) });
+    expect("payload" in outcome && JSON.parse(outcome.payload)).toBe("ü 漢 and more words");
+    expect(lines).toEqual(["hi"]);
+  });
+  test("without one, there is none", async () => {
+    const { call } = engine(handler("return String(context.clientContext)"));
+    expect(await call("fn")).toMatchObject({ answer: "undefined" });
+  });
+});
+
+describe("Errors", () => {
+  const failing = (error: string) => handler(`throw ${error}`);
+  test.each([
+    ["a code", `Object.assign(new Error("a"), { code: "ENOENT" })`, { code: "ENOENT" }],
+    ["a number as code", `Object.assign(new Error("a"), { code: 7 })`, { code: 7 }],
+    [
+      "a cause",
+      `new Error("a", { cause: new TypeError("b") })`,
+      { cause: { errorType: "TypeError", errorMessage: "b" } },
+    ],
+    [
+      "a cause that is no error",
+      `new Error("a", { cause: "b" })`,
+      { cause: { errorType: "string", errorMessage: "'b'" } },
+    ],
+    [
+      "causes of causes",
+      `new Error("a", { cause: new Error("b", { cause: Object.assign(new Error("c"), { code: "X" }) }) })`,
+      { cause: { errorMessage: "b", cause: { errorMessage: "c", code: "X" } } },
+    ],
+    [
+      "several errors",
+      `new AggregateError([new Error("b"), new Error("c")], "a")`,
+      { errors: [{ errorMessage: "b" }, { errorMessage: "c" }] },
+    ],
+  ])("are reported with %s, which the caller does not get", async (_, error, expected) => {
+    const { call, events } = engine(failing(error));
+    const { answer } = await call("fn");
+    expect(Object.keys(answer as object)).toEqual(["errorType", "errorMessage", "trace"]);
+    expect(events).toEqual([expect.objectContaining({ event: "function-error", errorMessage: "a" })]);
+    expect(events[0]).toMatchObject(expected);
+  });
+  test("that cause themselves are reported", async () => {
+    const { call, events } = engine(handler(`const e = new Error("a"); e.cause = e; throw e`));
+    expect(await call("fn")).toMatchObject({ errorMessage: "a" });
+    expect(events).toHaveLength(1);
+  });
+  test("while code is loaded are reported with their details, too", async () => {
+    const { call, events } = engine({ "index.js": `throw new Error("a", { cause: new Error("b") })` });
+    expect(await call("fn")).toMatchObject({ status: "error" });
+    expect(events[0]).toMatchObject({ errorMessage: "a", cause: { errorMessage: "b" } });
+  });
+});

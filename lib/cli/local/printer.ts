@@ -1,3 +1,4 @@
+import type { ReportedError } from "../../invoke";
 import type { LocalEvent } from "../../local/report";
 import type { ServedGateway } from "../../local/servers";
 import { alignColumns } from "../ui/columns";
@@ -87,8 +88,9 @@ export class LocalPrinter {
         return this.collect(`${colors.dim(prefixOf(event))} ${event.line}`);
       case "function-error": {
         this.flush();
-        this.terminal.error(colors.red(`${prefixOf(event)} ${event.errorType}: ${event.errorMessage}`));
-        for (const line of event.stack) this.terminal.error(colors.dim(`  ${line.trim()}`));
+        const [first = "", ...others] = errorLines(event);
+        this.terminal.error(colors.red(`${prefixOf(event)} ${first}`));
+        for (const line of others) this.terminal.error(colors.dim(line));
         return;
       }
       case "notice":
@@ -103,6 +105,29 @@ export class LocalPrinter {
     this.lines.push(line);
     this.timer ??= setTimeout(this.flush, collectMs);
   }
+}
+
+/** An error with its code and stack, and the errors in it. */
+function errorLines({
+  errorType,
+  errorMessage,
+  code,
+  stack,
+  cause,
+  errors = [],
+}: ReportedError): readonly string[] {
+  const inner = [
+    ...(cause === undefined ? [] : [["cause", cause] as const]),
+    ...errors.map((each, index) => [`errors[${index}]`, each] as const),
+  ];
+  return [
+    `${errorType}: ${errorMessage}${code === undefined ? "" : ` (${code})`}`,
+    ...stack.map((line) => `  ${line.trim()}`),
+    ...inner.flatMap(([name, error]) => {
+      const [first = "", ...others] = errorLines(error);
+      return [`  ${name}: ${first}`, ...others.map((line) => `  ${line}`)];
+    }),
+  ];
 }
 
 function prefixOf({

@@ -36,6 +36,7 @@ interface Job {
   readonly requestId: string;
   readonly functionArn: string;
   readonly payload: string;
+  readonly clientContext: string | undefined;
   readonly resolve: (outcome: PoolOutcome) => void;
 }
 
@@ -155,6 +156,7 @@ export class FunctionPool {
       requestId: job.requestId,
       functionArn: job.functionArn,
       payload: job.payload,
+      clientContext: job.clientContext,
       done: (result, durationMs) => {
         if (result === undefined) this.waiting.unshift(job);
         else job.resolve({ result, durationMs });

@@ -97,6 +97,21 @@ describe("LocalPrinter", () => {
       },
       "[list 12345678] TypeError: no id\n  at list (functions/notes.ts:4:3)\n",
     ],
+    [
+      "an error with a code and a cause",
+      {
+        event: "function-error",
+        function: "list",
+        requestId: "12345678-9",
+        errorType: "Error",
+        errorMessage: "a",
+        code: "ENOENT",
+        stack: [],
+        cause: { errorType: "TypeError", errorMessage: "b", stack: ["    at list (notes.ts:4:3)"] },
+        errors: [{ errorType: "Error", errorMessage: "c", stack: [] }],
+      },
+      "[list 12345678] Error: a (ENOENT)\n  cause: TypeError: b\n    at list (notes.ts:4:3)\n  errors[0]: Error: c\n",
+    ],
   ])("%s goes to the errors", (_name, event, expected) => {
     const { printing, texts } = printer();
     printing.report(event);
