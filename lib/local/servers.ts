@@ -141,11 +141,19 @@ export class GatewayServers {
         response.writeHead(403, { "content-type": "application/json", connection: "close" });
         return void response.end(JSON.stringify({ message: `serverform local: ${reason}` }));
       }
+      if (each.gateway !== undefined && headerBytes(request, each.gateway.kind) > maxHeaderBytes) {
+        const tooLarge = `The headers are larger than ${maxHeaderBytes} bytes.`;
+        refused(431, tooLarge);
+        response.writeHead(431, { "content-type": "application/json", connection: "close" });
+        return void response.end(JSON.stringify({ message: "Request Header Fields Too Large" }));
+      }
       if (each.gateway !== undefined) return each.gateway.handle(request, response);
       refused(503, "The server is starting.");
       response.writeHead(503, { "retry-after": "1" }).end();
     });
     server.on("upgrade", (request, socket, head) => {
+      if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? ""))
+        return serveWithoutUpgrade(server, request, socket, head);
       socket.on("error", () => socket.destroy());
       const foreign = this.refusalOf(request, request.headers.origin);
       const refusal: readonly [number, string] | undefined =
@@ -211,6 +219,37 @@ function tryListen(server: Server, host: string, port: number): Promise<number |
     server.once("listening", bound);
     server.listen(port, host);
   });
+}
+
+/**
+ * Serves a request that asks for another protocol by HTTP/1.1, as a server may: Java's client asks for HTTP/2 (`h2c`) with
+ * every request.
+ */
+function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/1.1`];
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = request.rawHeaders.slice(index, index + 2);
+    if (!/^(connection|upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`);
+  }
+  const isLast = /\bclose\b/i.test(request.headers.connection ?? "");
+  if (isLast) lines.push("connection: close");
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), head]));
+  server.emit("connection", socket);
+}
+
+/**
+ * The largest headers of a request.
+ *
+ * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html and
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
+ */
+const maxHeaderBytes = 10_240;
+
+/** The size of the values of all headers. HTTP APIs count the request line, too. */
+function headerBytes({ rawHeaders, method = "", url = "" }: IncomingMessage, kind: Gateway["kind"]): number {
+  let bytes = kind === "HTTP" ? method.length + url.length + " HTTP/1.1 ".length : 0;
+  for (let index = 1; index < rawHeaders.length; index += 2) bytes += rawHeaders[index]?.length ?? 0;
+  return bytes;
 }
 
 /** Answers on a connection that no response object exists for, and closes it. */

@@ -156,4 +156,42 @@ describe("the servers of the gateways", () => {
     expect(text).toMatch(/^HTTP\/1.1 200 /);
     await open.close();
   });
+
+  const echo = (name: string): Gateway => ({
+    ...gateway(name),
+    handle: (request, response) => {
+      let text = "";
+      request.on("data", (chunk) => {
+        text += chunk;
+      });
+      request.on("end", () => response.end(`${request.method} ${request.url} ${text}`));
+    },
+  });
+
+  test.each([
+    ["GET", ""],
+    ["POST", "a body"],
+  ])("a client that also offers HTTP/2 is served by HTTP/1.1: %s", async (method, body) => {
+    const sockets = { ...echo("a"), upgrade: () => {} };
+    await servers.serve([sockets]);
+    const head = `${method} /x HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const answer = await raw(head + body);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).toContain(`${method} /x ${body}`);
+    expect(reported).toEqual([]);
+  });
+
+  const requestLine = "GET / HTTP/1.1".length;
+  const others = "localhost".length + "close".length;
+  test.each([
+    ["HTTP", 10_240 - requestLine - others, 200],
+    ["HTTP", 10_241 - requestLine - others, 431],
+    ["REST", 10_240 - others, 200],
+    ["REST", 10_241 - others, 431],
+  ] as const)("of %s APIs, a header of %i bytes: %i", async (kind, length, status) => {
+    await servers.serve([{ ...gateway("a"), kind }]);
+    const bytes = `GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx: ${"y".repeat(length)}\r\n\r\n`;
+    expect(await raw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(reported.map((event) => "status" in event && event.status)).toEqual(status === 431 ? [431] : []);
+  });
 });

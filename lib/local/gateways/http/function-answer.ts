@@ -3,6 +3,7 @@ import { hopByHopHeaders } from "../../wire/request-headers";
 import { readBodyText, readStatus, type UnusableAnswer } from "../function-response";
 import type { HttpAnswer } from "./answer";
 import type { PayloadFormat } from "./config";
+import { remappedName } from "./remapped-name";
 
 /**
  * Reads the response that a function returned, or says why it cannot be used.
@@ -90,7 +91,8 @@ function addHeaders(headers: Headers, given: unknown): HeaderProblem {
   return undefined;
 }
 
-function addValues(headers: Headers, name: string, values: readonly string[]): void {
+function addValues(headers: Headers, given: string, values: readonly string[]): void {
+  const name = remappedName(given);
   // This server sets the headers of the connection and the length.
   if (hopByHopHeaders.has(name) || name === "content-length") return;
   const before = headers[name];

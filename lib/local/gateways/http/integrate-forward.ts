@@ -14,6 +14,7 @@ import type { ForwardIntegration } from "./config";
 import type { HttpExchange } from "./exchange";
 import type { ExpressionInput } from "./expressions";
 import { mapHeaders, mapQuery } from "./parameter-mapping";
+import { remappedName } from "./remapped-name";
 import { gatewayHeaders } from "./send";
 import type { HttpApiServices } from "./services";
 
@@ -185,7 +186,12 @@ function sendHead(exchange: HttpExchange, integration: ForwardIntegration, answe
   const { response, notes } = exchange;
   const status = answer.statusCode ?? 502;
   notes.integrationStatus = status;
-  const headers: Record<string, string | string[]> = multiValueHeaders(answer.rawHeaders);
+  const headers: Record<string, string | string[]> = Object.fromEntries(
+    Object.entries(multiValueHeaders(answer.rawHeaders)).map(([name, values]) => [
+      remappedName(name),
+      values,
+    ]),
+  );
   const mapping = integration.responses.get(String(status));
   let mappedStatus = status;
   if (mapping !== undefined) {

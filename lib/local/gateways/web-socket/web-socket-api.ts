@@ -43,6 +43,9 @@ export class ServedWebSocketApi implements Gateway {
     private readonly context: GatewayContext,
   ) {
     this.address = resource.address;
+    this.server.on("wsClientError", (error, socket) =>
+      this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
+    );
     this.throttles = new Throttles(context.clock);
     this.config = this.load(model, resource);
   }
@@ -162,7 +165,13 @@ export class ServedWebSocketApi implements Gateway {
     this.connections.set(handshake.connectionId, connection);
     const endLimits = limitConnection(connection, raw, this.context.clock);
     socket.on("error", () => {});
-    socket.on("message", (data) => this.message(connection, textOf(data)));
+    socket.on("message", (data, isBinary) => {
+      if (!isBinary) return this.message(connection, textOf(data));
+      // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-binary-media-types.html
+      const reason = "A binary frame: WebSocket APIs take text, so the connection is closed with 1003.";
+      this.context.report({ event: "refusal", at: this.name, status: 1003, reason });
+      socket.close(1003, "Binary frames are not supported");
+    });
     socket.on("close", (code, reason) => {
       endLimits();
       this.connections.delete(handshake.connectionId);

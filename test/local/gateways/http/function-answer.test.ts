@@ -34,6 +34,13 @@ describe("HTTP API function answers", () => {
     ["zero as body is text", '{"statusCode":200,"body":0}', 200, plain, "0"],
     ["a boolean as body is text", '{"statusCode":200,"body":false}', 200, plain, "false"],
     ["null as body is none", '{"statusCode":200,"body":null}', 200, plain, ""],
+    [
+      "a request for credentials has another name",
+      '{"statusCode":401,"headers":{"WWW-Authenticate":"Basic"}}',
+      401,
+      { ...plain, "x-amzn-remapped-www-authenticate": "Basic" },
+      "",
+    ],
     ["the length is the gateway's", '{"statusCode":200,"headers":{"Content-Length":"9"}}', 200, plain, ""],
   ])("format 2.0: %s", (_, payload, status, headers, body) => {
     expect(readFunctionAnswer("2.0", payload)).toEqual({ status, headers, body });

@@ -106,6 +106,7 @@ describe("REST API proxy answer", () => {
         "Content-Length": "99",
         Date: "today",
         Server: "mine",
+        "WWW-Authenticate": "Basic",
         "Transfer-Encoding": "y",
       },
     });
@@ -114,6 +115,7 @@ describe("REST API proxy answer", () => {
       "x-amzn-remapped-content-length": "99",
       "x-amzn-remapped-date": "today",
       "x-amzn-remapped-server": "mine",
+      "x-amzn-remapped-www-authenticate": "Basic",
       "content-length": "0",
     });
     expect(headers["transfer-encoding"]).toBeUndefined();

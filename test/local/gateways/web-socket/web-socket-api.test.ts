@@ -410,7 +410,7 @@ describe("the limits of a socket", () => {
   test("a client that hangs up in the middle of a handshake leaves the others alone", async () => {
     await serve({ keys: ["$connect", "$default"] });
     const socket = connectTcp(port(), "127.0.0.1");
-    socket.write("GET /dev HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n");
+    socket.write("GET /dev HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n");
     await once(socket, "connect");
     socket.destroy();
     const { client } = await connect();
@@ -602,4 +602,27 @@ describe("each refusal has its reason in the log", () => {
       expect(reported).toEqual([expect.objectContaining({ status, reason: expect.stringMatching(reason) })]);
     },
   );
+
+  test("of a binary frame, which ends the connection", async () => {
+    await serve({ keys: ["$default"] });
+    const { client } = await connect();
+    client.send(Buffer.from([1, 2, 3]));
+    const [code] = await once(client, "close");
+    expect(code).toBe(1003);
+    expect(functions.invoked).toEqual([]);
+    expect(reported).toEqual([expect.objectContaining({ event: "refusal", status: 1003 })]);
+  });
+
+  test("of a handshake that is not valid", async () => {
+    await serve({});
+    const socket = connectTcp(port(), "127.0.0.1");
+    socket.write("GET /dev HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    await once(socket, "close");
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+    expect(reported).toEqual([expect.objectContaining({ event: "refusal", status: 400 })]);
+  });
 });
