@@ -32,7 +32,11 @@ describe("bad clients", () => {
       /^HTTP\/1\.1 400 /,
     ],
     ["no host", "GET / HTTP/1.1\r\n\r\n", /^HTTP\/1\.1 400 /],
-    ["headers without end", `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(70_000)}\r\n`, /^HTTP\/1\.1 431 /],
+    [
+      "headers without end",
+      `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(70_000)}\r\n`,
+      /^HTTP\/1\.1 431 /,
+    ],
     [
       "an upgrade to nothing",
       "GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",

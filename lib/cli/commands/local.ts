@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import { declareLocalCredentials } from "./local-credentials";
 import { declareLocalInvoke } from "./local-invoke";
 import { declareLocalToken } from "./local-token";
 
-const subcommands = [declareLocalInvoke, declareLocalToken] as const;
+const subcommands = [declareLocalInvoke, declareLocalToken, declareLocalCredentials] as const;
 
 /** `serverform local`: serves the app on this machine until the command is interrupted. */
 export function declareLocal(program: Command): void {

@@ -1,3 +1,4 @@
+import { callerOf } from "../../identities/cognito-caller";
 import { localIdentity } from "../../wire/local-credentials";
 import { checkSignature } from "../../wire/signature";
 import { gatewayAnswers, type HttpAnswer } from "./answer";
@@ -52,6 +53,11 @@ async function authorizeBySignature(
     exchange.notes.reason = `The signature is refused: ${check.message}`;
     return gatewayAnswers.forbidden;
   }
-  exchange.authorized = { type: "iam", ...localIdentity(api.account, api.partition) };
+  const cognito = callerOf(exchange.request.headers, rawQuery);
+  exchange.authorized = {
+    type: "iam",
+    ...localIdentity(api.account, api.partition),
+    ...(cognito !== undefined && { cognito }),
+  };
   return undefined;
 }

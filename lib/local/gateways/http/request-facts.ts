@@ -1,3 +1,4 @@
+import type { CognitoCaller } from "../../identities/cognito-caller";
 import type { Claims } from "../../identities/token-verifier";
 import type { ReceivedRequest } from "../../wire/received-request";
 import type { JoinedHeaders } from "../../wire/request-headers";
@@ -62,4 +63,6 @@ export type HttpAuthorized =
       readonly callerId: string;
       readonly userArn: string;
       readonly userId: string;
+      /** Undefined for callers without an identity pool. */
+      readonly cognito?: CognitoCaller;
     };

@@ -1,3 +1,4 @@
+import { callerOf } from "../../identities/cognito-caller";
 import { localIdentity } from "../../wire/local-credentials";
 import { joinHeaders } from "../../wire/request-headers";
 import { checkSignature } from "../../wire/signature";
@@ -63,7 +64,12 @@ async function authorizeBySignature(
     exchange.notes.reason = `The signature is refused: ${check.message}`;
     return { failure: "INVALID_SIGNATURE", message: check.message, errorType: check.problem };
   }
-  exchange.authorized = { type: "iam", ...localIdentity(api.account, api.partition) };
+  const cognito = callerOf(exchange.request.headers, rawQuery);
+  exchange.authorized = {
+    type: "iam",
+    ...localIdentity(api.account, api.partition),
+    ...(cognito !== undefined && { cognito }),
+  };
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { CognitoCaller } from "../../identities/cognito-caller";
 import type { ReceivedRequest } from "../../wire/received-request";
 import type { FailureType } from "./failure-types";
 import type { RequestHeaders, RequestQuery } from "./request-parts";
@@ -84,4 +85,6 @@ export type RestAuthorized =
       readonly callerId: string;
       readonly userArn: string;
       readonly userId: string;
+      /** Undefined for callers without an identity pool. */
+      readonly cognito?: CognitoCaller;
     };

@@ -41,7 +41,9 @@ describe("HTTP API limits", () => {
     const client = dial(api.url);
     client.pause();
     const size = 12 * megabyte;
-    client.write(`POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${size}\r\n\r\n`);
+    client.write(
+      `POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${size}\r\n\r\n`,
+    );
     await new Promise<void>((sent) => client.write(Buffer.alloc(size, "a"), () => sent()));
     let text = "";
     client.on("data", (chunk) => {
@@ -94,7 +96,9 @@ describe("HTTP API under bad clients", () => {
   test("a client that hangs up amid its body invokes nothing", async () => {
     const api = await serveApi({ routes: { "POST /": () => "ok" } });
     const client = dial(api.url);
-    client.write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhalf", () => client.destroy());
+    client.write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhalf", () =>
+      client.destroy(),
+    );
     expect(await reported(api, 1)).toEqual([expect.objectContaining({ status: 499 })]);
     expect(api.context.functions.invoked).toEqual([]);
   });

@@ -60,7 +60,9 @@ describe("REST API under bad clients", () => {
   test("a client that hangs up amid its body invokes nothing", async () => {
     const api = await serveRestApi({ methods: { "POST /": ok } });
     const client = dial(api.url);
-    client.write("POST /dev HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhalf", () => client.destroy());
+    client.write("POST /dev HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhalf", () =>
+      client.destroy(),
+    );
     expect(await reported(api, 1)).toEqual([expect.objectContaining({ status: 499 })]);
     expect(api.context.functions.invoked).toEqual([]);
   });
