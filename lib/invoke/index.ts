@@ -6,5 +6,6 @@ export { createFunctions, type Functions, type FunctionsOptions } from "./functi
 export type { InvokeOutcome, InvokeRequest } from "./invocation";
 export { isJson, jsonOf } from "./json";
 export type { AwsCredentials, ProcessEnvironment } from "./processes/environment";
+export { runsHere } from "./processes/start-process";
 export { randomText } from "./random-text";
 export { traceHeader } from "./trace-header";

@@ -25,6 +25,7 @@ import { LocalIssuers, PoolKeys } from "./identities";
 import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
+import { notEmulated } from "./not-emulated";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
 import { EndpointRouter } from "./services/endpoint-router";
@@ -139,6 +140,7 @@ export class Local {
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
     };
+    for (const text of notEmulated(model, options.runsSchedules)) report({ event: "notice", text });
     const parts = { servers, router, bundles, functions, issuers, services, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -255,7 +257,7 @@ async function readLocalModel(
   router: EndpointRouter,
 ): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
   const read = readModel(from, { report });
-  await servers.open(apiAddresses(read));
+  await servers.open(apiAddresses(read, from));
   const hosts = apiHosts(read, servers);
   servers.acceptHosts(hosts.map(([name]) => name));
   return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };

@@ -28,10 +28,15 @@ export interface StartContext {
 }
 
 /** The kind of process that runs a function; undefined where its runtime is not supported. */
-export function kindOf({ runtime = "" }: FunctionSettings): ProcessKind | undefined {
+export function kindOf({ runtime = "" }: Pick<FunctionSettings, "runtime">): ProcessKind | undefined {
   if (runtime.startsWith("nodejs")) return "node";
   if (runtime.startsWith("python")) return "python";
   return runtime.startsWith("provided") ? "provided" : undefined;
+}
+
+/** Whether a function can run on this machine. */
+export function runsHere(settings: Pick<FunctionSettings, "runtime">): boolean {
+  return kindOf(settings) !== undefined;
 }
 
 /** Whether a function can run in the prewarmed process. */
