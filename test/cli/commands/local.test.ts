@@ -140,6 +140,24 @@ describe("serverform local", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining("node synthesize.js")]);
   });
 
+  test.each([
+    ["--no-watch", ["--no-watch"]],
+    ["--from", ["--from", "cdktf.out"]],
+  ])("with %s alone, a change of the app is not served", async (_name, args) => {
+    const project = plainProject();
+    const built = await project.run(["build"], {}, ".", sources);
+    expect(built.code).toBe(0);
+    const { next, stop, ended } = serve(project, ...args);
+    const ready = await next("ready");
+    const stack = JSON.parse(readFileSync(project.path("stack.json"), "utf8"));
+    stack.resource.aws_apigatewayv2_route.hello.route_key = "GET /moved";
+    writeFileSync(project.path("stack.json"), JSON.stringify(stack));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await hello(ready)).toMatchObject({ message: "hello" });
+    await stop();
+    expect((await ended).stdout.match(/"event":"ready"/g)).toHaveLength(1);
+  });
+
   test("two servers in one project leave each other alone", async () => {
     const project = plainProject();
     const one = serve(project, "--no-watch");
