@@ -14,9 +14,10 @@ export const bundleArtifacts: typeof bundle.bundleArtifacts = (...given) => {
 export function createIncrementalBundle(
   artifact: NodeArtifact,
   mapsFolder: string,
+  options: incremental.IncrementalOptions = {},
 ): incremental.IncrementalBundle {
   const { EsbuildIncrementalBundle } = require("./node/incremental") as typeof incremental;
-  return new EsbuildIncrementalBundle(artifact, mapsFolder);
+  return new EsbuildIncrementalBundle(artifact, mapsFolder, options);
 }
 
 /** Zips a folder; the zip library is loaded at the first call. */

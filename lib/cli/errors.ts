@@ -80,6 +80,14 @@ export const cliTexts = {
     remedy: `Its output:\n${output}`,
   }),
   // The command line of the local server
+  "local-identity-pool-none": (_: object) => ({
+    problem: "needs an identity pool, and the app has none.",
+    remedy: "Omit it to sign as the developer, or give the Userbase an identity pool.",
+  }),
+  "local-memory-invalid": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is not a number of MB.`,
+    remedy: "Give a whole number, for example 2048. With 0, no idle process is kept.",
+  }),
   "local-port-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a port number.`,
     remedy: "Write a number from 1 to 65535, or 0 for any free port.",

@@ -9,16 +9,27 @@ export type InvokeEvent =
       readonly stream: "stdout" | "stderr";
       readonly line: string;
     }
-  | {
-      /** A function failed. The stack names the sources, by their source maps. */
+  | ({
+      /** A function failed. */
       readonly event: "function-error";
       readonly function: string;
       readonly requestId: string;
-      readonly errorType: string;
-      readonly errorMessage: string;
-      readonly stack: readonly string[];
-    }
+    } & ReportedError)
   | { readonly event: "notice" | "warning"; readonly text: string };
+
+/** An error of a function. Stacks name the sources, by their source maps. */
+export interface ReportedError extends ErrorDetails {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly stack: readonly string[];
+}
+
+/** What an error holds beside its message. Lambda's answer does not have it. */
+export interface ErrorDetails {
+  readonly code?: string | number;
+  readonly cause?: ReportedError;
+  readonly errors?: readonly ReportedError[];
+}
 
 /** Receives the events; the engine itself prints nothing. */
 export type InvokeReport = (event: InvokeEvent) => void;

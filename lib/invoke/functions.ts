@@ -3,14 +3,15 @@ import { dirname, sep } from "node:path";
 import type { Timers } from "./clock";
 import type { Bundles } from "./code/bundles";
 import type { Code, ReadyCode } from "./code/code";
-import type { InvokeReport } from "./events";
+import type { InvokeReport, ReportedError } from "./events";
 import { parseFunctionName } from "./function-name";
 import type { FunctionSettings } from "./function-settings";
 import type { InvokeOutcome, InvokeRequest } from "./invocation";
-import { errorOf, maxPayloadBytes, outcomeOf } from "./invocation-result";
+import { errorOf, type FailedResult, maxPayloadBytes, outcomeOf } from "./invocation-result";
 import type { ProcessEnvironment } from "./processes/environment";
 import { FunctionPool } from "./processes/function-pool";
-import { IdleWorkers } from "./processes/idle-workers";
+import { defaultIdleMemoryMb, IdleWorkers } from "./processes/idle-workers";
+import { InspectPorts } from "./processes/inspect-ports";
 import { maxLogBytes } from "./processes/log-lines";
 import { logStreamName } from "./processes/log-stream";
 import { OrphanReaper } from "./processes/orphan-reaper";
@@ -48,17 +49,18 @@ export interface FunctionsOptions {
   readonly report: InvokeReport;
   readonly clock: Timers;
   /**
-   * Port of the first debugger. Each Node process takes the next port, and has no time limits.
+   * Port of the first debugger. Each Node function has the next port, for as long as the engine runs. It then has one
+   * process at a time, and no time limits.
    *
    * @default - no debugger
    */
   readonly inspectPort?: number;
   /**
-   * How many idle processes are kept, of all functions together.
+   * How much memory idle processes may use, of all functions together. The process that was idle longest ends first.
    *
-   * @default 20
+   * @default - a quarter of the memory of this machine
    */
-  readonly maxIdle?: number;
+  readonly idleMemoryMb?: number;
 }
 
 /** Starts a process for a function when a request needs one. */
@@ -75,25 +77,25 @@ interface FunctionEntry {
   readonly code: Code;
 }
 
-const defaultMaxIdle = 20;
-
 class FunctionsInProcesses implements Functions {
   private entries = new Map<string, FunctionEntry>();
   private byName = new Map<string, FunctionEntry>();
   /** Pools of functions that were removed or have changed, until they finish. */
   private readonly closing = new Set<FunctionPool>();
   private readonly idle: IdleWorkers;
+  /** Callers that want the log of their invocation, by request id. */
+  private readonly logListeners = new Map<string, (line: string) => void>();
   private readonly reaper = new OrphanReaper();
   private readonly prewarmed: PrewarmedProcess;
   private context: StartContext;
   private bootstrap: ProgramFile | undefined;
-  private nextInspectPort: number | undefined;
+  private readonly inspectPorts: InspectPorts | undefined;
   private isStopped = false;
 
   constructor(private readonly options: FunctionsOptions) {
-    const { environment, inspectPort, maxIdle = defaultMaxIdle } = options;
-    this.nextInspectPort = inspectPort;
-    this.idle = new IdleWorkers(maxIdle);
+    const { environment, inspectPort, idleMemoryMb = defaultIdleMemoryMb } = options;
+    this.inspectPorts = inspectPort === undefined ? undefined : new InspectPorts(inspectPort, options.report);
+    this.idle = new IdleWorkers(idleMemoryMb);
     const nodeBootstrap = (): string => {
       this.bootstrap ??= programFile(require.resolve("./bootstraps/node/main"));
       return this.bootstrap.path;
@@ -103,7 +105,8 @@ class FunctionsInProcesses implements Functions {
     this.replaceEntries(options.functions);
   }
 
-  async invoke({ functionArn, payload, requestId = randomUUID() }: InvokeRequest): Promise<InvokeOutcome> {
+  async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
+    const { functionArn, payload, requestId = randomUUID(), clientContext, onLog } = request;
     const refuse = (reason: string): InvokeOutcome => ({ status: "refused", requestId, reason });
     if (this.isStopped) return refuse("The server is stopping.");
     const entry = this.find(functionArn);
@@ -114,10 +117,12 @@ class FunctionsInProcesses implements Functions {
       return refuse(`The event is larger than ${maxPayloadBytes} bytes, which is the limit for a function.`);
     }
     const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
-    const outcome = await pool.invoke({ requestId, functionArn: arn, payload });
+    if (onLog !== undefined) this.logListeners.set(requestId, onLog);
+    const outcome = await pool.invoke({ requestId, functionArn: arn, payload, clientContext });
+    this.logListeners.delete(requestId);
     if ("refused" in outcome) return refuse(outcome.refused);
     const { result, durationMs } = outcome;
-    if (result.kind === "error") this.reportError(entry, requestId, result.payload);
+    if (result.kind === "error") this.reportError(entry, requestId, result);
     return outcomeOf(result, requestId, durationMs);
   }
 
@@ -143,6 +148,7 @@ class FunctionsInProcesses implements Functions {
     this.entries = new Map();
     this.byName = new Map();
     for (const settings of functions) {
+      if (kindOf(settings) === "node") this.inspectPorts?.reserve(settings);
       const identity = JSON.stringify([settings, this.context.environment]);
       const known = before.get(settings.id);
       const isSame = known?.identity === identity;
@@ -180,17 +186,25 @@ class FunctionsInProcesses implements Functions {
     return new FunctionPool({
       settings,
       code,
+      // Two processes cannot listen on one port.
+      ...(this.inspectPorts !== undefined && kind === "node" && { maxWorkers: 1 }),
       startWorker: (ready, listener) => this.startWorker(settings, kind, ready, listener),
       startProblem: (problem) => startProblem(settings, kind, problem),
       log: {
-        line: (stream, line, requestId) =>
-          report({ event: "log", function: name, requestId, stream, line: code.position(line) }),
+        line: (stream, line, requestId) => {
+          const shown = code.position(line);
+          if (requestId !== undefined) this.logListeners.get(requestId)?.(shown);
+          report({ event: "log", function: name, requestId, stream, line: shown });
+        },
         tooMuch: () => {
           const text = `${name} has written more than ${maxLogBytes / 1024 / 1024} MB for one request; the rest is not shown.`;
           report({ event: "warning", text });
         },
       },
-      idle: (pool, worker) => this.idle.add(pool, worker),
+      // A debugger stays attached to its process.
+      idle: (pool, worker) => {
+        if (this.inspectPorts === undefined) this.idle.add(pool, worker);
+      },
     });
   }
 
@@ -201,7 +215,7 @@ class FunctionsInProcesses implements Functions {
     listener: WorkerListener,
   ): Promise<Worker> {
     const { environment } = this.context;
-    const inspectPort = kind === "node" ? this.inspectPort(settings) : undefined;
+    const inspectPort = kind === "node" ? await this.inspectPorts?.free(settings.id) : undefined;
     const prewarmed =
       inspectPort === undefined && canUsePrewarmed(settings, folder, environment)
         ? await this.prewarmed.take()
@@ -221,7 +235,9 @@ class FunctionsInProcesses implements Functions {
         if (prewarmed !== undefined) this.refill();
       },
     };
-    return new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
+    const worker = new Worker(settings, started, clock, refillAfter, inspectPort !== undefined);
+    if (inspectPort !== undefined) this.inspectPorts?.take(settings, worker.gone);
+    return worker;
   }
 
   /** Starts the next prewarmed process after the current request, so that it does not slow the request down. */
@@ -229,29 +245,28 @@ class FunctionsInProcesses implements Functions {
     if (this.options.inspectPort === undefined) setImmediate(() => this.prewarmed.refill());
   }
 
-  private inspectPort(settings: FunctionSettings): number | undefined {
-    const port = this.nextInspectPort;
-    if (port === undefined) return undefined;
-    this.nextInspectPort = port + 1;
-    this.options.report({ event: "notice", text: `${settings.name}: debugger at 127.0.0.1:${port}` });
-    return port;
+  /** Reports an error with the part of its stack that is not our bootstrap. */
+  private reportError(entry: FunctionEntry, requestId: string, { payload, details }: FailedResult): void {
+    const { errorType, errorMessage, trace } = errorOf(payload);
+    const { name } = entry.settings;
+    const error = this.readable(entry, { ...details, errorType, errorMessage, stack: trace });
+    this.options.report({ event: "function-error", function: name, requestId, ...error });
   }
 
-  /** Reports an error with the part of its stack that is not our bootstrap. */
-  private reportError({ settings, code }: FunctionEntry, requestId: string, payload: string): void {
-    const { errorType, errorMessage, trace } = errorOf(payload);
+  /** An error, and those in it, with positions in the sources. */
+  private readable({ code }: FunctionEntry, error: ReportedError): ReportedError {
     const bootstrapFolder = this.bootstrap === undefined ? "\n" : dirname(this.bootstrap.path) + sep;
-    const end = trace.findIndex((line) => line.includes(bootstrapFolder));
-    const own = end < 0 ? trace : trace.slice(0, end);
-    const stack = own.filter((line) => /^\s/.test(line)).map((line) => code.position(line));
-    this.options.report({
-      event: "function-error",
-      function: settings.name,
-      requestId,
-      errorType,
-      errorMessage,
-      stack,
-    });
+    const readable = (given: ReportedError): ReportedError => {
+      const end = given.stack.findIndex((line) => line.includes(bootstrapFolder));
+      const own = end < 0 ? given.stack : given.stack.slice(0, end);
+      return {
+        ...given,
+        stack: own.filter((line) => /^\s/.test(line)).map((line) => code.position(line)),
+        ...(given.cause !== undefined && { cause: readable(given.cause) }),
+        ...(given.errors !== undefined && { errors: given.errors.map(readable) }),
+      };
+    };
+    return readable(error);
   }
 }
 

@@ -1,12 +1,13 @@
 export { awsEndpoints, awsLabels } from "./aws-hosts";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
-export type { InvokeEvent, InvokeReport } from "./events";
+export type { InvokeEvent, InvokeReport, ReportedError } from "./events";
 export type { CodeSource, FunctionSettings } from "./function-settings";
 export { createFunctions, type Functions, type FunctionsOptions } from "./functions";
 export type { InvokeOutcome, InvokeRequest } from "./invocation";
 export { isJson, jsonOf } from "./json";
 export type { AwsCredentials, ProcessEnvironment } from "./processes/environment";
+export { runsHere } from "./processes/start-process";
 export { programFile } from "./program-file";
 export { randomText } from "./random-text";
 export { traceHeader } from "./trace-header";

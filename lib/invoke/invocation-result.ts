@@ -1,10 +1,18 @@
+import type { ErrorDetails } from "./events";
 import type { InvokeOutcome } from "./invocation";
 import { jsonOf } from "./json";
 
 /** What a process returned for one invocation. */
 export type InvocationResult =
   | { readonly kind: "response"; readonly payload: string }
-  | { readonly kind: "error"; readonly payload: string };
+  | {
+      readonly kind: "error";
+      readonly payload: string;
+      /** For the log only. */
+      readonly details?: ErrorDetails;
+    };
+
+export type FailedResult = Extract<InvocationResult, { readonly kind: "error" }>;
 
 interface LambdaError {
   readonly errorType: string;

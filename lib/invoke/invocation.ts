@@ -8,6 +8,10 @@ export interface InvokeRequest {
   readonly requestId?: string;
   /** The caller, for the log: `GET /notes`, `authorizer members`, `queue dev-orders-Mails`. */
   readonly source: string;
+  /** JSON that the handler finds in its context. @default - none */
+  readonly clientContext?: string;
+  /** Called for each line that the function writes during the invocation. */
+  onLog?(line: string): void;
 }
 
 /** The result of an invocation, in the terms of Lambda's Invoke API. */

@@ -1,3 +1,4 @@
+import { inDeclarationOrder } from "./declaration-order";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
 import type { Model } from "./model/model";
@@ -7,8 +8,10 @@ import { serviceOrigins } from "./services/service-table";
 
 const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api"] as const;
 
-export function apiAddresses(model: Model): readonly string[] {
-  return apiTypes.flatMap((type) => model.ofType(type).map(({ address }) => address));
+/** The addresses of the APIs, in the order in which the app in this folder declares them. */
+export function apiAddresses(model: Model, folder: string): readonly string[] {
+  const apis = apiTypes.flatMap((type) => model.ofType(type));
+  return inDeclarationOrder(folder, apis).map(({ address }) => address);
 }
 
 /** Hosts of the APIs of a model in AWS, each with its address on this machine. */

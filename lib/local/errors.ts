@@ -47,6 +47,10 @@ export const localTexts = {
     problem: `is ${port}, but that port of ${host} is in use, or this user may not use it.`,
     remedy: `Stop the other program, or choose another port: serverform local --port ${port + 1000}.`,
   }),
+  "local-data-in-use": ({ folder, file }: { folder: string; file: string }) => ({
+    problem: `is ${folder}, which another local server uses.`,
+    remedy: `Give this server a folder of its own. If no other server runs, delete ${file}.`,
+  }),
   "local-tables-need-package": (_: object) => ({
     problem: "is in the app, but the package that emulates tables is not installed.",
     remedy:

@@ -14,7 +14,9 @@ import {
 import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } from "./api-hosts";
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
+import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
+import { lockFolder } from "./folder-lock";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
@@ -24,6 +26,7 @@ import { LocalIssuers, PoolKeys } from "./identities";
 import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
+import { notEmulated } from "./not-emulated";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
 import { EndpointRouter } from "./services/endpoint-router";
@@ -38,8 +41,14 @@ export interface LocalOptions {
   readonly from: string;
   /** The list of artifacts that synthesis wrote; undefined: code is read from the paths in the JSON. */
   readonly bundlesFile: string | undefined;
-  /** `.serverform/local` of the project: keys, code, and how to reach the running server. */
+  /** Where the server keeps code, and how to reach it. No other running server has it. */
   readonly folder: string;
+  /**
+   * Where the keys of user pools are. Servers may share them, so that each accepts the tokens of the others.
+   *
+   * @default - `folder`
+   */
+  readonly keysFolder?: string;
   readonly host: string;
   readonly port: number;
   /** Folder in which tables outlive the server; undefined: tables are in memory. */
@@ -47,6 +56,8 @@ export interface LocalOptions {
   /** Emulators and other addresses that the user gives: by service, or by the URI of an integration. */
   readonly endpoints: ReadonlyMap<string, string>;
   readonly inspectPort: number | undefined;
+  /** @default - a quarter of the memory of this machine */
+  readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
   /** Whether sources are bundled again when they change. */
   readonly watch: boolean;
@@ -86,17 +97,27 @@ export class Local {
 
   private static async startParts(options: LocalOptions, cleanUps: CleanUps): Promise<Local> {
     const { report, folder, endpoints, clock = systemClock } = options;
+    if (options.dataFolder !== undefined)
+      cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router);
     const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
     const environment = processEnvironment(options, router, hosts);
-    const { inspectPort } = options;
+    const { inspectPort, idleMemoryMb } = options;
     const functions = cleanUps.add(
-      createFunctions({ functions: functionsOf(model), report, clock, bundles, inspectPort, environment }),
+      createFunctions({
+        functions: functionsOf(model),
+        report,
+        clock,
+        bundles,
+        inspectPort,
+        idleMemoryMb,
+        environment,
+      }),
       (each) => each.stop(),
     );
-    const keys = cleanUps.add(new PoolKeys(folder), (each) => each.settled());
+    const keys = cleanUps.add(new PoolKeys(options.keysFolder ?? folder), (each) => each.settled());
     const issuers = new LocalIssuers({ model, keys, clock });
     prepareKeys(issuers, report);
     const services = cleanUps.add(
@@ -120,6 +141,7 @@ export class Local {
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
     };
+    for (const text of notEmulated(model, options.runsSchedules)) report({ event: "notice", text });
     const parts = { servers, router, bundles, functions, issuers, services, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -176,8 +198,19 @@ export class Local {
   }
 }
 
-function bundlesOptions({ bundlesFile, folder, report, watch }: LocalOptions): BundlesOptions {
-  return { file: bundlesFile, folder, report, ...(!watch && { watch: false }) };
+/** The files of tables do not bear two writers. */
+function lockData(folder: string): () => void {
+  const fileName = "serverform.lock";
+  const unlock = lockFolder(folder, fileName);
+  return (
+    unlock ??
+    fail("serverform local", "local-data-in-use", "--data", { folder, file: join(folder, fileName) })
+  );
+}
+
+function bundlesOptions({ bundlesFile, folder, report, watch, inspectPort }: LocalOptions): BundlesOptions {
+  const isDebugged = inspectPort !== undefined;
+  return { file: bundlesFile, folder, report, isDebugged, ...(!watch && { watch: false }) };
 }
 
 interface Parts {
@@ -225,10 +258,14 @@ async function readLocalModel(
   router: EndpointRouter,
 ): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
   const read = readModel(from, { report });
-  await servers.open(apiAddresses(read));
+  await servers.open(apiAddresses(read, from));
   const hosts = apiHosts(read, servers);
+  servers.acceptHosts(hosts.map(([name]) => name));
   return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
 }
+
+/** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */
+const sessionToken = "LOCALSESSIONTOKEN";
 
 function processEnvironment(
   { endpoints }: LocalOptions,
@@ -236,12 +273,9 @@ function processEnvironment(
   hosts: ApiHosts,
 ): ProcessEnvironment {
   return {
-    credentials: localCredentials,
+    credentials: { ...localCredentials, sessionToken },
     variables: endpointVariables(router.url, endpoints),
     // SDKs that do not read AWS_ENDPOINT_URL send to the endpoints of AWS.
     hosts: { ...localHosts(hosts), [awsEndpoints]: new URL(router.url).host },
   };
 }
-
-/** Where a project's local server keeps its files. */
-export const localFolder = (root: string): string => join(root, ".serverform", "local");

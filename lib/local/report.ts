@@ -14,6 +14,16 @@ export type LocalEvent =
       /** Name of the function that answered; undefined when the gateway answered alone. */
       readonly function?: string;
       readonly requestId: string;
+      /** Why the request was refused or failed; undefined for a success, and for an answer of what the route leads to. */
+      readonly reason?: string;
+    }
+  | {
+      /** A port of the server refused a request before any API could read it. */
+      readonly event: "refusal";
+      /** What the port serves: the name of an API, or of a part of this server. */
+      readonly at: string;
+      readonly status: number;
+      readonly reason: string;
     }
   | { readonly event: "access-log"; readonly api: string; readonly line: string };
 

@@ -1,7 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { fail } from "./errors";
 import type { Gateway } from "./gateways/gateway";
+import type { Report } from "./report";
+import { refusalOf } from "./wire/allowed-hosts";
 
 /** An API and where it is served. */
 export interface ServedGateway {
@@ -22,6 +25,7 @@ export interface ListenOptions {
    * @default 10 000
    */
   readonly headersTimeoutMs?: number;
+  readonly report: Report;
 }
 
 /** Disconnects slow clients, which would hold connections for ever. */
@@ -30,9 +34,10 @@ const requestTimeoutMs = 60_000;
 /** How many ports are tried. */
 const portRange = 1000;
 
-const statusOfClientErrors: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+/** Requests that Node refuses, by the code of its error. */
+const clientErrors: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The headers or the body did not arrive in time."],
 };
 
 interface Listening {
@@ -50,6 +55,8 @@ interface Listening {
  */
 export class GatewayServers {
   private readonly listening = new Map<string, Listening>();
+  /** Names of the APIs in AWS. Functions may call them by these names, and are led to this machine. */
+  private apiNames: ReadonlySet<string> = new Set();
 
   constructor(private readonly options: ListenOptions) {}
 
@@ -69,6 +76,11 @@ export class GatewayServers {
   authorityOf(address: string): string | undefined {
     const each = this.listening.get(address);
     return each && this.authority(each.port);
+  }
+
+  /** Accepts requests for these host names, too. */
+  acceptHosts(names: Iterable<string>): void {
+    this.apiNames = new Set(names);
   }
 
   /** Serves these gateways from now on, and closes removed ones. */
@@ -117,20 +129,56 @@ export class GatewayServers {
       sockets.add(socket);
       socket.on("close", () => sockets.delete(socket));
     });
+    const refused = (status: number, reason: string): void => {
+      const at = each.gateway?.name ?? `port ${port}`;
+      this.options.report({ event: "refusal", at, status, reason });
+    };
     server.on("request", (request, response) => {
-      if (each.gateway !== undefined) each.gateway.handle(request, response);
-      else response.writeHead(503, { "retry-after": "1" }).end();
+      // Pages of other origins may call an API, and CORS decides about them. A foreign name is no API of this server.
+      const reason = this.refusalOf(request, undefined);
+      if (reason !== undefined) {
+        refused(403, reason);
+        response.writeHead(403, { "content-type": "application/json", connection: "close" });
+        return void response.end(JSON.stringify({ message: `serverform local: ${reason}` }));
+      }
+      if (each.gateway !== undefined && headerBytes(request, each.gateway.kind) > maxHeaderBytes) {
+        const tooLarge = `The headers are larger than ${maxHeaderBytes} bytes.`;
+        refused(431, tooLarge);
+        response.writeHead(431, { "content-type": "application/json", connection: "close" });
+        return void response.end(JSON.stringify({ message: "Request Header Fields Too Large" }));
+      }
+      if (each.gateway !== undefined) return each.gateway.handle(request, response);
+      refused(503, "The server is starting.");
+      response.writeHead(503, { "retry-after": "1" }).end();
     });
     server.on("upgrade", (request, socket, head) => {
-      if (each.gateway?.upgrade !== undefined) each.gateway.upgrade(request, socket, head);
-      else socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+      if (!/\bwebsocket\b/i.test(request.headers.upgrade ?? ""))
+        return serveWithoutUpgrade(server, request, socket, head);
+      socket.on("error", () => socket.destroy());
+      const foreign = this.refusalOf(request, request.headers.origin);
+      const refusal: readonly [number, string] | undefined =
+        foreign !== undefined
+          ? [403, foreign]
+          : each.gateway?.upgrade === undefined
+            ? [400, "The API takes no WebSocket connections."]
+            : undefined;
+      if (refusal === undefined) return each.gateway?.upgrade?.(request, socket, head);
+      refused(...refusal);
+      sendStatus(socket, ...refusal);
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
       if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-      const status = statusOfClientErrors[error.code ?? ""] ?? "400 Bad Request";
-      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      const [status, reason] = clientErrors[error.code ?? ""] ?? [400, `Not valid HTTP: ${error.message}`];
+      refused(status, reason);
+      sendStatus(socket, status, reason);
     });
     return each;
+  }
+
+  /** Why a request must not be served; undefined if it may. */
+  private refusalOf({ headers: { host } }: IncomingMessage, origin: string | undefined): string | undefined {
+    const isApi = host !== undefined && this.apiNames.has(host.replace(/:\d*$/, "").toLowerCase());
+    return refusalOf({ host: isApi ? undefined : host, origin }, this.options.host);
   }
 
   /** The first port must be free, because the user chose it. Occupied ports after it are skipped. */
@@ -145,6 +193,15 @@ export class GatewayServers {
     }
     return fail("serverform local", "local-port-taken", "--port", { port, host });
   }
+}
+
+/** Refuses a port that is taken, before anything is started that would be in vain. */
+export async function checkPort({ host, port }: Pick<ListenOptions, "host" | "port">): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  const bound = await tryListen(server, host, port);
+  if (bound === undefined) fail("serverform local", "local-port-taken", "--port", { port, host });
+  await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
 function tryListen(server: Server, host: string, port: number): Promise<number | undefined> {
@@ -162,6 +219,46 @@ function tryListen(server: Server, host: string, port: number): Promise<number |
     server.once("listening", bound);
     server.listen(port, host);
   });
+}
+
+/**
+ * Serves a request that asks for another protocol by HTTP/1.1, as a server may: Java's client asks for HTTP/2 (`h2c`) with
+ * every request.
+ */
+function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/1.1`];
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = request.rawHeaders.slice(index, index + 2);
+    if (!/^(connection|upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${value}`);
+  }
+  const isLast = /\bclose\b/i.test(request.headers.connection ?? "");
+  if (isLast) lines.push("connection: close");
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), head]));
+  server.emit("connection", socket);
+}
+
+/**
+ * The largest headers of a request.
+ *
+ * Sources: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html and
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
+ */
+const maxHeaderBytes = 10_240;
+
+/** The size of the values of all headers. HTTP APIs count the request line, too. */
+function headerBytes({ rawHeaders, method = "", url = "" }: IncomingMessage, kind: Gateway["kind"]): number {
+  let bytes = kind === "HTTP" ? method.length + url.length + " HTTP/1.1 ".length : 0;
+  for (let index = 1; index < rawHeaders.length; index += 2) bytes += rawHeaders[index]?.length ?? 0;
+  return bytes;
+}
+
+/** Answers on a connection that no response object exists for, and closes it. */
+function sendStatus(socket: Duplex, status: number, reason: string): void {
+  const body = JSON.stringify({ message: `serverform local: ${reason}` });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 async function stop({ server, sockets, gateway }: Listening): Promise<void> {

@@ -98,11 +98,30 @@ describe("Processes", () => {
       reason: "Rate Exceeded: fn accepts no requests, because its reserved concurrency is 0.",
     });
   });
-  test("beyond the limit for idle ones are ended, the one that was idle longest first", async () => {
-    const { call } = engine(pidHandler, { a: {}, b: {} }, { maxIdle: 1 });
-    const [a, b] = [(await call("a")).answer as number, (await call("b")).answer as number];
+  test("that are idle are ended when they use too much memory, the one that was idle longest first", async () => {
+    // One process takes about 45 MB, and the large one 150 MB more.
+    const large = handler(
+      "if (event.mb) globalThis.kept = Buffer.alloc(event.mb * 1024 * 1024, 1); return process.pid",
+    );
+    const { call } = engine(large, { a: {}, b: {} }, { idleMemoryMb: 180 });
+    const [a, b] = [(await call("a")).answer as number, (await call("b", { mb: 150 })).answer as number];
     await until(() => !isAlive(a));
-    expect((await call("b")).answer).toBe(b);
+    await until(() => !isAlive(b));
+  });
+  test("that are idle are kept while memory is left, however many they are", async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `fn${index}`);
+    const settings = Object.fromEntries(names.map((name) => [name, {}]));
+    const { call } = engine(pidHandler, settings, { idleMemoryMb: 24 * 200 });
+    const first: unknown[] = [];
+    for (const name of names) first.push((await call(name)).answer);
+    const second: unknown[] = [];
+    for (const name of names) second.push((await call(name)).answer);
+    expect(second).toEqual(first);
+  });
+  test("that are idle are not kept with an idle memory of 0", async () => {
+    const { call } = engine(pidHandler, { fn: {} }, { idleMemoryMb: 0 });
+    const pid = (await call("fn")).answer as number;
+    await until(() => !isAlive(pid));
   });
   test("are all ended by stop(), with their child processes", async () => {
     const { call, functions } = engine(
@@ -267,5 +286,80 @@ describe("Sizes", () => {
     const most = 6 * 1024 * 1024 - 2;
     expect(await call("fn", "x".repeat(most))).toMatchObject({ status: "ok", answer: most });
     expect(await call("fn", "x".repeat(most + 1))).toMatchObject({ status: "refused" });
+  });
+});
+
+describe("What the caller of Invoke gives", () => {
+  test.each([
+    ["Node", handler("console.log('hi'); return context.clientContext.custom.a"), {}],
+    [
+      "Python",
+      {
+        "index.py":
+          "def handler(event, context):\n    print('hi')\n    return context.client_context.custom['a']\n",
+      },
+      { runtime: "python3.12" },
+    ],
+  ])("the client context and the listener for the log reach a handler: %s", async (_, files, values) => {
+    const { functions } = engine(files, { fn: values });
+    const lines: string[] = [];
+    const outcome = await functions.invoke({
+      functionArn: "fn",
+      payload: "{}",
+      source: "test",
+      clientContext: JSON.stringify({ custom: { a: "ü 漢 and more words" } }),
+      onLog: (line) => lines.push(line),
+    });
+    expect(outcome).toMatchObject({ status: "ok", payload: expect.any(String) });
+    expect("payload" in outcome && JSON.parse(outcome.payload)).toBe("ü 漢 and more words");
+    expect(lines).toEqual(["hi"]);
+  });
+  test("without one, there is none", async () => {
+    const { call } = engine(handler("return String(context.clientContext)"));
+    expect(await call("fn")).toMatchObject({ answer: "undefined" });
+  });
+});
+
+describe("Errors", () => {
+  const failing = (error: string) => handler(`throw ${error}`);
+  test.each([
+    ["a code", `Object.assign(new Error("a"), { code: "ENOENT" })`, { code: "ENOENT" }],
+    ["a number as code", `Object.assign(new Error("a"), { code: 7 })`, { code: 7 }],
+    [
+      "a cause",
+      `new Error("a", { cause: new TypeError("b") })`,
+      { cause: { errorType: "TypeError", errorMessage: "b" } },
+    ],
+    [
+      "a cause that is no error",
+      `new Error("a", { cause: "b" })`,
+      { cause: { errorType: "string", errorMessage: "'b'" } },
+    ],
+    [
+      "causes of causes",
+      `new Error("a", { cause: new Error("b", { cause: Object.assign(new Error("c"), { code: "X" }) }) })`,
+      { cause: { errorMessage: "b", cause: { errorMessage: "c", code: "X" } } },
+    ],
+    [
+      "several errors",
+      `new AggregateError([new Error("b"), new Error("c")], "a")`,
+      { errors: [{ errorMessage: "b" }, { errorMessage: "c" }] },
+    ],
+  ])("are reported with %s, which the caller does not get", async (_, error, expected) => {
+    const { call, events } = engine(failing(error));
+    const { answer } = await call("fn");
+    expect(Object.keys(answer as object)).toEqual(["errorType", "errorMessage", "trace"]);
+    expect(events).toEqual([expect.objectContaining({ event: "function-error", errorMessage: "a" })]);
+    expect(events[0]).toMatchObject(expected);
+  });
+  test("that cause themselves are reported", async () => {
+    const { call, events } = engine(handler(`const e = new Error("a"); e.cause = e; throw e`));
+    expect(await call("fn")).toMatchObject({ errorMessage: "a" });
+    expect(events).toHaveLength(1);
+  });
+  test("while code is loaded are reported with their details, too", async () => {
+    const { call, events } = engine({ "index.js": `throw new Error("a", { cause: new Error("b") })` });
+    expect(await call("fn")).toMatchObject({ status: "error" });
+    expect(events[0]).toMatchObject({ errorMessage: "a", cause: { errorMessage: "b" } });
   });
 });

@@ -163,7 +163,7 @@ describe("addresses", () => {
   /** Another address of this machine: who listens on one of them alone does not hear it. */
   const elsewhere = (url: string): Promise<string> => {
     const client = dial(`http://127.0.0.2:${new URL(url).port}`);
-    client.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    client.write("GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     return spoken(client);
   };
 

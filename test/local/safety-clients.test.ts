@@ -20,24 +20,28 @@ describe("bad clients", () => {
     ["no HTTP at all", "hello\r\n\r\n", /^HTTP\/1\.1 400 /],
     [
       "two lengths",
-      "GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+      "GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
       /^HTTP\/1\.1 400 /,
     ],
     [
       "a length and chunks",
-      "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n",
       /^HTTP\/1\.1 400 /,
     ],
     [
       "a chunk without length",
-      "POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
+      "POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
       /^HTTP\/1\.1 400 /,
     ],
     ["no host", "GET / HTTP/1.1\r\n\r\n", /^HTTP\/1\.1 400 /],
-    ["headers without end", `GET / HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(70_000)}\r\n`, /^HTTP\/1\.1 431 /],
+    [
+      "headers without end",
+      `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(70_000)}\r\n`,
+      /^HTTP\/1\.1 431 /,
+    ],
     [
       "an upgrade to nothing",
-      "GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+      "GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
       /^HTTP\/1\.1 400 /,
     ],
   ])("a request with %s is refused, and the next one is answered", async (_name, bytes, expected) => {
@@ -62,11 +66,16 @@ describe("bad clients", () => {
   });
 
   test("a client that never finishes its headers is hung up on", async () => {
-    const servers = new GatewayServers({ host: "127.0.0.1", port: 0, headersTimeoutMs: 50 });
+    const servers = new GatewayServers({
+      host: "127.0.0.1",
+      port: 0,
+      headersTimeoutMs: 50,
+      report: () => {},
+    });
     try {
       await servers.open(["api"]);
       const client = dial(`http://${servers.authorityOf("api")}`);
-      client.write("GET / HTTP/1.1\r\nhost: x\r\nx: ");
+      client.write("GET / HTTP/1.1\r\nhost: localhost\r\nx: ");
       expect(await spoken(client)).toMatch(/^HTTP\/1\.1 408 /);
     } finally {
       await servers.close();
@@ -79,8 +88,8 @@ describe("bad clients", () => {
       const client = dial(url);
       client.write(
         index % 2 === 0
-          ? "GET / HTTP/1.1\r\nhost: x\r\nx: "
-          : "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf",
+          ? "GET / HTTP/1.1\r\nhost: localhost\r\nx: "
+          : "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhalf",
       );
       return client;
     });
@@ -92,7 +101,7 @@ describe("bad clients", () => {
   test("a client that hangs up while its function runs leaves the function free for the next one", async () => {
     const { url, events, folder } = await serve({ routes: { "GET /": waiting, "GET /other": hello } });
     const client = dial(url);
-    client.write(`GET / HTTP/1.1\r\nhost: x\r\nx-until: ${folder}/cdktf.json.late\r\n\r\n`);
+    client.write(`GET / HTTP/1.1\r\nhost: localhost\r\nx-until: ${folder}/cdktf.json.late\r\n\r\n`);
     await until(() => events.some((event) => event.event === "log" && event.line === "running"));
     client.destroy();
     expect((await call(url, "/other")).text).toBe("hello");

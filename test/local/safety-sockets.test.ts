@@ -116,7 +116,7 @@ describe("sockets in great number", () => {
   test("a handshake without key is refused", async () => {
     const { socketUrl } = await serve(project);
     const client = dial(socketUrl);
-    client.write("GET /dev HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
+    client.write("GET /dev HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
     expect(await spoken(client)).toMatch(/^HTTP\/1\.1 400 /);
   });
 });

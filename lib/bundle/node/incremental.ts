@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { BuildContext, BuildFailure, BuildResult, Message, OutputFile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
@@ -37,22 +38,39 @@ export interface IncrementalBundle {
   dispose(): Promise<void>;
 }
 
+export interface IncrementalOptions {
+  /**
+   * Whether a debugger will read the code: it is not minified, and lies beside a source map that leads to the sources on
+   * this machine.
+   *
+   * @default false
+   */
+  readonly isDebugged?: boolean;
+}
+
 type InMemory = { write: false; metafile: true };
 
 /**
  * Bundles a Node artifact with esbuild's incremental builds, which keep what they have parsed.
  *
- * The bytes are those that synthesis deploys. There is always a source map; where the artifact deploys none, it goes to
+ * The bytes are those that synthesis deploys, unless a debugger will read them. There is always a source map; where the artifact deploys none, it goes to
  * `mapsFolder`.
  */
 export class EsbuildIncrementalBundle implements IncrementalBundle {
   private context: Promise<BuildContext<InMemory>> | undefined;
   private inputsOfSuccess: BuildInputs = { files: [], folders: [], searched: [] };
 
+  private readonly artifact: NodeArtifact;
+  private readonly isDebugged: boolean;
+
   constructor(
-    private readonly artifact: NodeArtifact,
+    artifact: NodeArtifact,
     private readonly mapsFolder: string,
-  ) {}
+    { isDebugged = false }: IncrementalOptions,
+  ) {
+    this.isDebugged = isDebugged;
+    this.artifact = isDebugged ? { ...artifact, minify: false, sourcemap: true } : artifact;
+  }
 
   get inputs(): BuildInputs {
     return this.inputsAfter(this.artifactInPlace(), []);
@@ -95,7 +113,10 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
       const target = isMap && !artifact.sourcemap ? this.mapsFolder : artifact.outDir;
       // Commands may have changed the bundle: the changed one is what is deployed.
       if (isMap || artifact.hooks?.afterBundling === undefined)
-        writeOutput(join(target, path), contentOf(artifact, file));
+        writeOutput(
+          join(target, path),
+          isMap && this.isDebugged ? mapForDebugger(file) : contentOf(artifact, file),
+        );
     }
     const failures = copyNamedFiles(artifact);
     writeModuleType(artifact);
@@ -154,6 +175,16 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 function contentOf(artifact: NodeArtifact, { path, contents, text }: OutputFile): Uint8Array | string {
   const isRewritten = path.endsWith(".js.map") && artifact.sourcemap && !needsOwnOutdir(artifact);
   return isRewritten ? JSON.stringify(JSON.parse(text)) : contents;
+}
+
+/**
+ * A source map whose sources are files of this machine.
+ *
+ * Its own paths are relative to the place that the bundle would have in the app's folder.
+ */
+function mapForDebugger({ path, text }: OutputFile): string {
+  const sourceRoot = `${pathToFileURL(dirname(path)).href}/`;
+  return JSON.stringify({ ...(JSON.parse(text) as object), sourceRoot });
 }
 
 function writeOutput(file: string, content: Uint8Array | string): void {

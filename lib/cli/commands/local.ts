@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import { declareLocalCredentials } from "./local-credentials";
 import { declareLocalInvoke } from "./local-invoke";
 import { declareLocalToken } from "./local-token";
 
-const subcommands = [declareLocalInvoke, declareLocalToken] as const;
+const subcommands = [declareLocalInvoke, declareLocalToken, declareLocalCredentials] as const;
 
 /** `serverform local`: serves the app on this machine until the command is interrupted. */
 export function declareLocal(program: Command): void {
@@ -19,6 +20,7 @@ export function declareLocal(program: Command): void {
       collect,
     )
     .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
+    .option("--idle-memory <MB>", "memory that idle function processes may use together")
     .option("--schedules", "run schedules at their times")
     .option("--no-watch", "do not watch for changed files")
     .option("--json", "print one JSON object per line")

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { InvokeOutcome } from "../../invoke";
 import { askRunningServer } from "../../local/control";
-import { Local, localFolder } from "../../local/local";
+import { Local } from "../../local/local";
+import { localFolder, serverFolders, takeServerFolder } from "../../local/server-folder";
 import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import type { Terminal } from "../ui/terminal";
@@ -23,11 +24,23 @@ export function invokeAndPrint(
   const parsed = event === undefined ? undefined : parseEvent(event);
   return runInLocalContext({ ...options, json: true }, { command: "local invoke" }, async (context) => {
     const folder = localFolder(context.project.root);
-    const running = await askRunningServer(folder, { function: name, event: parsed });
+    const running = await askFirst(serverFolders(folder), { function: name, event: parsed });
     const answer = (running?.answer ??
       (await invokeInNewServer(context, options, name, parsed))) as ServerAnswer;
     return printAnswer(context.terminal, name, answer);
   });
+}
+
+/** Asks the first of the project's servers that is running; undefined if none is. */
+async function askFirst(
+  folders: readonly string[],
+  request: Parameters<typeof askRunningServer>[1],
+): ReturnType<typeof askRunningServer> {
+  for (const folder of folders) {
+    const running = await askRunningServer(folder, request);
+    if (running !== undefined) return running;
+  }
+  return undefined;
 }
 
 function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer): boolean {
@@ -53,6 +66,22 @@ async function invokeInNewServer(
   event: unknown,
 ): Promise<ServerAnswer> {
   const folder = localFolder(context.project.root);
+  const own = takeServerFolder(folder);
+  try {
+    return await invokeInFolder(context, options, own.path, folder, name, event);
+  } finally {
+    own.release();
+  }
+}
+
+async function invokeInFolder(
+  context: CommandContext,
+  options: LocalCommandOptions,
+  folder: string,
+  keysFolder: string,
+  name: string,
+  event: unknown,
+): Promise<ServerAnswer> {
   const synthesis = synthesizeForLocal(context, folder, options.from);
   await synthesis.run();
   const printer = new LocalPrinter(context.terminal, false);
@@ -60,6 +89,7 @@ async function invokeInNewServer(
     from: synthesis.output,
     bundlesFile: synthesis.bundlesFile(),
     folder: join(folder, "invoke"),
+    keysFolder,
     host: "127.0.0.1",
     port: 0,
     dataFolder: options.data === undefined ? undefined : resolve(options.data),

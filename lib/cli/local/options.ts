@@ -9,6 +9,7 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly data?: string;
   readonly endpoint?: readonly string[];
   readonly inspect?: string | true;
+  readonly idleMemory?: string;
   readonly schedules?: boolean;
   readonly watch: boolean;
 }
@@ -25,6 +26,12 @@ export function parsePort(value: string, option = "--port"): number {
 /** The first port for debuggers. `--inspect` without a value selects the default port of Node.js. */
 export function parseInspect(given: string | true | undefined): number | undefined {
   return given === undefined ? undefined : parsePort(given === true ? nodeInspectPort : given, "--inspect");
+}
+
+/** The memory that idle processes may use together, in MB. Undefined: the default of the server. */
+export function parseIdleMemory(given: string | undefined): number | undefined {
+  if (given === undefined || /^\d+$/.test(given)) return given === undefined ? undefined : Number(given);
+  return fail("serverform local", "local-memory-invalid", "--idle-memory", { value: given });
 }
 
 /** Parses `sqs=http://127.0.0.1:9324`: a service or the URI of an integration, and the URL that replaces it. */

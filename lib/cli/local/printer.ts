@@ -1,3 +1,4 @@
+import type { ReportedError } from "../../invoke";
 import type { LocalEvent } from "../../local/report";
 import type { ServedGateway } from "../../local/servers";
 import { alignColumns } from "../ui/columns";
@@ -10,6 +11,8 @@ const collectMs = 10;
 export class LocalPrinter {
   private lines: string[] = [];
   private timer: NodeJS.Timeout | undefined;
+  /** The APIs and routes that were printed last. */
+  private printed: readonly string[] = [];
 
   constructor(
     private readonly terminal: Terminal,
@@ -33,8 +36,9 @@ export class LocalPrinter {
     else this.terminal.print(lines.join("\n"));
   };
 
-  /** Prints URLs and routes, at the start and after a change of the app. */
+  /** Prints URLs and routes, at the start. */
   readonly ready = (served: readonly ServedGateway[]): void => {
+    this.printed = routeLines(served);
     if (this.json) {
       this.collect(JSON.stringify({ event: "ready", apis: served.map(apiFacts) }));
       return this.flush();
@@ -51,6 +55,19 @@ export class LocalPrinter {
     this.terminal.print("Ready. Stop with Ctrl-C.");
   };
 
+  /** Prints the routes that have changed since they were printed last. With JSON, everything, as at the start. */
+  readonly changed = (served: readonly ServedGateway[]): void => {
+    if (this.json) return this.ready(served);
+    const [before, after] = [this.printed, routeLines(served)];
+    this.printed = after;
+    this.flush();
+    const { colors } = this.terminal;
+    const [old, current] = [new Set(before), new Set(after)];
+    for (const line of before) if (!current.has(line)) this.terminal.print(colors.red(`- ${line}`));
+    for (const line of after) if (!old.has(line)) this.terminal.print(colors.green(`+ ${line}`));
+    this.terminal.print("The changed app is served.");
+  };
+
   readonly report = (event: LocalEvent): void => {
     if (this.json) return this.collect(JSON.stringify(event));
     const { colors } = this.terminal;
@@ -59,16 +76,21 @@ export class LocalPrinter {
         const status = event.status < 400 ? colors.green : event.status < 500 ? colors.yellow : colors.red;
         const by = event.function === undefined ? "" : `  ${colors.dim(event.function)}`;
         const time = `${Math.round(event.durationMs)} ms`;
-        return this.collect(`${event.method} ${event.path} ${status(String(event.status))} ${time}${by}`);
+        const reason = event.reason === undefined ? "" : `  ${event.reason}`;
+        const request = `${event.method} ${event.path} ${status(String(event.status))} ${time}`;
+        return this.collect(`${request}${by}${reason}`);
       }
+      case "refusal":
+        return this.collect(`${event.at} ${colors.yellow(String(event.status))}  ${event.reason}`);
       case "access-log":
         return this.printsAccessLog ? this.collect(colors.dim(event.line)) : undefined;
       case "log":
         return this.collect(`${colors.dim(prefixOf(event))} ${event.line}`);
       case "function-error": {
         this.flush();
-        this.terminal.error(colors.red(`${prefixOf(event)} ${event.errorType}: ${event.errorMessage}`));
-        for (const line of event.stack) this.terminal.error(colors.dim(`  ${line.trim()}`));
+        const [first = "", ...others] = errorLines(event);
+        this.terminal.error(colors.red(`${prefixOf(event)} ${first}`));
+        for (const line of others) this.terminal.error(colors.dim(line));
         return;
       }
       case "notice":
@@ -85,6 +107,29 @@ export class LocalPrinter {
   }
 }
 
+/** An error with its code and stack, and the errors in it. */
+function errorLines({
+  errorType,
+  errorMessage,
+  code,
+  stack,
+  cause,
+  errors = [],
+}: ReportedError): readonly string[] {
+  const inner = [
+    ...(cause === undefined ? [] : [["cause", cause] as const]),
+    ...errors.map((each, index) => [`errors[${index}]`, each] as const),
+  ];
+  return [
+    `${errorType}: ${errorMessage}${code === undefined ? "" : ` (${code})`}`,
+    ...stack.map((line) => `  ${line.trim()}`),
+    ...inner.flatMap(([name, error]) => {
+      const [first = "", ...others] = errorLines(error);
+      return [`  ${name}: ${first}`, ...others.map((line) => `  ${line}`)];
+    }),
+  ];
+}
+
 function prefixOf({
   function: name,
   requestId,
@@ -98,6 +143,14 @@ function prefixOf({
 function apiFacts({ gateway, port, urls }: ServedGateway): object {
   const { name, kind, routes } = gateway;
   return { name, kind, port, urls, routes };
+}
+
+/** One line for each API and each of its routes. */
+function routeLines(served: readonly ServedGateway[]): readonly string[] {
+  return served.flatMap(({ gateway, urls }) => [
+    `${gateway.name}  ${urls.join("  ")}`,
+    ...gateway.routes.map((route) => `${gateway.name}  ${routeCells(route).join("  ")}`),
+  ]);
 }
 
 function routeCells(route: ServedGateway["gateway"]["routes"][number]): readonly string[] {

@@ -1,78 +1,181 @@
 import { resolve } from "node:path";
 import { isLibraryError } from "../../errors/error";
-import { Local, localFolder } from "../../local/local";
+import { Local } from "../../local/local";
+import { localFolder, takeServerFolder } from "../../local/server-folder";
+import { checkPort } from "../../local/servers";
 import type { CommandContext } from "../project/command-context";
 import { Interrupted } from "../ui/interrupt";
 import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
-import { type LocalCommandOptions, parseEndpoints, parseInspect, parsePort } from "./options";
+import {
+  type LocalCommandOptions,
+  parseEndpoints,
+  parseIdleMemory,
+  parseInspect,
+  parsePort,
+} from "./options";
 import { LocalPrinter } from "./printer";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** Serves the app until the command is interrupted. */
 export async function serve(options: LocalCommandOptions): Promise<void> {
-  const port = parsePort(options.port);
-  const endpoints = parseEndpoints(options.endpoint);
+  const settings = {
+    host: options.host,
+    port: parsePort(options.port),
+    endpoints: parseEndpoints(options.endpoint),
+    inspectPort: parseInspect(options.inspect),
+    idleMemoryMb: parseIdleMemory(options.idleMemory),
+  };
   const requirements = { command: "local", withoutProject: options.from !== undefined };
   await runInLocalContext(options, requirements, async (context) => {
-    const { terminal, interrupt, project } = context;
-    const printer = new LocalPrinter(terminal, options.json ?? false);
-    const folder = localFolder(project.root);
-    const synthesis = synthesizeForLocal(context, folder, options.from);
-    await synthesis.run();
-    const server = await Local.start({
+    // A synthesis may take long. It would be in vain.
+    await checkPort(settings);
+    const folder = takeServerFolder(localFolder(context.project.root));
+    try {
+      await serveInFolder(context, options, settings, folder.path);
+    } finally {
+      folder.release();
+    }
+  });
+}
+
+type Settings = Pick<
+  Parameters<typeof Local.start>[0],
+  "host" | "port" | "endpoints" | "inspectPort" | "idleMemoryMb"
+>;
+
+async function serveInFolder(
+  context: CommandContext,
+  options: LocalCommandOptions,
+  settings: Settings,
+  folder: string,
+): Promise<void> {
+  const { interrupt, project, terminal } = context;
+  const printer = new LocalPrinter(terminal, options.json ?? false);
+  const synthesis = synthesizeForLocal(context, folder, options.from);
+  let server: Local | undefined;
+  let watching: Promise<AppChanges | undefined> | undefined;
+  const watchOnce = (): Promise<AppChanges | undefined> => {
+    watching ??= watchForChanges(context, options, (file) => server?.isHandlerSource(file) ?? false);
+    return watching;
+  };
+  try {
+    if (!(await synthesizeOrWait(context, synthesis, watchOnce))) return;
+    server = await Local.start({
+      ...settings,
       from: synthesis.output,
       bundlesFile: synthesis.bundlesFile(),
       folder,
-      host: options.host,
-      port,
+      keysFolder: localFolder(project.root),
       dataFolder: options.data === undefined ? undefined : resolve(options.data),
-      endpoints,
-      inspectPort: parseInspect(options.inspect),
       runsSchedules: options.schedules ?? false,
       watch: options.watch,
       report: printer.report,
       reportsAccessLog: printer.printsAccessLog,
     });
-    try {
-      // Before the addresses are printed, so that a change right after that is not missed.
-      const stopWatching = await synthesizeOnChange(context, options, synthesis, server, printer);
-      printer.ready(server.served);
-      await untilAborted(interrupt.first);
-      await stopWatching();
-    } finally {
-      await server.stop();
-      printer.flush();
-    }
-  });
+    const running = server;
+    // Before the addresses are printed, so that a change right after that is not missed.
+    const changes = await watchOnce();
+    changes?.handle(() => reload(context, synthesis, running, printer));
+    printer.ready(running.served);
+    await untilAborted(interrupt.first);
+  } finally {
+    await (await watching)?.close();
+    await server?.stop();
+    printer.flush();
+  }
 }
 
-/** Synthesizes the app again when it changes. If that fails, the server keeps serving the last output. */
-async function synthesizeOnChange(
-  { project, terminal }: CommandContext,
-  { watch, from, data }: LocalCommandOptions,
+/** Synthesizes the app. If that fails, waits for a change and tries again. False after an interrupt. */
+async function synthesizeOrWait(
+  { terminal, interrupt }: CommandContext,
+  synthesis: LocalSynthesis,
+  watchOnce: () => Promise<AppChanges | undefined>,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      await synthesis.run();
+      return true;
+    } catch (error) {
+      if (error instanceof Interrupted) throw error;
+      // Before the error is printed, so that a repair right after that is not missed.
+      const changes = await watchOnce();
+      if (changes === undefined) throw error;
+      terminal.error(textOf(error));
+      terminal.error("The server starts when the app is repaired. Stop with Ctrl-C.");
+      await Promise.race([changes.next(), untilAborted(interrupt.first)]);
+      if (interrupt.first.aborted) return false;
+    }
+  }
+}
+
+/** Synthesizes the app again. If that fails, the server keeps serving the last output. */
+async function reload(
+  { terminal }: CommandContext,
   synthesis: LocalSynthesis,
   server: Local,
   printer: LocalPrinter,
-): Promise<() => Promise<void>> {
-  if (!watch || from !== undefined) return async () => {};
+): Promise<void> {
+  try {
+    await synthesis.run();
+    await server.reload();
+    printer.changed(server.served);
+  } catch (error) {
+    if (error instanceof Interrupted) return;
+    terminal.error(textOf(error));
+  }
+}
+
+/** The changes of the files of an app. */
+interface AppChanges {
+  /** Settles after the next change, or at once if there was a change that nobody has waited for. */
+  next(): Promise<void>;
+  /** Handles changes from now on, also one that nobody has waited for. */
+  handle(onChange: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** Undefined where nothing is to be watched. */
+async function watchForChanges(
+  { project }: CommandContext,
+  { watch, from, data }: LocalCommandOptions,
+  isHandlerInput: (file: string) => boolean,
+): Promise<AppChanges | undefined> {
+  if (!watch || from !== undefined) return undefined;
+  let handler: (() => Promise<void>) | undefined;
+  let hasChanged = false;
+  let settle = (): void => {};
   const watching = await watchApp({
     root: project.root,
     // Requests write to the data folder, so its changes are not changes of the app.
     ignored: [resolve(project.root, project.output), ...(data === undefined ? [] : [resolve(data)])],
-    isHandlerInput: (file) => server.isHandlerSource(file),
+    isHandlerInput,
     onChange: async () => {
-      try {
-        await synthesis.run();
-        await server.reload();
-        printer.ready(server.served);
-      } catch (error) {
-        if (error instanceof Interrupted) return;
-        terminal.error(isLibraryError(error) ? error.message : String((error as Error).stack ?? error));
-      }
+      if (handler !== undefined) return handler();
+      hasChanged = true;
+      settle();
     },
   });
-  return () => watching.close();
+  const next = async (): Promise<void> => {
+    if (!hasChanged) {
+      await new Promise<void>((done) => {
+        settle = done;
+      });
+    }
+    hasChanged = false;
+  };
+  return {
+    next,
+    handle: (onChange) => {
+      handler = onChange;
+      if (hasChanged) void onChange();
+    },
+    close: () => watching.close(),
+  };
+}
+
+function textOf(error: unknown): string {
+  return isLibraryError(error) ? error.message : String((error as Error).stack ?? error);
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { CommandContext } from "../project/command-context";
 import type { AppVariables } from "../project/synthesis";
 
@@ -24,16 +24,16 @@ export function synthesizeForLocal(
 ): LocalSynthesis {
   if (from !== undefined) return { output: resolve(from), bundlesFile: () => undefined, run: async () => {} };
   const bundlesFile = join(folder, "bundles.json");
-  const variables: AppVariables = { SERVERFORM_BUNDLES_FILE: bundlesFile };
-  const output = join(".serverform", "local", "out");
+  const variables: AppVariables = { SERVERFORM_BUNDLES_FILE: bundlesFile, SERVERFORM_LOCAL: "true" };
+  const output = join(folder, "out");
   return {
-    output: resolve(project.root, output),
+    output,
     bundlesFile: () => (existsSync(bundlesFile) ? bundlesFile : undefined),
     run: async () => {
       process.env.IS_LOCAL = "true";
       // The app does not create parent folders.
       mkdirSync(folder, { recursive: true });
-      await synthesize(variables, output);
+      await synthesize(variables, relative(project.root, output));
     },
   };
 }

@@ -1,14 +1,12 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { systemClock } from "../../invoke";
 import { createToken, PoolKeys } from "../../local/identities";
-import { localFolder } from "../../local/local";
 import { readModel } from "../../local/model/read/read-model";
+import { localFolder } from "../../local/server-folder";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
-import { runInLocalContext } from "./context";
 import type { LocalCommandOptions } from "./options";
-import { synthesizeForLocal } from "./synthesis";
+import { servedOutput } from "./served-output";
 
 /** The options of `serverform local token`. */
 export interface TokenOptions extends LocalCommandOptions {
@@ -34,7 +32,7 @@ export async function createLocalToken(options: TokenOptions): Promise<string> {
     });
   }
   return createToken({
-    model: readModel(from === undefined ? await servedOutput(options, folder) : resolve(from)),
+    model: readModel(from === undefined ? await servedOutput(options, folder, "local token") : resolve(from)),
     keys: new PoolKeys(folder),
     clock: systemClock,
     user: options.user,
@@ -45,15 +43,4 @@ export async function createLocalToken(options: TokenOptions): Promise<string> {
     use,
     ttlSeconds: options.ttl === undefined ? undefined : Number(options.ttl),
   });
-}
-
-/** The output that a local server serves or served last. If there is none, the app is synthesized. */
-async function servedOutput(options: TokenOptions, folder: string): Promise<string> {
-  const output = join(folder, "out");
-  if (!existsSync(output)) {
-    await runInLocalContext({ ...options, json: true }, { command: "local token" }, (context) =>
-      synthesizeForLocal(context, folder, undefined).run(),
-    );
-  }
-  return output;
 }

@@ -24,6 +24,23 @@ def ask(method, path, body=b""):
     except (OSError, http.client.HTTPException):
         os._exit(0)
 
+class Stderr:
+    def write(self, text):
+        sys.stdout.write("\\0" + secret + ">" + text + "\\0" + secret + "<")
+        return len(text)
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+    def __getattr__(self, name):
+        return getattr(sys.__stderr__, name)
+
+class ClientContext:
+    def __init__(self, values):
+        self.custom = values.get("custom")
+        self.env = values.get("env")
+        client = values.get("client")
+        self.client = None if client is None else type("Client", (), dict(client))()
+
 ${pythonRedirect}
 class LambdaContext:
     def __init__(self, headers):
@@ -36,7 +53,8 @@ class LambdaContext:
         self.log_group_name = os.environ["AWS_LAMBDA_LOG_GROUP_NAME"]
         self.log_stream_name = os.environ["AWS_LAMBDA_LOG_STREAM_NAME"]
         self.identity = None
-        self.client_context = None
+        given = headers["lambda-runtime-client-context"]
+        self.client_context = None if given is None else ClientContext(json.loads(given))
 
     def get_remaining_time_in_millis(self):
         return max(0, self._deadline - int(time.time() * 1000))
@@ -67,6 +85,8 @@ def load(text):
         return None, {"errorType": "Runtime.HandlerNotFound", "errorMessage": "Handler '%s' missing on module '%s'" % (name, path), "stackTrace": []}
     return getattr(module, name), None
 
+# Both streams go the same way, so that their order is kept.
+sys.stderr = Stderr()
 logging.basicConfig(stream=sys.stdout, format="[%(levelname)s]\\t%(message)s")
 sys.path.insert(0, folder)
 os.chdir(folder)

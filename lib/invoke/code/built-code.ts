@@ -15,6 +15,8 @@ export interface BuiltCodeOptions {
   readonly mapsFolder: string;
   readonly report: InvokeReport;
   readonly watcher: BundleWatcher | undefined;
+  /** Whether debuggers read the code. */
+  readonly isDebugged: boolean;
 }
 
 /** A build waits this long after a change: editors write a file in several steps, and tools write several files. */
@@ -112,7 +114,9 @@ export class BuiltCode implements Code {
   private async runBuild(): Promise<CodeBuildResult> {
     const { artifact, options } = this;
     this.build ??=
-      artifact.kind === "node" ? new NodeBuild(artifact, options.mapsFolder) : new FolderBuild(artifact);
+      artifact.kind === "node"
+        ? new NodeBuild(artifact, options.mapsFolder, options.isDebugged)
+        : new FolderBuild(artifact);
     try {
       return await this.build.run();
     } catch (error) {

@@ -35,6 +35,12 @@ export interface BundlesOptions {
    * @default - watches the sources of the bundles that are in use
    */
   readonly watch?: Watch | false;
+  /**
+   * Whether debuggers read the code of Node functions: it is not minified, and has a source map.
+   *
+   * @default false
+   */
+  readonly isDebugged?: boolean;
 }
 
 export function createBundles(options: BundlesOptions): Bundles {
@@ -62,7 +68,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   reload(): void {
-    const { file, report, folder } = this.options;
+    const { file, report, folder, isDebugged = false } = this.options;
     if (file === undefined) return;
     const removed = new Set(this.built.keys());
     for (const { stack, name, artifact } of readBundlesFile(file).planned) {
@@ -72,7 +78,10 @@ class BundlesOnDemand implements Bundles {
       if (known !== undefined) known.update(artifact);
       else {
         const mapsFolder = join(folder, "maps", stack, name);
-        this.built.set(key, new BuiltCode(artifact, { mapsFolder, report, watcher: this.watcher }));
+        this.built.set(
+          key,
+          new BuiltCode(artifact, { mapsFolder, report, watcher: this.watcher, isDebugged }),
+        );
       }
     }
     for (const key of removed) {

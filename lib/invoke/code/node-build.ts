@@ -11,8 +11,9 @@ export class NodeBuild implements CodeBuild {
   constructor(
     private readonly artifact: NodeArtifact,
     mapsFolder: string,
+    isDebugged: boolean,
   ) {
-    this.bundle = createIncrementalBundle(artifact, mapsFolder);
+    this.bundle = createIncrementalBundle(artifact, mapsFolder, { isDebugged });
   }
 
   async run(): Promise<CodeBuildResult> {

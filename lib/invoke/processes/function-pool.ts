@@ -11,6 +11,12 @@ export type PoolOutcome =
 export interface PoolOptions {
   readonly settings: FunctionSettings;
   readonly code: Code;
+  /**
+   * Limit for the processes; further requests wait.
+   *
+   * @default 50
+   */
+  readonly maxWorkers?: number;
   /** Starts a process with this code. */
   startWorker(code: ReadyCode, listener: WorkerListener): Promise<Worker>;
   /** Explains why a program did not start. */
@@ -20,8 +26,7 @@ export interface PoolOptions {
   idle(pool: FunctionPool, worker: Worker): void;
 }
 
-/** Limit for the processes of one function; further requests wait. */
-const maxWorkers = 50;
+const defaultMaxWorkers = 50;
 /** Limit for the waiting requests of one function; further requests are refused. */
 const maxWaiting = 1000;
 /** Limit for the processes that start at the same time: more of them would only slow each other down. */
@@ -31,6 +36,7 @@ interface Job {
   readonly requestId: string;
   readonly functionArn: string;
   readonly payload: string;
+  readonly clientContext: string | undefined;
   readonly resolve: (outcome: PoolOutcome) => void;
 }
 
@@ -119,7 +125,8 @@ export class FunctionPool {
     if ("problem" in code) return this.failAll(code);
     this.assign();
     if (this.waiting.length === 0) return;
-    const { reservedConcurrency = maxWorkers } = this.options.settings;
+    const { maxWorkers = defaultMaxWorkers, settings } = this.options;
+    const { reservedConcurrency = maxWorkers } = settings;
     const limit = Math.min(maxWorkers, reservedConcurrency);
     while (
       this.waiting.length > this.startsUnderWay &&
@@ -149,6 +156,7 @@ export class FunctionPool {
       requestId: job.requestId,
       functionArn: job.functionArn,
       payload: job.payload,
+      clientContext: job.clientContext,
       done: (result, durationMs) => {
         if (result === undefined) this.waiting.unshift(job);
         else job.resolve({ result, durationMs });

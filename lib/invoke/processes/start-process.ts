@@ -2,6 +2,7 @@ import { arch } from "node:os";
 import { join } from "node:path";
 import { pythonBootstrap } from "../bootstraps/python";
 import type { FunctionSettings } from "../function-settings";
+import { stderrMarks } from "../output-marks";
 import { type ProcessKind, RuntimeEndpoint } from "../runtime-api/runtime-endpoint";
 import {
   baseVariables,
@@ -27,10 +28,15 @@ export interface StartContext {
 }
 
 /** The kind of process that runs a function; undefined where its runtime is not supported. */
-export function kindOf({ runtime = "" }: FunctionSettings): ProcessKind | undefined {
+export function kindOf({ runtime = "" }: Pick<FunctionSettings, "runtime">): ProcessKind | undefined {
   if (runtime.startsWith("nodejs")) return "node";
   if (runtime.startsWith("python")) return "python";
   return runtime.startsWith("provided") ? "provided" : undefined;
+}
+
+/** Whether a function can run on this machine. */
+export function runsHere(settings: Pick<FunctionSettings, "runtime">): boolean {
+  return kindOf(settings) !== undefined;
 }
 
 /** Whether a function can run in the prewarmed process. */
@@ -54,7 +60,7 @@ export async function startFor(
   const endpoint = await RuntimeEndpoint.open(kind);
   const variables = functionVariables(settings, folder, context.environment);
   const env = { ...variables, ...endpointVariables(endpoint, kind) };
-  return start(endpoint, commandOf(kind, folder, env, context, inspectPort), context);
+  return start(endpoint, kind, commandOf(kind, folder, env, context, inspectPort), context);
 }
 
 /** Starts a Node process that no function uses yet. */
@@ -62,11 +68,17 @@ export async function startUnassigned(context: StartContext): Promise<StartedPro
   const endpoint = await RuntimeEndpoint.open("node");
   const env = { ...baseVariables(context.environment), ...endpointVariables(endpoint, "node") };
   const command = commandOf("node", undefined, env, context, undefined);
-  return start(endpoint, command, context);
+  return start(endpoint, "node", command, context);
 }
 
-function start(endpoint: RuntimeEndpoint, command: ProcessCommand, { reaper }: StartContext): StartedProcess {
-  const process = new WorkerProcess(command, reaper);
+function start(
+  endpoint: RuntimeEndpoint,
+  kind: ProcessKind,
+  command: ProcessCommand,
+  { reaper }: StartContext,
+): StartedProcess {
+  const marks = kind === "provided" ? {} : { stderrMarks: stderrMarks(endpoint.secret) };
+  const process = new WorkerProcess({ ...command, ...marks }, reaper);
   if (process.pipe !== undefined) endpoint.attach(process.pipe);
   return { endpoint, process };
 }

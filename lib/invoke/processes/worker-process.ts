@@ -10,6 +10,8 @@ export interface ProcessCommand {
   readonly cwd?: string;
   /** Whether the process gets a pipe to this one, as its file descriptor 3. */
   readonly hasPipe?: boolean;
+  /** What marks the parts of stdout that belong to stderr. */
+  readonly stderrMarks?: readonly [begin: string, end: string];
 }
 
 export interface ProcessEnd {
@@ -42,7 +44,7 @@ export class WorkerProcess {
   private hasEnded = false;
 
   constructor(
-    { program, args, env, cwd, hasPipe = false }: ProcessCommand,
+    { program, args, env, cwd, hasPipe = false, stderrMarks: marks }: ProcessCommand,
     private readonly reaper: OrphanReaper,
   ) {
     // A process group of its own: Ctrl-C reaches this process only, which then kills the whole group.
@@ -52,10 +54,18 @@ export class WorkerProcess {
     this.pipe = pipe instanceof Duplex ? pipe : undefined;
     const { pid, stdout, stderr } = this.child;
     if (pid !== undefined) reaper.watch(pid);
-    const tooMuch = (): void => this.output?.tooMuch();
-    readLines(stdout, this.budget, (line) => this.output?.line("stdout", line), tooMuch);
-    readLines(stderr, this.budget, (line) => this.output?.line("stderr", line), tooMuch);
+    const reading = {
+      budget: this.budget,
+      line: (name: "stdout" | "stderr", line: string) => this.output?.line(name, line),
+      tooMuch: () => this.output?.tooMuch(),
+    };
+    readLines({ ...reading, stream: stdout, name: "stdout", marks });
+    readLines({ ...reading, stream: stderr, name: "stderr" });
     this.ended = this.waitForEnd();
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
   }
 
   /** Starts a new request, with the full limit for output. */

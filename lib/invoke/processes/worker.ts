@@ -26,6 +26,7 @@ export interface Work {
   readonly requestId: string;
   readonly functionArn: string;
   readonly payload: string;
+  readonly clientContext: string | undefined;
   /** Called once. Without a result, the process ended before it took the work; another worker can do it. */
   done(result: InvocationResult | undefined, durationMs: number): void;
 }
@@ -78,12 +79,16 @@ export class Worker {
     this.gone = process.ended.then((end) => this.afterEnd(end));
   }
 
+  get pid(): number | undefined {
+    return this.started.process.pid;
+  }
+
   get isBusy(): boolean {
     return this.running !== undefined;
   }
 
   run(work: Work): void {
-    const { requestId, functionArn, payload } = work;
+    const { requestId, functionArn, payload, clientContext } = work;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
     const invocation: RuntimeInvocation = {
@@ -92,6 +97,7 @@ export class Worker {
       payload,
       deadlineMs: now + timeoutSeconds * 1000,
       traceId: functionTraceHeader(now),
+      ...(clientContext !== undefined && { clientContext }),
     };
     this.started.process.resetBudget();
     const cancelTimer = this.after(timeoutSeconds * 1000, () => {

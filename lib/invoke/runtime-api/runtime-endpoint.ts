@@ -2,8 +2,9 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { ErrorDetails } from "../events";
 import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
-import { isJson } from "../json";
+import { isJson, jsonOf } from "../json";
 import { FrameReader, frame } from "./frames";
 import { readText, refuse, sendError, sendJson } from "./http-messages";
 
@@ -17,6 +18,8 @@ export interface RuntimeInvocation {
   readonly payload: string;
   readonly deadlineMs: number;
   readonly traceId: string;
+  /** JSON. */
+  readonly clientContext?: string;
 }
 
 /** Receives what a process reports. */
@@ -95,8 +98,9 @@ export class RuntimeEndpoint {
   attach(pipe: Duplex): void {
     this.pipe = pipe;
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
-        pipe.write(frame([requestId, deadlineMs, functionArn, traceId], payload));
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext = "" }) => {
+        const context = Buffer.from(clientContext).toString("base64url");
+        pipe.write(frame([requestId, deadlineMs, functionArn, traceId, context], payload));
       },
     };
     const frames = new FrameReader(maxPayloadBytes, {
@@ -178,7 +182,7 @@ export class RuntimeEndpoint {
 
   private waitByHttp(response: ServerResponse): void {
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId }) => {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext }) => {
         response.writeHead(200, {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(payload),
@@ -186,6 +190,7 @@ export class RuntimeEndpoint {
           "lambda-runtime-deadline-ms": deadlineMs,
           "lambda-runtime-invoked-function-arn": functionArn,
           "lambda-runtime-trace-id": traceId,
+          ...(clientContext !== undefined && { "lambda-runtime-client-context": inAscii(clientContext) }),
         });
         response.end(payload);
       },
@@ -251,7 +256,7 @@ export class RuntimeEndpoint {
   }
 
   private resultOf(body: string, isError: boolean): InvocationResult {
-    if (isError) return { kind: "error", payload: body };
+    if (isError) return this.kind === "node" ? withDetails(body) : { kind: "error", payload: body };
     const payload = body === "" ? "null" : body;
     // Our bootstrap for Node sends JSON only. Python writes NaN, and other runtimes may send anything.
     if (this.kind === "node" || isJson(payload)) return { kind: "response", payload };
@@ -261,7 +266,22 @@ export class RuntimeEndpoint {
   private readInitError(request: IncomingMessage, response: ServerResponse): void {
     readText(request, (body) => {
       sendJson(response, 202, '{"status":"OK"}');
-      this.listener?.initFailed(body === undefined ? tooLarge() : { kind: "error", payload: body });
+      this.listener?.initFailed(body === undefined ? tooLarge() : this.resultOf(body, true));
     });
   }
+}
+
+/** The same JSON for a header, which has no other letters. */
+function inAscii(json: string): string {
+  return json
+    .replace(/[\r\n\t]/g, " ")
+    .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Separates what our bootstrap for Node adds to Lambda's error for the log. */
+function withDetails(body: string): InvocationResult {
+  const { details, ...error } = Object(jsonOf(body)) as { readonly details?: ErrorDetails };
+  return details === undefined
+    ? { kind: "error", payload: body }
+    : { kind: "error", payload: JSON.stringify(error), details };
 }

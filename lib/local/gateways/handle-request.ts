@@ -7,9 +7,19 @@ import type { GatewayContext } from "./gateway";
 export interface HandledExchange {
   readonly id: string;
   /** Without `functionName`, no function took part. */
-  readonly notes: { readonly status?: number; readonly functionName?: string };
+  readonly notes: ReportedNotes;
   readonly stage: { readonly logLine: AccessLogLine | undefined } | undefined;
   readonly elapsedMs: number;
+}
+
+/** The notes of an exchange that its report uses. */
+export interface ReportedNotes {
+  readonly status?: number;
+  readonly functionName?: string;
+  /** Why the gateway refused or could not serve the exchange. It may say more than the response and the access log. */
+  reason?: string;
+  readonly authorizerError?: string;
+  readonly integrationError?: string;
 }
 
 /** How a gateway handles an exchange. */
@@ -47,6 +57,7 @@ export function handleExchange(
     .catch((error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       context.report({ event: "warning", text: `${steps.names().api}: ${text}` });
+      exchange.notes.reason = "The local server has failed; the warning says how.";
       steps.sendError();
     })
     .then(() => reportExchange(exchange, context, steps));
@@ -59,6 +70,7 @@ function reportExchange(
 ): void {
   const { status = clientHungUp, functionName } = notes;
   const { api, method, path } = steps.names();
+  const reason = reasonOf(status, notes);
   report({
     event: "request",
     api,
@@ -68,9 +80,20 @@ function reportExchange(
     durationMs,
     ...(functionName !== undefined && { function: functionName }),
     requestId,
+    ...(reason !== undefined && { reason }),
   });
   if (stage?.logLine === undefined || !reportsAccessLog) return;
   report({ event: "access-log", api, line: stage.logLine((name) => steps.variable(name)) });
+}
+
+/** The longest reason. A function may fail with a message of any length. */
+const maxReasonLetters = 500;
+
+function reasonOf(status: number, notes: ReportedNotes): string | undefined {
+  const { reason, authorizerError, integrationError } = notes;
+  if (status === clientHungUp) return "The client disconnected.";
+  const found = reason ?? (status < 400 ? undefined : (authorizerError ?? integrationError));
+  return found?.replace(/\s+/g, " ").trim().slice(0, maxReasonLetters);
 }
 
 function ignore(): void {}

@@ -33,6 +33,12 @@ export class Throttles {
   }
 }
 
+/** Why a throttle refuses a request. */
+export function throttleReason(limits: ThrottleLimits | undefined): string {
+  const { rate, burst } = limits ?? { rate: 0, burst: 0 };
+  return `The throttle refuses it: ${rate} requests per second, ${burst} at once.`;
+}
+
 function keyOf(stage: string, route: string): string {
   return `${stage}\n${route}`;
 }

@@ -9,7 +9,12 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Whether a token is valid; if not, the reason, as the gateway words it. */
 export type TokenCheck =
   | { readonly accepted: true; readonly claims: Claims }
-  | { readonly accepted: false; readonly reason: string };
+  | {
+      readonly accepted: false;
+      readonly reason: string;
+      /** Why, with the values that were compared. For the log of this server only. */
+      readonly detail: string;
+    };
 
 /** Requirements for a token. */
 export interface TokenRules {
@@ -59,10 +64,14 @@ export class TokenVerifier {
     let key: CryptoKey | Uint8Array | undefined;
     try {
       key = await this.findKey(rules.issuer, kid, alg);
-    } catch {
-      return refuse("OIDC discovery endpoint communication error");
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const detail = cause instanceof Error ? `${message}: ${cause.message}` : message;
+      return refuse("OIDC discovery endpoint communication error", detail);
     }
-    if (key === undefined) return refuse("kid does not match a key of the issuer");
+    if (key === undefined) {
+      return refuse("kid does not match a key of the issuer", `kid is ${shown(kid)}, issuer ${rules.issuer}`);
+    }
     const { compactVerify } = await import("jose");
     try {
       await compactVerify(token, key, { algorithms: [alg] });
@@ -71,25 +80,33 @@ export class TokenVerifier {
     }
     const claims = decodeObject(parts[1]);
     if (claims === undefined) return refuse("claims are invalid");
-    const reason = this.wrongClaim(claims, rules);
-    return reason === undefined ? { accepted: true, claims } : refuse(reason);
+    const wrong = this.wrongClaim(claims, rules);
+    return wrong === undefined ? { accepted: true, claims } : refuse(...wrong);
   }
 
-  private wrongClaim(claims: Claims, { issuer, audiences }: TokenRules): string | undefined {
+  private wrongClaim(claims: Claims, { issuer, audiences }: TokenRules): Refusal | undefined {
     const now = Math.floor(this.clock.now() / 1000);
-    if (claims.iss !== issuer) return "issuer does not match";
+    if (claims.iss !== issuer) {
+      return ["issuer does not match", `iss is ${shown(claims.iss)}, and the authorizer has ${issuer}`];
+    }
     if (audiences !== undefined) {
       // With both claims, only aud counts.
       const given = claims.aud ?? claims.client_id;
       const list = Array.isArray(given) ? given : [given];
-      if (!list.some((each) => audiences.includes(each))) return "the token does not have a valid audience";
+      if (!list.some((each) => audiences.includes(each))) {
+        const claim = claims.aud === undefined ? "client_id" : "aud";
+        const wanted = `the authorizer accepts ${audiences.join(", ")}`;
+        return ["the token does not have a valid audience", `${claim} is ${shown(given)}, and ${wanted}`];
+      }
     }
-    if (typeof claims.exp !== "number" || claims.exp <= now) return "the token has expired";
+    if (typeof claims.exp !== "number" || claims.exp <= now) {
+      return ["the token has expired", `exp is ${timeOf(claims.exp)}`];
+    }
     if (claims.nbf !== undefined && !(typeof claims.nbf === "number" && claims.nbf <= now)) {
-      return "the token is not valid yet";
+      return ["the token is not valid yet", `nbf is ${timeOf(claims.nbf)}`];
     }
     if (claims.iat !== undefined && !(typeof claims.iat === "number" && claims.iat <= now)) {
-      return "the token was used before it was issued";
+      return ["the token was used before it was issued", `iat is ${timeOf(claims.iat)}`];
     }
     return undefined;
   }
@@ -135,8 +152,21 @@ export function withoutBearer(value: string): string {
   return /^bearer\s+/i.test(value) ? value.replace(/^bearer\s+/i, "").trim() : value.trim();
 }
 
-function refuse(reason: string): TokenCheck {
-  return { accepted: false, reason };
+/** AWS's words, and what is wrong in detail. */
+type Refusal = readonly [reason: string, detail?: string];
+
+function refuse(...[reason, detail]: Refusal): TokenCheck {
+  return { accepted: false, reason, detail: detail === undefined ? reason : `${reason} (${detail})` };
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "missing" : JSON.stringify(value).slice(0, 200);
+}
+
+/** A claim in seconds since 1970, readable. */
+function timeOf(seconds: unknown): string {
+  const date = new Date(typeof seconds === "number" ? seconds * 1000 : Number.NaN);
+  return Number.isNaN(date.getTime()) ? shown(seconds) : date.toISOString();
 }
 
 async function importKey(jwk: Jwk, alg: string): Promise<CryptoKey | Uint8Array> {

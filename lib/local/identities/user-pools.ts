@@ -65,14 +65,19 @@ export function requireUserPool(model: Model, wanted: string | undefined): UserP
   return first;
 }
 
-/** The client with an id or name; by default, the only client, or undefined if the pool has none. */
+/**
+ * The client with an id, a name, or the key that the app gave it; by default, the only client, or that of the Userbase
+ * itself. Undefined if the pool has none.
+ */
 export function findClient(
   model: Model,
   pool: UserPool,
   wanted: string | undefined,
 ): UserPoolClient | undefined {
   const clients = clientsOf(model, pool);
-  const matching = wanted === undefined ? clients : matchesOf(clients, wanted);
+  const own = clients.filter(({ resource }) => partsOf(resource).includes(ownClientId));
+  const usual = own.length === 1 ? own : clients;
+  const matching = wanted === undefined ? usual : matchesOf(clients, wanted);
   if (wanted !== undefined && matching.length === 0) {
     fail(where, "part-not-found", "--client", {
       part: `client of the user pool "${pool.name}"`,
@@ -90,6 +95,13 @@ export function findClient(
   return matching[0];
 }
 
+/** Ids of the constructs of a Userbase. */
+const ownClientId = "UserPoolClient";
+const otherClientPrefix = "Client_";
+
+const partsOf = ({ constructPath, address }: Resource): readonly string[] =>
+  (constructPath ?? address).split("/");
+
 interface Named {
   readonly id: string;
   readonly name: string;
@@ -102,6 +114,7 @@ function matchesOf<Thing extends Named>(things: readonly Thing[], wanted: string
     ({ id }) => id === wanted,
     ({ name }) => name === wanted,
     ({ resource }) => resource.constructPath === wanted || resource.address === wanted,
+    ({ resource }) => partsOf(resource).includes(`${otherClientPrefix}${wanted}`),
     ({ resource }) => `/${resource.constructPath ?? resource.address}/`.includes(`/${wanted}/`),
   ];
   for (const rule of rules) {

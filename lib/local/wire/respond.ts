@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { drain, hasBody } from "./request-body";
 
 /** Status in the log for a client that disconnected, as in nginx. */
 export const clientHungUp = 499;
@@ -43,7 +44,26 @@ export function respond(
     onInvalid();
     return;
   }
-  response.end(hasNoBody ? undefined : body);
+  endAfterRequest(response, hasNoBody ? undefined : body);
+}
+
+/**
+ * Ends a response when the request is over.
+ *
+ * Some clients read the response only after they have sent everything. The end of the response may close the connection,
+ * and such a client would then learn nothing.
+ */
+function endAfterRequest(response: ServerResponse, body: string | Buffer | undefined): void {
+  const { req: request } = response;
+  if (request.complete || !hasBody(request)) return void response.end(body);
+  if (body === undefined) response.flushHeaders();
+  else response.write(body);
+  const end = (): void => {
+    if (!response.writableEnded) response.end();
+  };
+  request.once("end", end);
+  request.once("close", end);
+  drain(request);
 }
 
 /** Headers for Node. The object has no prototype, because clients and functions choose the names. */

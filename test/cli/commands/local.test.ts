@@ -1,6 +1,6 @@
 /** @group processes */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { cleanUp, Project, sources } from "../support/cli";
 import { localFixture, plainProject } from "../support/local";
@@ -55,7 +55,19 @@ function serve(project: Project, ...args: readonly string[]) {
     return (await ended).code;
   };
   stops.push(stop);
-  return { next, stop, ended };
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    errors += chunk;
+    tell();
+  });
+  /** Waits until this was written to stderr. */
+  const problem = async (text: string): Promise<void> => {
+    while (!errors.includes(text)) {
+      if (isOver) throw new Error(`no ${text}: ${JSON.stringify(await ended)}`);
+      await new Promise<void>((done) => waiting.push(done));
+    }
+  };
+  return { next, stop, ended, problem };
 }
 
 const urlOf = (ready: Line): string => (ready as Ready).apis[0]?.urls[0] ?? "";
@@ -104,6 +116,102 @@ describe("serverform local", () => {
     expect((await ended).code).toBe(0);
   });
 
+  test("waits for the repair of an app that is broken at the start", async () => {
+    const project = plainProject();
+    const good = readFileSync(project.path("stack.json"));
+    writeFileSync(project.path("stack.json"), "{");
+    const { next, problem, stop } = serve(project);
+    await problem("The server starts when the app is repaired.");
+    writeFileSync(project.path("stack.json"), good);
+    expect(await hello(await next("ready"))).toMatchObject({ message: "hello" });
+    expect(await stop()).toBe(0);
+  });
+
+  test("ends while it waits for the repair", async () => {
+    const project = plainProject();
+    writeFileSync(project.path("stack.json"), "{");
+    const { problem, stop } = serve(project);
+    await problem("The server starts when the app is repaired.");
+    expect(await stop()).toBe(0);
+  });
+
+  test("without watching, a broken app ends it", async () => {
+    const project = plainProject();
+    writeFileSync(project.path("stack.json"), "{");
+    const { code, stderr } = await project.run(["local", "--no-watch"], {}, ".", sources);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("node synthesize.js")]);
+  });
+
+  test.each([
+    ["--no-watch", ["--no-watch"]],
+    ["--from", ["--from", "cdktf.out"]],
+  ])("with %s alone, a change of the app is not served", async (_name, args) => {
+    const project = plainProject();
+    const built = await project.run(["build"], {}, ".", sources);
+    expect(built.code).toBe(0);
+    const { next, stop, ended } = serve(project, ...args);
+    const ready = await next("ready");
+    const stack = JSON.parse(readFileSync(project.path("stack.json"), "utf8"));
+    stack.resource.aws_apigatewayv2_route.hello.route_key = "GET /moved";
+    writeFileSync(project.path("stack.json"), JSON.stringify(stack));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await hello(ready)).toMatchObject({ message: "hello" });
+    await stop();
+    expect((await ended).stdout.match(/"event":"ready"/g)).toHaveLength(1);
+  });
+
+  test("two servers in one project leave each other alone", async () => {
+    const project = plainProject();
+    const one = serve(project, "--no-watch");
+    const first = await one.next("ready");
+    const two = serve(project, "--no-watch");
+    const second = await two.next("ready");
+    expect(urlOf(second)).not.toBe(urlOf(first));
+    const control = (path: string) =>
+      JSON.parse(readFileSync(project.path(path), "utf8")) as { port: number };
+    const { port } = control(".serverform/local/server.json");
+    expect(control(".serverform/local/2/server.json").port).not.toBe(port);
+    expect(await two.stop()).toBe(0);
+    // The other way round than they were started: the first one is still found.
+    expect(control(".serverform/local/server.json").port).toBe(port);
+    expect(await hello(first)).toMatchObject({ message: "hello" });
+    const { stdout, code } = await project.run(["local", "invoke", "hello", "{}"], {}, ".", sources);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("hello")]);
+  });
+
+  test("two servers do not share the data of tables", async () => {
+    const project = plainProject();
+    const data = project.path("data");
+    await serve(project, "--no-watch", "--data", data).next("ready");
+    const args = ["local", "--port", "0", "--no-watch", "--data", data];
+    const { code, stderr } = await project.run(args, {}, ".", sources);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/--data is .*data, which another local server uses\./),
+    ]);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  test("a taken port is noticed before the synthesis", async () => {
+    const project = plainProject();
+    const { port } = ((await serve(project, "--no-watch").next("ready")) as Ready).apis[0] ?? {};
+    project.write("synthesize.js", 'require("fs").writeFileSync("was-run", "");');
+    const { code, stderr } = await project.run(["local", "--port", String(port)], {}, ".", sources);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`--port is ${port}, but that port`)]);
+    expect(existsSync(project.path("was-run"))).toBe(false);
+  });
+
+  test("the app learns that it runs locally", async () => {
+    const project = plainProject();
+    const script = readFileSync(project.path("synthesize.js"), "utf8");
+    project.write(
+      "synthesize.js",
+      `${script}fs.writeFileSync("local", String(process.env.SERVERFORM_LOCAL));`,
+    );
+    await serve(project, "--no-watch").next("ready");
+    expect(readFileSync(project.path("local"), "utf8")).toBe("true");
+  });
+
   test.each([
     ["an invalid port", ["--port", "http"], /--port is "http", which is not a port number/],
     [
@@ -111,6 +219,7 @@ describe("serverform local", () => {
       ["--endpoint", "sqs"],
       /--endpoint is "sqs", which is not a service with an address/,
     ],
+    ["an idle memory that is no number", ["--idle-memory", "much"], /--idle-memory is "much"/],
     ["a missing folder", ["--from", "nowhere"], /nowhere/],
   ])("%s is refused", async (_name, args, message) => {
     const { code, stderr } = await new Project().run(["local", ...args], {}, ".", sources);

@@ -51,6 +51,21 @@ describe("LocalPrinter", () => {
       "GET /notes 404 12 ms\n",
     ],
     [
+      "one that was refused, with its reason",
+      { ...request, status: 401, function: undefined, reason: "The request is not signed." },
+      "GET /notes 401 12 ms  The request is not signed.\n",
+    ],
+    [
+      "one that failed in a function, with its reason",
+      { ...request, status: 500, reason: "The function failed." },
+      "GET /notes 500 12 ms  notes-list  The function failed.\n",
+    ],
+    [
+      "one that reached no API",
+      { event: "refusal", at: "dev-notes-Api", status: 403, reason: "the Host header is foreign" },
+      "dev-notes-Api 403  the Host header is foreign\n",
+    ],
+    [
       "what a function writes",
       { event: "log", function: "list", requestId: "12345678-9", stream: "stdout", line: "hello" },
       "[list 12345678] hello\n",
@@ -82,6 +97,21 @@ describe("LocalPrinter", () => {
       },
       "[list 12345678] TypeError: no id\n  at list (functions/notes.ts:4:3)\n",
     ],
+    [
+      "an error with a code and a cause",
+      {
+        event: "function-error",
+        function: "list",
+        requestId: "12345678-9",
+        errorType: "Error",
+        errorMessage: "a",
+        code: "ENOENT",
+        stack: [],
+        cause: { errorType: "TypeError", errorMessage: "b", stack: ["    at list (notes.ts:4:3)"] },
+        errors: [{ errorType: "Error", errorMessage: "c", stack: [] }],
+      },
+      "[list 12345678] Error: a (ENOENT)\n  cause: TypeError: b\n    at list (notes.ts:4:3)\n  errors[0]: Error: c\n",
+    ],
   ])("%s goes to the errors", (_name, event, expected) => {
     const { printing, texts } = printer();
     printing.report(event);
@@ -104,6 +134,31 @@ dev-notes-Api  http://127.0.0.1:4000/
 
 Ready. Stop with Ctrl-C.
 `);
+  });
+
+  test("prints only the routes that an edit has changed", () => {
+    const { printing, texts } = printer();
+    printing.ready(served);
+    texts();
+    const [first] = served;
+    const routes = [
+      { method: "GET", path: "/notes", authorizer: "members", target: "list" },
+      { method: "DELETE", path: "/notes/{id}", authorizer: "members", target: "remove" },
+    ];
+    const changed = [{ ...first, gateway: { ...first?.gateway, routes } }] as typeof served;
+    printing.changed(changed);
+    expect(texts().output).toBe(`- dev-notes-Api  GET  /notes  none  list
++ dev-notes-Api  GET  /notes  members  list
+The changed app is served.
+`);
+    printing.changed(changed);
+    expect(texts().output).toBe("The changed app is served.\n");
+    printing.changed([]);
+    expect(
+      texts()
+        .output.split("\n")
+        .filter((line) => line.startsWith("-")),
+    ).toHaveLength(3);
   });
 
   test("prints the output of a function before the line of its request", () => {
@@ -142,12 +197,18 @@ Ready. Stop with Ctrl-C.
     printing.ready(served);
     printing.report(request);
     printing.report({ event: "warning", text: "x" });
+    printing.report({ event: "refusal", at: "a", status: 403, reason: "why" });
+    printing.report({ ...request, status: 401, reason: "why" });
     const { output, errors } = texts();
     const lines = output
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(lines.map(({ event }) => event)).toEqual(["ready", "request", "warning"]);
+    expect(lines.map(({ event }) => event)).toEqual(["ready", "request", "warning", "refusal", "request"]);
+    expect(lines.slice(3)).toEqual([
+      { event: "refusal", at: "a", status: 403, reason: "why" },
+      { ...request, status: 401, reason: "why" },
+    ]);
     expect(lines[0].apis[0]).toMatchObject({ name: "dev-notes-Api", kind: "HTTP", port: 4000 });
     expect(errors).toBe("");
   });

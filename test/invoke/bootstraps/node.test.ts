@@ -2,7 +2,18 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { arnOf, codeIn, credentials, engine, folderWith, handler, isAlive, until } from "../support";
+import { join } from "node:path";
+import {
+  arnOf,
+  codeIn,
+  credentials,
+  engine,
+  folderWith,
+  handler,
+  isAlive,
+  until,
+  writeFiles,
+} from "../support";
 
 // The rules are those of https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html and of the runtime itself,
 // https://github.com/aws/aws-lambda-nodejs-runtime-interface-client.
@@ -30,6 +41,36 @@ describe("Node handlers", () => {
       "package.json": `{"type":"module"}`,
       "index.js": "const value = await Promise.resolve(1); export const handler = async () => value;",
     });
+    expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });
+  });
+  test.each([
+    [
+      "CommonJS code",
+      { "index.js": "exports.handler = async () => require('./lib/one').one;" },
+      "index.handler",
+    ],
+    [
+      "CommonJS code in a folder",
+      { "api/index.js": "exports.handler = async () => require('../lib/one').one;" },
+      "api/index.handler",
+    ],
+    [
+      "an ES module",
+      {
+        "index.mjs": "import { one } from './lib/one.js'; export const handler = async () => one;",
+        "lib/package.json": "{}",
+      },
+      "index.handler",
+    ],
+    [
+      "an ES module by its own package.json",
+      { "package.json": '{"type":"module"}', "index.js": "export const handler = async () => 1;" },
+      "index.handler",
+    ],
+  ] as const)("%s does not depend on the package.json of the project above it", async (_, files, name) => {
+    const project = folderWith({ "package.json": '{"type":"module"}' });
+    writeFiles(join(project, "code"), { "lib/one.js": "exports.one = 1;", ...files });
+    const { call } = engine({}, { fn: { handler: name } }, { code: codeIn(join(project, "code")) });
     expect(await call("fn")).toMatchObject({ status: "ok", answer: 1 });
   });
   test("answer null for undefined", async () => {
@@ -108,6 +149,58 @@ describe("Node handlers", () => {
 });
 
 describe("Hosts of the environment", () => {
+  // A handler builds the address of its own API from its event, and passes it on in one of these forms.
+  test.each([
+    ["a text", `https.request("https://api.example.com/dev?a=1")`],
+    ["a URL", `https.request(new URL("https://api.example.com/dev?a=1"))`],
+    ["a URL and options", `https.request("https://api.example.com/dev?a=1", { method: "GET" })`],
+    ["hostname", `https.request({ hostname: "api.example.com", path: "/dev?a=1" })`],
+    ["hostname and port", `https.request({ hostname: "api.example.com", port: 443, path: "/dev?a=1" })`],
+    ["host", `https.request({ host: "api.example.com", path: "/dev?a=1" })`],
+    [
+      "hostname before host",
+      `https.request({ hostname: "api.example.com", host: "other.example.com", path: "/dev?a=1" })`,
+    ],
+    [
+      "an agent for TLS",
+      `https.request({ hostname: "api.example.com", path: "/dev?a=1", agent: new https.Agent() })`,
+    ],
+  ])("are reached on this machine by %s", async (_, request) => {
+    const server = createServer((incoming, response) => response.end(incoming.url));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const files = handler(`
+      const https = require("node:https");
+      return new Promise((resolve, reject) => {
+        const sent = ${request};
+        sent.on("response", (reply) => reply.on("data", (text) => resolve(String(text)))).on("error", reject).end();
+      });
+    `);
+    const hosts = { "api.example.com": `127.0.0.1:${port}` };
+    const { call } = engine(files, { fn: {} }, { environment: { credentials, hosts } });
+    expect(await call("fn")).toMatchObject({ status: "ok", answer: "/dev?a=1" });
+    server.close();
+  });
+  test("leave other hosts alone, and speak TLS to them", async () => {
+    // A server without TLS on the port that would be reached: the first bytes of TLS are no HTTP.
+    const seen: string[] = [];
+    const server = createServer((incoming, response) => response.end(incoming.url));
+    server.on("clientError", (_error, socket) => {
+      seen.push("TLS");
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const files = handler(`
+      return new Promise((resolve) =>
+        require("node:https").get({ hostname: "127.0.0.1", port: ${port} }, () => resolve("answered")).on("error", () => resolve("refused")));
+    `);
+    const hosts = { "api.example.com": `127.0.0.1:${port}` };
+    const { call } = engine(files, { fn: {} }, { environment: { credentials, hosts } });
+    expect((await call("fn")).answer).toBe("refused");
+    expect(seen).toEqual(["TLS"]);
+    server.close();
+  });
   test("are reached at their address on this machine, by https only", async () => {
     const server = createServer((request, response) => response.end(`${request.headers.host}${request.url}`));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

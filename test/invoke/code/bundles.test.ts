@@ -151,6 +151,38 @@ describe("A change", () => {
     bundles.reload();
     expect(contentOf(await code.ready())).toContain("// own");
   });
+  test("of the build options of code that is not in use builds nothing", async () => {
+    const { codeOf, plan, bundles, app, watched } = onDemand(source, one());
+    plan({ a: nodeArtifact(app, "a", { banner: "// own" }) });
+    bundles.reload();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(codeOf("a").current).toBeUndefined();
+    expect(existsSync(join(app, ".serverform/local/code/Main/a"))).toBe(false);
+    expect(watched).toEqual([]);
+  });
+  test("after the end builds nothing", async () => {
+    const { codeOf, save, plan, bundles, app } = onDemand(source, one());
+    const code = codeOf("a");
+    const built = contentOf(await code.ready());
+    await bundles.stop();
+    save("text.ts", `export const text = "late";\n`);
+    plan({ a: nodeArtifact(app, "a", { banner: "// late" }) });
+    bundles.reload();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(
+      contentOf({
+        folder: (code.current as ReadyCode | undefined)?.folder ?? join(app, ".serverform/local/code/Main/a"),
+      }),
+    ).toBe(built);
+  });
+  test("with watching turned off is not noticed", async () => {
+    const { codeOf, app } = onDemand(source, one(), { watch: false });
+    const code = codeOf("a");
+    const built = await code.ready();
+    writeFileSync(join(app, "text.ts"), `export const text = "later";\n`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(code.current).toBe(built);
+  });
   test("on the disk is noticed by the default watcher", async () => {
     const { codeOf, app } = onDemand(source, one(), { watch: undefined });
     const code = codeOf("a");

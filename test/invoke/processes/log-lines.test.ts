@@ -18,6 +18,63 @@ describe("The output of a function", () => {
       ]),
     );
   });
+  test.each([
+    [
+      "Node",
+      {
+        "index.js": `exports.handler = async () => {
+      for (let i = 0; i < 50; i++) {
+        console.log("out " + i);
+        console.error("err " + i);
+        process.stderr.write(Buffer.from("é " + i + "\\n"));
+      }
+      process.stdout.write("one ");
+      process.stderr.write("two\\n");
+      process.stdout.write("line\\n");
+    };`,
+      },
+      {},
+    ],
+    [
+      "Python",
+      {
+        "index.py": `import sys
+def handler(event, context):
+    for i in range(50):
+        print("out %d" % i)
+        print("err %d" % i, file=sys.stderr)
+        sys.stderr.write("é %d\\n" % i)
+    sys.stdout.write("one ")
+    sys.stderr.write("two\\n")
+    sys.stdout.write("line\\n")
+`,
+      },
+      { runtime: "python3.12" },
+    ],
+  ])("keeps the order of stdout and stderr: %s", async (_, files, values) => {
+    const { call, events } = engine(files, { fn: { ...values, handler: "index.handler" } });
+    await call("fn");
+    const lines = events.flatMap((event) => (event.event === "log" ? [[event.stream, event.line]] : []));
+    const expected = Array.from({ length: 50 }, (_each, i) => [
+      ["stdout", `out ${i}`],
+      ["stderr", `err ${i}`],
+      ["stderr", `é ${i}`],
+    ]);
+    expect(lines).toEqual([...expected.flat(), ["stderr", "two"], ["stdout", "one line"]]);
+  });
+  test("of child processes is reported, too", async () => {
+    const { call, events } = engine(
+      handler(`require("node:child_process").execSync("echo out; echo err >&2", { stdio: "inherit" })`),
+    );
+    await call("fn");
+    await until(() => events.length >= 2);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ stream: "stdout", line: "out" }),
+        expect.objectContaining({ stream: "stderr", line: "err" }),
+      ]),
+    );
+  });
   test("is reported before the result", async () => {
     const { call, logs } = engine(handler(`for (let i = 0; i < 100; i++) console.log(i); return 1`));
     await call("fn");

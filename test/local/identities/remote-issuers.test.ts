@@ -28,6 +28,20 @@ test("keys are found through the issuer's configuration", async () => {
   expect(asked).toEqual([configuration, jwks]);
 });
 
+test.each([
+  "http://localhost:8080/realms/dev",
+  "http://127.0.0.1:8080",
+  "http://auth.localhost:8080",
+  "http://[::1]:8080",
+])("an issuer on this machine may speak plain HTTP: %s", async (name) => {
+  const keys = `${name}/keys`;
+  const { issuers } = remote({
+    [`${name}/.well-known/openid-configuration`]: { jwks_uri: keys },
+    [keys]: { keys: [] },
+  });
+  expect(await issuers.keysOf(name)).toEqual({ keys: [] });
+});
+
 test("an issuer may end with a slash", async () => {
   const { issuers, asked } = remote();
   await issuers.keysOf(`${issuer}/`);
@@ -73,6 +87,9 @@ test("the keys of a hundred issuers are kept", async () => {
 
 test.each<[string, string, Readonly<Record<string, unknown>>, string]>([
   ["a plain address", "http://login.example.com", {}, "is not https"],
+  ["a plain address that begins like this machine", "http://localhost.example.com", {}, "is not https"],
+  ["an address of the network", "http://192.168.0.1", {}, "is not https"],
+  ["another protocol", "ftp://localhost", {}, "is not https"],
   ["keys at a plain address", issuer, { [configuration]: { jwks_uri: "http://x/keys" } }, "is not https"],
   ["no configuration", issuer, {}, "responds with status 404"],
   ["a configuration without keys", issuer, { [configuration]: {} }, "has no jwks_uri"],

@@ -84,3 +84,35 @@ describe("clients", () => {
     expect(findClient(several, users, "b")?.name).toBe("b");
   });
 });
+
+describe("the clients of a Userbase", () => {
+  const client = (id: string, path: string) => ({
+    "//": { metadata: { path } },
+    name: `dev-${id}`,
+    user_pool_id: "${aws_cognito_user_pool.Pool.id}",
+  });
+  const several = modelOf({
+    provider: { aws: { region: "eu-west-1" } },
+    resource: {
+      aws_cognito_user_pool: { Pool: { name: "pool" } },
+      aws_cognito_user_pool_client: {
+        A: client("a", "Main/Users/Client_mobile"),
+        B: client("b", "Main/Users/UserPoolClient"),
+        C: client("c", "Main/Users/Client_jobs"),
+      },
+    },
+  });
+  const pool = requireUserPool(several, undefined);
+  test.each([
+    [undefined, "dev-b"],
+    ["mobile", "dev-a"],
+    ["jobs", "dev-c"],
+    ["dev-c", "dev-c"],
+    ["Client_jobs", "dev-c"],
+  ])("%s is found as %s", (wanted, name) => {
+    expect(findClient(several, pool, wanted)?.name).toBe(name);
+  });
+  test("an unknown one is refused", () => {
+    expect(() => findClient(several, pool, "none")).toThrow(/--client/);
+  });
+});

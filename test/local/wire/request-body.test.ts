@@ -33,7 +33,7 @@ describe("request body", () => {
     const client = connect(Number(port), hostname).on("error", () => {});
     const hungUp = new Promise((resolve) => client.on("close", resolve));
     client.resume();
-    client.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+    client.write("POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n");
     const goOn = (): void => {
       if (!client.destroyed) client.write("4\r\nbody\r\n", () => setImmediate(goOn));
     };

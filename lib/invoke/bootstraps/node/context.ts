@@ -25,7 +25,7 @@ export interface FunctionFacts {
 const now = Date.now;
 
 export function contextOf(
-  { requestId, deadlineMs, functionArn, traceId }: ReceivedInvocation,
+  { requestId, deadlineMs, functionArn, traceId, clientContext }: ReceivedInvocation,
   { environment, logGroup, memoryMb }: FunctionFacts,
 ): HandlerContext {
   process.env._X_AMZN_TRACE_ID = traceId;
@@ -39,7 +39,7 @@ export function contextOf(
     logGroupName: logGroup,
     logStreamName: environment.AWS_LAMBDA_LOG_STREAM_NAME ?? "",
     identity: undefined,
-    clientContext: undefined,
+    clientContext: clientContext === "" ? undefined : JSON.parse(clientContext),
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - now()),
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { basename, dirname, join, resolve } from "node:path";
+import Module, { createRequire } from "node:module";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export type Handler = (event: unknown, context: unknown, callback: unknown) => unknown;
@@ -24,6 +24,7 @@ export async function loadHandler(folder: string, text: string): Promise<Handler
   if (file === undefined || names === undefined || text.includes("..")) {
     throw lambdaError("Runtime.MalformedHandlerName", "Bad handler");
   }
+  ignoreTypeAbove(folder);
   const module = await load(resolve(folder, join(dirname(text), file)), folder);
   let found: unknown = module;
   for (const name of names.split(".")) found = (found as Record<string, unknown> | undefined)?.[name];
@@ -55,17 +56,43 @@ async function load(path: string, folder: string): Promise<unknown> {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** Whether a file is an ES module. */
+/** Whether a file is an ES module. Files above the deployed folder are not deployed. */
 function isModule(file: string, folder: string): boolean {
   if (!file.endsWith(".js")) return file.endsWith(".mjs");
-  for (let at = dirname(file); ; at = dirname(at)) {
+  return typeFor(dirname(file), folder) === "module";
+}
+
+/** The `type` in the nearest package.json, from a folder up to the last one. */
+function typeFor(folder: string, last: string): unknown {
+  for (let at = folder; ; at = dirname(at)) {
     const description = join(at, "package.json");
     if (existsSync(description)) {
-      return (JSON.parse(readFileSync(description, "utf8")) as { type?: unknown }).type === "module";
+      return (JSON.parse(readFileSync(description, "utf8")) as { type?: unknown }).type;
     }
-    // Files above the deployed folder are not deployed.
-    if (at === folder || at === dirname(at)) return false;
+    if (at === last || at === dirname(at)) return undefined;
   }
+}
+
+interface CompiledModule {
+  _compile(content: string, file: string, format: "commonjs"): void;
+}
+
+type LoadFile = (module: CompiledModule, file: string) => void;
+
+/**
+ * Lets Node read the deployed folder as if nothing were above it.
+ *
+ * The folder lies in the project here. With `"type": "module"` in the project's package.json, Node would take CommonJS
+ * code for ES modules.
+ */
+function ignoreTypeAbove(folder: string): void {
+  if (typeFor(dirname(folder), "/") !== "module") return;
+  const { _extensions } = Module as unknown as { readonly _extensions: Record<string, LoadFile> };
+  const original = _extensions[".js"];
+  _extensions[".js"] = (module, file) => {
+    if (!file.startsWith(folder + sep) || isModule(file, folder)) return original?.(module, file);
+    module._compile(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), file, "commonjs");
+  };
 }
 
 function forbidStreaming(): void {

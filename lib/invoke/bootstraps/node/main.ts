@@ -1,8 +1,9 @@
 // The program of a process for a Node function: it loads the handler and runs invocations, as Lambda's own runtime does.
-// It imports nothing of the library outside of this folder but the frames.
+// It imports nothing of the library outside of this folder but the frames and the marks of its output.
 // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
 import { contextOf, type FunctionFacts } from "./context";
 import { type Handler, loadHandler } from "./load-handler";
+import { orderOutput } from "./ordered-output";
 import { redirectHosts } from "./redirect-hosts";
 import { errorPayload, runHandler } from "./run-handler";
 import { ask, openPipe, type ReceivedInvocation, sendResult } from "./runtime-api-client";
@@ -15,6 +16,7 @@ interface Setup extends FunctionFacts {
 // A handler may replace the original.
 const exit = process.exit.bind(process);
 const api = process.env.AWS_LAMBDA_RUNTIME_API ?? "";
+const secret = process.env.SERVERFORM_WORKER_SECRET ?? "";
 
 /** What the process does now: it loads the code, or it runs this invocation. */
 let current: "loading" | ReceivedInvocation | undefined = "loading";
@@ -23,7 +25,7 @@ async function main(): Promise<void> {
   const setup = JSON.parse(await ask("GET", "/serverform/function")) as Setup;
   replaceEnvironment(setup.environment, setup.folder);
   watchForCrashes();
-  makeOutputSynchronous();
+  orderOutput(secret);
   redirectHosts(JSON.parse(setup.environment.SERVERFORM_LOCAL_HOSTS ?? "{}"));
   const handler = await loadHandler(setup.folder, setup.handler).catch(failLoading);
   current = undefined;
@@ -42,14 +44,6 @@ async function run(handler: Handler, invocation: ReceivedInvocation, setup: Setu
 async function failLoading(error: unknown): Promise<never> {
   await ask("POST", "/2018-06-01/runtime/init/error", errorPayload(error));
   return exit(1);
-}
-
-/** Makes all output synchronous, so that none is lost when the process ends. */
-function makeOutputSynchronous(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    const { _handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
-    _handle?.setBlocking?.(true);
-  }
 }
 
 function replaceEnvironment(environment: Setup["environment"], folder: string): void {

@@ -1,4 +1,5 @@
 import type { HandlerContext } from "./context";
+import { detailsOf } from "./error-details";
 import { type Handler, lambdaError } from "./load-handler";
 
 /** The result of one invocation. */
@@ -66,5 +67,6 @@ export function errorPayload(error: unknown, type?: string): string {
   }
   const { name, message, stack = "" } = error as Error;
   const shown = type === undefined ? message : String(error);
-  return JSON.stringify({ errorType: type ?? name, errorMessage: shown, trace: stack.split("\n") });
+  const details = detailsOf(error as Error);
+  return JSON.stringify({ errorType: type ?? name, errorMessage: shown, trace: stack.split("\n"), details });
 }

@@ -7,6 +7,8 @@ export interface ReceivedInvocation {
   readonly deadlineMs: number;
   readonly functionArn: string;
   readonly traceId: string;
+  /** JSON; empty without one. */
+  readonly clientContext: string;
   /** JSON. */
   readonly event: string;
 }
@@ -56,10 +58,11 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
   const opened = new Socket({ fd: 3, readable: true, writable: true });
   pipe = opened;
   const frames = new FrameReader(Number.POSITIVE_INFINITY, {
-    frame: ([requestId = "", deadline = "", functionArn = "", traceId = ""], event = "") => {
+    frame: ([requestId = "", deadline = "", functionArn = "", traceId = "", context = ""], event = "") => {
       // While the handler runs, the pipe must not keep this process alive.
       opened.unref();
-      onInvocation({ requestId, deadlineMs: Number(deadline), functionArn, traceId, event });
+      const clientContext = Buffer.from(context, "base64url").toString("utf8");
+      onInvocation({ requestId, deadlineMs: Number(deadline), functionArn, traceId, clientContext, event });
     },
     broken: () => exit(1),
   });

@@ -6,6 +6,8 @@ export interface HttpAnswer {
   readonly body: string | Buffer;
   /** `$context.error.message`, for responses of the gateway itself. */
   readonly error?: string;
+  /** Why the gateway sends it, for the log, if nothing else has said so. */
+  readonly reason?: string;
 }
 
 const json = { "content-type": "application/json" };
@@ -25,7 +27,10 @@ export const gatewayAnswers = {
   unauthorized: message(401, "Unauthorized"),
   forbidden: message(403, "Forbidden"),
   notFound: message(404, "Not Found"),
-  tooLarge: message(413, "Request Entity Too Large"),
+  tooLarge: {
+    ...message(413, "Request Entity Too Large"),
+    reason: "The request is too large: the limits are 10 MB for a body and 6 MB for the event of a function.",
+  },
   tooManyRequests: message(429, "Too Many Requests"),
   internalError: message(500, "Internal Server Error"),
   unavailable: message(503, "Service Unavailable"),
@@ -33,7 +38,7 @@ export const gatewayAnswers = {
 
 /** A response of this server, not of AWS, for a target that is not emulated. */
 export function httpNotEmulated(text: string): HttpAnswer {
-  return message(501, text);
+  return { ...message(501, text), reason: text };
 }
 
 /** The same response with more headers. */

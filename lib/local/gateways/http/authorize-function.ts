@@ -1,4 +1,5 @@
 import { withTimeout } from "../../wire/with-timeout";
+import { authorizerReason, denialReason } from "../failure-reason";
 import { invokeDecision } from "../invoke-decision";
 import { gatewayAnswers, type HttpAnswer } from "./answer";
 import type { HttpFunctionAuthorizer } from "./config";
@@ -27,6 +28,7 @@ export async function authorizeByFunction(
     const value = source.value(exchange, {});
     if (value === undefined || value === "") {
       exchange.notes.authorizerError = "The request lacks an identity source.";
+      exchange.notes.reason = `The request lacks the identity source ${source.text} of the authorizer ${authorizer.name}.`;
       return gatewayAnswers.unauthorized;
     }
     identity.push(value);
@@ -43,6 +45,10 @@ export async function authorizeByFunction(
   const { isAuthorized, policy, principalId, context } = decision;
   if (!(isAuthorized ?? invokeDecision(policy, exchange.routeArn) === "allow")) {
     exchange.notes.authorizerError = "The authorizer denies the request.";
+    exchange.notes.reason = denialReason(
+      authorizer.name,
+      isAuthorized === undefined ? exchange.routeArn : undefined,
+    );
     return gatewayAnswers.forbidden;
   }
   exchange.authorized = { type: "function", principalId, context };
@@ -64,14 +70,17 @@ async function ask(
   const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
     exchange.notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
+    exchange.notes.reason = `The authorizer ${authorizer.name} did not answer within ${authorizerTimeoutMs} ms.`;
     return { refusal: gatewayAnswers.internalError };
   }
   if (outcome.status === "error" && outcome.errorMessage === "Unauthorized") {
     exchange.notes.authorizerError = outcome.errorMessage;
+    exchange.notes.reason = authorizerReason(authorizer.name, outcome);
     return { refusal: gatewayAnswers.unauthorized };
   }
   const decision = outcome.status === "ok" ? readHttpDecision(outcome.payload, authorizer.simple) : undefined;
-  if (decision !== undefined) return { decision };
+  if (decision !== undefined && !("problem" in decision)) return { decision };
+  exchange.notes.reason = authorizerReason(authorizer.name, outcome, decision?.problem);
   exchange.notes.authorizerError =
     outcome.status === "refused"
       ? outcome.reason

@@ -18,12 +18,14 @@ export async function authorizeByToken(
   const given = findToken(exchange, authorizer);
   if (given === undefined) {
     exchange.notes.authorizerError = "missing: token not provided";
+    exchange.notes.reason = `The authorizer ${authorizer.name} finds no token in the request.`;
     return withHeaders(gatewayAnswers.unauthorized, { "www-authenticate": "Bearer" });
   }
   const { issuer, audiences } = authorizer;
   const check = await tokens.verify(given, { issuer, audiences });
   if (!check.accepted) {
     exchange.notes.authorizerError = `invalid_token: ${check.reason}`;
+    exchange.notes.reason = `The authorizer ${authorizer.name} refuses the token: ${check.detail}`;
     return withHeaders(gatewayAnswers.unauthorized, {
       "www-authenticate": `Bearer scope="${scopes.join(" ")}" error="invalid_token" error_description="${check.reason}"`,
     });
@@ -32,6 +34,7 @@ export async function authorizeByToken(
   const granted = scopes.filter((scope) => held.includes(scope));
   if (scopes.length > 0 && granted.length === 0) {
     exchange.notes.authorizerError = "insufficient_scope";
+    exchange.notes.reason = `The token has none of the route's scopes: ${scopes.join(" ")}. It has: ${held.join(" ") || "none"}.`;
     return withHeaders(gatewayAnswers.forbidden, {
       "www-authenticate": `Bearer scope="${scopes.join(" ")}" error="insufficient_scope"`,
     });

@@ -1,3 +1,4 @@
+import { callerOf } from "../../identities/cognito-caller";
 import { localIdentity } from "../../wire/local-credentials";
 import { checkSignature } from "../../wire/signature";
 import { gatewayAnswers, type HttpAnswer } from "./answer";
@@ -36,6 +37,7 @@ async function authorizeBySignature(
   const { authorization } = exchange.request.headers;
   if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
     exchange.notes.authorizerError = "Missing Authentication Token";
+    exchange.notes.reason = "The request is not signed.";
     return gatewayAnswers.forbidden;
   }
   const body = await exchange.readBody();
@@ -48,8 +50,14 @@ async function authorizeBySignature(
   );
   if (!check.accepted) {
     exchange.notes.authorizerError = check.message;
+    exchange.notes.reason = `The signature is refused: ${check.message}`;
     return gatewayAnswers.forbidden;
   }
-  exchange.authorized = { type: "iam", ...localIdentity(api.account, api.partition) };
+  const cognito = callerOf(exchange.request.headers, rawQuery);
+  exchange.authorized = {
+    type: "iam",
+    ...localIdentity(api.account, api.partition),
+    ...(cognito !== undefined && { cognito }),
+  };
   return undefined;
 }

@@ -1,18 +1,20 @@
 import { jsonOf } from "../../json";
 import { hopByHopHeaders } from "../../wire/request-headers";
+import { readBodyText, readStatus, type UnusableAnswer } from "../function-response";
 import type { HttpAnswer } from "./answer";
 import type { PayloadFormat } from "./config";
+import { remappedName } from "./remapped-name";
 
 /**
- * Reads the response that a function returned; undefined when its format is invalid.
+ * Reads the response that a function returned, or says why it cannot be used.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export function readFunctionAnswer(format: PayloadFormat, payload: string): HttpAnswer | undefined {
+export function readFunctionAnswer(format: PayloadFormat, payload: string): HttpAnswer | UnusableAnswer {
   const returned = jsonOf(payload);
-  if (returned === undefined) return undefined;
+  if (returned === undefined) return { problem: "it is not JSON." };
   if (isObject(returned) && returned.statusCode !== undefined) return structured(format, returned);
-  if (format === "1.0") return undefined;
+  if (format === "1.0") return { problem: "it has no statusCode, which payload format 1.0 requires." };
   const body = typeof returned === "string" ? returned : payload;
   return { status: 200, headers: { "content-type": "application/json" }, body };
 }
@@ -20,76 +22,77 @@ export function readFunctionAnswer(format: PayloadFormat, payload: string): Http
 function structured(
   format: PayloadFormat,
   returned: Readonly<Record<string, unknown>>,
-): HttpAnswer | undefined {
-  const status = statusOf(returned.statusCode);
-  const body = bodyOf(returned.body, returned.isBase64Encoded === true);
-  const headers = format === "2.0" ? headersV2(returned) : headersV1(returned);
-  if (status === undefined || body === undefined || headers === undefined) return undefined;
+): HttpAnswer | UnusableAnswer {
+  const status = readStatus(returned.statusCode);
+  if (typeof status !== "number") return status;
+  const body = readBodyText(returned.body);
+  if (typeof body !== "string") return body;
+  const headers: Headers = Object.create(null);
+  const problem = format === "2.0" ? addV2(headers, returned) : addV1(headers, returned);
+  if (problem !== undefined) return { problem };
   headers["content-type"] ??= "text/plain;charset=UTF-8";
-  return { status, headers, body };
-}
-
-function statusOf(value: unknown): number | undefined {
-  const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
-  // A 1xx status is not a final response.
-  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
-    ? Number(status)
-    : undefined;
-}
-
-function bodyOf(value: unknown, isBase64: boolean): string | Buffer | undefined {
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "string") return undefined;
-  return isBase64 ? Buffer.from(value, "base64") : value;
+  return {
+    status,
+    headers,
+    body: returned.isBase64Encoded === true ? Buffer.from(body, "base64") : body,
+  };
 }
 
 type Headers = Record<string, string | string[]>;
+/** Why headers cannot be sent; undefined after a success. */
+type HeaderProblem = string | undefined;
 
-function headersV2({ headers: given, cookies }: Readonly<Record<string, unknown>>): Headers | undefined {
-  const headers: Headers = Object.create(null);
-  if (!addHeaders(headers, given)) return undefined;
-  if (cookies === undefined || cookies === null) return headers;
-  if (!Array.isArray(cookies)) return undefined;
+function addV2(
+  headers: Headers,
+  { headers: given, cookies }: Readonly<Record<string, unknown>>,
+): HeaderProblem {
+  const problem = addHeaders(headers, given);
+  if (problem !== undefined || cookies === undefined || cookies === null) return problem;
+  if (!Array.isArray(cookies)) return "cookies is not a list.";
   const texts = cookies.map(headerText);
-  if (!texts.every((cookie) => cookie !== undefined && isHeaderValue(cookie))) return undefined;
+  if (!texts.every((cookie) => cookie !== undefined && isHeaderValue(cookie)))
+    return "cookies has a value that cannot be sent.";
   if (texts.length > 0) addValues(headers, "set-cookie", texts as string[]);
-  return headers;
+  return undefined;
 }
 
-function headersV1(returned: Readonly<Record<string, unknown>>): Headers | undefined {
-  const headers: Headers = Object.create(null);
-  if (!addHeaders(headers, returned.headers)) return undefined;
+function addV1(headers: Headers, returned: Readonly<Record<string, unknown>>): HeaderProblem {
+  const problem = addHeaders(headers, returned.headers);
   const { multiValueHeaders: given } = returned;
-  if (given === undefined || given === null) return headers;
-  if (!isObject(given)) return undefined;
+  if (problem !== undefined || given === undefined || given === null) return problem;
+  if (!isObject(given)) return "multiValueHeaders is not an object.";
   for (const [written, values] of Object.entries(given)) {
     const list = (Array.isArray(values) ? values : [values]).map(headerText);
     const name = written.toLowerCase();
-    if (!isHeaderName(name)) return undefined;
-    if (!list.every((value) => value !== undefined && isHeaderValue(value))) return undefined;
+    if (!isHeaderName(name) || !list.every((value) => value !== undefined && isHeaderValue(value))) {
+      return `the header "${written}" in multiValueHeaders cannot be sent.`;
+    }
     // Merge headers and multiValueHeaders; a value in both is sent once.
     const before = headers[name];
     delete headers[name];
     if (typeof before === "string" && !list.includes(before)) addValues(headers, name, [before]);
     addValues(headers, name, list as string[]);
   }
-  return headers;
+  return undefined;
 }
 
-function addHeaders(headers: Headers, given: unknown): boolean {
-  if (given === undefined || given === null) return true;
-  if (!isObject(given)) return false;
+function addHeaders(headers: Headers, given: unknown): HeaderProblem {
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) return "headers is not an object.";
   for (const [written, value] of Object.entries(given)) {
     if (value === null) continue;
     const text = headerText(value);
     const name = written.toLowerCase();
-    if (text === undefined || !isHeaderName(name) || !isHeaderValue(text)) return false;
+    if (text === undefined || !isHeaderName(name) || !isHeaderValue(text)) {
+      return `the header "${written}" cannot be sent.`;
+    }
     addValues(headers, name, [text]);
   }
-  return true;
+  return undefined;
 }
 
-function addValues(headers: Headers, name: string, values: readonly string[]): void {
+function addValues(headers: Headers, given: string, values: readonly string[]): void {
+  const name = remappedName(given);
   // This server sets the headers of the connection and the length.
   if (hopByHopHeaders.has(name) || name === "content-length") return;
   const before = headers[name];

@@ -1,6 +1,7 @@
 import { type PolicyDocumentStatement, parsePolicyDocument } from "../../iam/policy-document";
 import { jsonOf } from "../../json";
 import { isValues } from "../../model/values";
+import type { UnusableAnswer } from "../function-response";
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */
 export interface HttpFunctionDecision {
@@ -11,18 +12,23 @@ export interface HttpFunctionDecision {
   readonly context: Readonly<Record<string, unknown>> | null;
 }
 
-/** Reads an authorizer's answer; undefined when its format is invalid. */
-export function readHttpDecision(payload: string, simple: boolean): HttpFunctionDecision | undefined {
+/** Reads an authorizer's answer, or says why it cannot be used. */
+export function readHttpDecision(payload: string, simple: boolean): HttpFunctionDecision | UnusableAnswer {
   const answer = jsonOf(payload);
-  if (!isValues(answer)) return undefined;
+  if (!isValues(answer)) return { problem: "it is not an object." };
   const context = isValues(answer.context) ? answer.context : null;
   if (simple) {
     const { isAuthorized } = answer;
-    if (typeof isAuthorized !== "boolean") return undefined;
+    if (typeof isAuthorized !== "boolean") {
+      return { problem: "isAuthorized is not true or false, which simple responses require." };
+    }
     return { isAuthorized, policy: [], principalId: undefined, context };
   }
   const policy = parsePolicyDocument(answer.policyDocument);
-  if (policy === undefined) return undefined;
+  if (policy === undefined) {
+    const hint = answer.isAuthorized === undefined ? "" : " Simple responses are off for this authorizer.";
+    return { problem: `policyDocument is not a policy.${hint}` };
+  }
   const principalId = typeof answer.principalId === "string" ? answer.principalId : undefined;
   return { isAuthorized: undefined, policy, principalId, context };
 }

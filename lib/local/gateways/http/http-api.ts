@@ -6,7 +6,7 @@ import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { reportOnce } from "../report-once";
-import { Throttles } from "../throttles";
+import { Throttles, throttleReason } from "../throttles";
 import { gatewayAnswers, type HttpAnswer } from "./answer";
 import { authorize } from "./authorize";
 import type { HttpApiConfig, Route } from "./config";
@@ -88,13 +88,21 @@ export class ServedHttpApi implements Gateway {
   /** Undefined when the response was sent already. */
   private async answer(exchange: HttpExchange): Promise<HttpAnswer | undefined> {
     const { api, method } = exchange;
-    if (!findStage(exchange)) return gatewayAnswers.badRequest;
-    if (exchange.stage === undefined) return gatewayAnswers.notFound;
+    if (!findStage(exchange)) return { ...gatewayAnswers.badRequest, reason: "The path cannot be decoded." };
+    if (exchange.stage === undefined) {
+      const reason = `The path begins with no stage. Stages: ${[...api.stages.keys()].join(", ") || "none"}.`;
+      return { ...gatewayAnswers.notFound, reason };
+    }
     const route = api.table.find(method, exchange.segments);
     if (route === undefined) return this.withoutRoute(exchange);
     exchange.route = route;
     exchange.pathParameters = httpPathParameters(route.pattern, exchange.segments);
-    if (!this.throttles.take(exchange.stage.name, route.pattern.key)) return gatewayAnswers.tooManyRequests;
+    if (!this.throttles.take(exchange.stage.name, route.pattern.key)) {
+      return {
+        ...gatewayAnswers.tooManyRequests,
+        reason: throttleReason(exchange.stage.limitsOf(route.pattern.key)),
+      };
+    }
     if (route.authorization.type !== "none") {
       const refusal = await authorize(exchange, this.services);
       if (refusal !== undefined) return refusal;
@@ -125,9 +133,16 @@ export class ServedHttpApi implements Gateway {
    *
    * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
    */
-  private withoutRoute({ api, method }: HttpExchange): HttpAnswer {
-    if (method !== "OPTIONS" || api.cors === undefined) return gatewayAnswers.notFound;
-    return { status: 204, headers: {}, body: "" };
+  private withoutRoute({ api, method, path, segments, origin }: HttpExchange): HttpAnswer {
+    if (method !== "OPTIONS" || api.cors === undefined) {
+      const others = new Set(api.routes.map(({ pattern }) => pattern.method));
+      const fitting = [...others].filter((each) => api.table.find(each, segments) !== undefined);
+      const hint = fitting.length === 0 ? "" : ` The path has: ${fitting.join(", ")}.`;
+      return { ...gatewayAnswers.notFound, reason: `No route matches ${method} ${path}.${hint}` };
+    }
+    const isRefused = origin !== undefined && api.cors.responseHeaders(origin) === undefined;
+    const reason = `CORS: the origin ${origin} is not allowed, so the browser will refuse the request.`;
+    return { status: 204, headers: {}, body: "", ...(isRefused && { reason }) };
   }
 
   private load(model: Model, resource: Resource): HttpApiConfig {

@@ -14,6 +14,7 @@ import type { ForwardIntegration } from "./config";
 import type { HttpExchange } from "./exchange";
 import type { ExpressionInput } from "./expressions";
 import { mapHeaders, mapQuery } from "./parameter-mapping";
+import { remappedName } from "./remapped-name";
 import { gatewayHeaders } from "./send";
 import type { HttpApiServices } from "./services";
 
@@ -56,6 +57,8 @@ export async function integrateForward(
   }
   const begun = exchange.elapsedMs;
   const answer = await forward(exchange, context.clock, integration, url, input, body);
+  const { integrationError } = exchange.notes;
+  if (integrationError !== undefined) exchange.notes.reason ??= `${url.origin}: ${integrationError}`;
   exchange.notes.integrationLatencyMs = exchange.elapsedMs - begun;
   return answer;
 }
@@ -153,7 +156,7 @@ function forward(
       // The client has disconnected, or the timeout has been reported.
       if (isSettled || !sendHead(exchange, integration, answer)) {
         answer.destroy();
-        settle(gatewayAnswers.internalError);
+        settle(gatewayAnswers.internalError, "The response has a header that cannot be sent.");
         return;
       }
       answer.on("data", (chunk: Buffer) => {
@@ -183,7 +186,12 @@ function sendHead(exchange: HttpExchange, integration: ForwardIntegration, answe
   const { response, notes } = exchange;
   const status = answer.statusCode ?? 502;
   notes.integrationStatus = status;
-  const headers: Record<string, string | string[]> = multiValueHeaders(answer.rawHeaders);
+  const headers: Record<string, string | string[]> = Object.fromEntries(
+    Object.entries(multiValueHeaders(answer.rawHeaders)).map(([name, values]) => [
+      remappedName(name),
+      values,
+    ]),
+  );
   const mapping = integration.responses.get(String(status));
   let mappedStatus = status;
   if (mapping !== undefined) {

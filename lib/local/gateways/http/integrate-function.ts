@@ -1,5 +1,6 @@
 import { maxFunctionPayloadBytes } from "../../wire/request-body";
 import { withTimeout } from "../../wire/with-timeout";
+import { failureReason } from "../failure-reason";
 import { functionNameInArn } from "../function-arn";
 import { gatewayAnswers, type HttpAnswer } from "./answer";
 import type { HttpFunctionIntegration } from "./config";
@@ -38,11 +39,13 @@ export async function integrateFunction(
   }
   notes.integrationStatus = 200;
   if (outcome.status === "error") {
+    notes.reason = failureReason(outcome);
     notes.integrationError = `The Lambda function returned the following error: ${outcome.errorMessage}. Check your Lambda function code and try again.`;
     return gatewayAnswers.internalError;
   }
   const answer = readFunctionAnswer(format, outcome.payload);
-  if (answer === undefined) {
+  if ("problem" in answer) {
+    notes.reason = `The function returned no usable response: ${answer.problem}`;
     notes.integrationError =
       "The response from the Lambda function doesn't match the format that API Gateway expects.";
     return gatewayAnswers.internalError;

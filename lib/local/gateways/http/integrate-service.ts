@@ -107,7 +107,9 @@ export async function integrateService(
     exchange.notes.integrationStatus = answer.status;
     return answer;
   } catch (error) {
-    exchange.notes.integrationError = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    exchange.notes.integrationError = message;
+    exchange.notes.reason = `${target}: ${message}`;
     return gatewayAnswers.unavailable;
   } finally {
     callOff();

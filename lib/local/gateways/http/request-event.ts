@@ -1,3 +1,4 @@
+import { identityMembers } from "../../identities/cognito-caller";
 import { multiValueQuery } from "../../wire/query-string";
 import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../wire/request-headers";
 import { commonLogTime } from "../common-log-time";
@@ -84,8 +85,8 @@ function authorizerV2({ authorized }: HttpExchange) {
     case "function":
       return { lambda: authorized.context };
     case "iam": {
-      const { type: _, ...identity } = authorized;
-      return { iam: { ...identity, cognitoIdentity: null, principalOrgId: null } };
+      const { type: _, cognito = null, ...identity } = authorized;
+      return { iam: { ...identity, cognitoIdentity: cognito, principalOrgId: null } };
     }
     default:
       return undefined;
@@ -148,10 +149,7 @@ export function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {
     accessKey: iam?.accessKey ?? null,
     accountId: iam?.accountId ?? null,
     caller: iam?.callerId ?? null,
-    cognitoAuthenticationProvider: null,
-    cognitoAuthenticationType: null,
-    cognitoIdentityId: null,
-    cognitoIdentityPoolId: null,
+    ...identityMembers(iam?.cognito),
     principalOrgId: null,
     sourceIp,
     user: iam?.userId ?? null,

@@ -1,3 +1,4 @@
+import type { CognitoCaller } from "../../identities/cognito-caller";
 import type { Claims } from "../../identities/token-verifier";
 import type { LocalIdentity } from "../../wire/local-credentials";
 import type { ReceivedRequest } from "../../wire/received-request";
@@ -32,6 +33,8 @@ export interface HttpRequestFacts extends ReceivedRequest {
 /** Results of the authorizer and the integration, for access logs. */
 export interface HttpExchangeNotes {
   functionName?: string;
+  /** Why the request was refused or failed, for the log of this server. The access log has less. */
+  reason?: string;
   authorizerError?: string;
   /** Status of the service that was called: Lambda's own, or the server's. */
   integrationStatus?: number;
@@ -54,4 +57,8 @@ export type HttpAuthorized =
       readonly principalId: string | undefined;
       readonly context: Readonly<Record<string, unknown>> | null;
     }
-  | ({ readonly type: "iam" } & LocalIdentity);
+  | ({
+      readonly type: "iam";
+      /** Undefined for callers without an identity pool. */
+      readonly cognito?: CognitoCaller;
+    } & LocalIdentity);

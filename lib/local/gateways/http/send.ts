@@ -7,6 +7,7 @@ import type { HttpExchange } from "./exchange";
 /** Sends a response with the headers that the gateway adds; never throws. */
 export function sendHttpAnswer(exchange: HttpExchange, answer: HttpAnswer): void {
   exchange.notes.errorMessage = answer.error;
+  exchange.notes.reason ??= answer.reason;
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
     const all = gatewayHeaders(exchange, answer.headers);
     if (length !== undefined) all["content-length"] = length;

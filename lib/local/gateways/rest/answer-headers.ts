@@ -48,6 +48,7 @@ const usual: ReadonlySet<string> = new Set([
   "date",
   "server",
   "transfer-encoding",
+  "www-authenticate",
 ]);
 const mapped: ReadonlySet<string> = new Set([
   "authorization",
@@ -59,7 +60,6 @@ const mapped: ReadonlySet<string> = new Set([
   "trailer",
   "upgrade",
   "user-agent",
-  "www-authenticate",
 ]);
 
 /** Whether a name and its values can be sent. */

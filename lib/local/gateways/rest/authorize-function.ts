@@ -1,5 +1,6 @@
 import { jsonOf } from "../../json";
 import { withTimeout } from "../../wire/with-timeout";
+import { authorizerReason, denialReason } from "../failure-reason";
 import { invokeDecision } from "../invoke-decision";
 import type { Failure } from "./answer";
 import type { RestFunctionAuthorizer } from "./config";
@@ -25,6 +26,7 @@ export async function authorizeByFunction(
   const identity = identityOf(exchange, authorizer);
   if (identity === undefined) {
     notes.authorizerError = "The request lacks an identity source, or its format is invalid.";
+    notes.reason = `The request lacks an identity source of the authorizer ${authorizer.name}, or its format is invalid.`;
     return { failure: "UNAUTHORIZED" };
   }
   const isCached = authorizer.ttlSeconds > 0 && identity.length > 0;
@@ -48,6 +50,7 @@ export async function authorizeByFunction(
   const access = invokeDecision(policy, methodArn);
   if (access === "allow") return undefined;
   notes.authorizerError = "The authorizer's policy does not allow the request.";
+  notes.reason = denialReason(authorizer.name, methodArn);
   const denied = "User is not authorized to access this resource with an explicit deny";
   return { failure: "ACCESS_DENIED", ...(access === "explicit-deny" && { message: denied }) };
 }
@@ -81,20 +84,24 @@ async function ask(
   const outcome = await withTimeout(context.clock, authorizerTimeoutMs, invocation);
   if (outcome === undefined) {
     notes.authorizerError = `The authorizer did not answer within ${authorizerTimeoutMs} ms.`;
+    notes.reason = `The authorizer ${authorizer.name} did not answer within ${authorizerTimeoutMs} ms.`;
     return { failure: "AUTHORIZER_FAILURE" };
   }
   if (outcome.status === "refused") {
     notes.authorizerError = outcome.reason;
+    notes.reason = authorizerReason(authorizer.name, outcome);
     return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
   }
   notes.authorizerStatus = 200;
   if (outcome.status === "error") {
     notes.authorizerError = outcome.errorMessage;
+    notes.reason = authorizerReason(authorizer.name, outcome);
     const isRefusal = outcome.errorMessage === "Unauthorized";
     return { failure: isRefusal ? "UNAUTHORIZED" : "AUTHORIZER_CONFIGURATION_ERROR" };
   }
   const decision = readRestDecision(jsonOf(outcome.payload));
-  if (decision !== undefined) return decision;
+  if (!("problem" in decision)) return decision;
+  notes.reason = authorizerReason(authorizer.name, outcome, decision.problem);
   notes.authorizerError = "The authorizer returned a response in an invalid format.";
   return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
 }

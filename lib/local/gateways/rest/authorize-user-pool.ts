@@ -25,16 +25,21 @@ export async function authorizeByUserPool(
   if (token === "") return refuse("The request has no token.");
   const issuer = issuerOf(token);
   if (issuer === undefined || !authorizer.issuers.includes(issuer)) {
+    exchange.notes.reason = `The token's iss is ${issuer ?? "missing"}, and the authorizer accepts ${authorizer.issuers.join(", ")}.`;
     return refuse("The token is not from one of the authorizer's user pools.");
   }
   const check = await tokens.verify(token, { issuer });
   if (!check.accepted) {
     const isExpired = check.reason === "the token has expired";
+    exchange.notes.reason = `The authorizer ${authorizer.name} refuses the token: ${check.detail}`;
     return refuse(check.reason, isExpired ? "The incoming token has expired" : undefined);
   }
   const use = scopes.length === 0 ? "id" : "access";
   if (check.claims.token_use !== use) return refuse(`The token is not an ${use} token.`);
-  if (!isInScope(check.claims, scopes)) return refuse("The token has none of the method's scopes.");
+  if (!isInScope(check.claims, scopes)) {
+    exchange.notes.reason = `The token has none of the method's scopes: ${scopes.join(" ")}. It has: ${scopesOf(check.claims).join(" ") || "none"}.`;
+    return refuse("The token has none of the method's scopes.");
+  }
   exchange.authorized = { type: "user-pools", claims: userPoolClaims(check.claims) };
   return undefined;
 }

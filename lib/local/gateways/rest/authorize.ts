@@ -1,8 +1,9 @@
+import { callerOf } from "../../identities/cognito-caller";
 import { localIdentity } from "../../wire/local-credentials";
 import { joinHeaders } from "../../wire/request-headers";
 import { checkSignature } from "../../wire/signature";
 import { invokeDecision } from "../invoke-decision";
-import type { Failure } from "./answer";
+import { type Failure, requestTooLarge } from "./answer";
 import { authorizeByFunction } from "./authorize-function";
 import { authorizeByUserPool } from "./authorize-user-pool";
 import type { RestExchange } from "./exchange";
@@ -48,9 +49,10 @@ async function authorizeBySignature(
   const { authorization } = exchange.request.headers;
   if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
     exchange.notes.authorizerError = "Missing Authentication Token";
+    exchange.notes.reason = "The request is not signed.";
     return { failure: "MISSING_AUTHENTICATION_TOKEN" };
   }
-  if ((await exchange.receiveBody()) !== "complete") return { failure: "REQUEST_TOO_LARGE" };
+  if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
   const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },
@@ -59,9 +61,15 @@ async function authorizeBySignature(
   );
   if (!check.accepted) {
     exchange.notes.authorizerError = check.message;
+    exchange.notes.reason = `The signature is refused: ${check.message}`;
     return { failure: "INVALID_SIGNATURE", message: check.message, errorType: check.problem };
   }
-  exchange.authorized = { type: "iam", ...localIdentity(api.account, api.partition) };
+  const cognito = callerOf(exchange.request.headers, rawQuery);
+  exchange.authorized = {
+    type: "iam",
+    ...localIdentity(api.account, api.partition),
+    ...(cognito !== undefined && { cognito }),
+  };
   return undefined;
 }
 
@@ -76,6 +84,7 @@ function checkResourcePolicy(exchange: RestExchange): Failure | undefined {
   const hidden = methodArn.replace(/:\d{8}(\d{4}):/, ":********$1:");
   const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${hidden}`;
   exchange.notes.authorizerError = "The API's resource policy does not allow the request.";
+  exchange.notes.reason = `The API's resource policy does not allow ${methodArn}.`;
   return {
     failure: "ACCESS_DENIED",
     message: decision === "explicit-deny" ? `${message} with an explicit deny` : message,

@@ -83,6 +83,7 @@ async function callFunction(
   }
   const result = await invokeFunction(exchange, services, integration, payload);
   if (isFailure(result)) return result;
+  if (result.isError) exchange.notes.reason = result.reason;
   return answerOf(200, result.payload, errorMessageOf(result.payload) ?? "200");
 }
 

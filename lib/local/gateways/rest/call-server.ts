@@ -46,9 +46,11 @@ export async function callServer(
       return result.answer;
     case "timeout":
       notes.integrationError = `No answer within ${timeoutMs} ms.`;
+      notes.reason = `${url.origin} did not answer within ${timeoutMs} ms.`;
       return { failure: "INTEGRATION_TIMEOUT" };
     default:
       notes.integrationError = result.reason;
+      notes.reason = `${url.origin} cannot be reached: ${result.reason}`;
       return { failure: "INTEGRATION_FAILURE", message: "Network error communicating with endpoint" };
   }
 }

@@ -15,6 +15,14 @@ export function failureAnswer(exchange: RestExchange, failed: Failure): RestAnsw
   notes.errorMessage = failed.message === undefined ? message : failed.message;
   notes.errorType = failed.failure;
   notes.validationError = failed.validationError;
+  // Every refusal has a reason in the log, whoever decides it.
+  notes.reason ??=
+    failed.reason ??
+    failed.validationError ??
+    notes.authorizerError ??
+    notes.integrationError ??
+    notes.errorMessage ??
+    failed.failure;
   notes.status = given?.status ?? status;
   const headers: Record<string, string> = {
     "Content-Type": "application/json",

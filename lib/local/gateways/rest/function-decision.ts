@@ -1,5 +1,6 @@
 import { type PolicyDocumentStatement, parsePolicyDocument } from "../../iam/policy-document";
 import { isValues } from "../../model/values";
+import type { UnusableAnswer } from "../function-response";
 
 /** The answer of a function authorizer; cached for the authorizer's time to live. */
 export interface RestFunctionDecision {
@@ -10,17 +11,20 @@ export interface RestFunctionDecision {
 }
 
 /**
- * Reads an authorizer's answer; undefined when its format is invalid.
+ * Reads an authorizer's answer, or says why it cannot be used.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
  */
-export function readRestDecision(answer: unknown): RestFunctionDecision | undefined {
-  if (!isValues(answer)) return undefined;
+export function readRestDecision(answer: unknown): RestFunctionDecision | UnusableAnswer {
+  if (!isValues(answer)) return { problem: "it is not an object." };
   const { principalId, policyDocument, context: given, usageIdentifierKey } = answer;
   const policy = parsePolicyDocument(policyDocument);
   const context = readContext(given);
-  if (policy === undefined || context === undefined) return undefined;
-  if (typeof principalId !== "string" && typeof principalId !== "number") return undefined;
+  if (policy === undefined) return { problem: "policyDocument is not a policy." };
+  if (context === undefined) return { problem: "context has a value that is a list or an object." };
+  if (typeof principalId !== "string" && typeof principalId !== "number") {
+    return { problem: "principalId is missing." };
+  }
   return {
     policy,
     principalId: String(principalId),

@@ -19,11 +19,13 @@ export async function integrateFunctionProxy(
   const result = await invokeFunction(exchange, services, integration, proxyEvent(exchange));
   if (isFailure(result)) return result;
   if (result.isError) {
+    notes.reason = result.reason;
     notes.integrationError = "The function failed.";
     return badGateway;
   }
   const answer = readProxyAnswer(exchange, result.payload);
-  if (answer === undefined) {
+  if ("problem" in answer) {
+    notes.reason = `The function returned no usable response: ${answer.problem}`;
     notes.integrationError = "Malformed Lambda proxy response";
     return badGateway;
   }

@@ -35,7 +35,10 @@ export async function integrateMapped(
 
 function mapRequest(exchange: RestExchange, { request }: MappedIntegration): MappedRequest | Failure {
   const rule = request.templates.ruleFor(exchange.contentType);
-  if (rule.rule === "refuse") return { failure: "UNSUPPORTED_MEDIA_TYPE" };
+  if (rule.rule === "refuse") {
+    const reason = `No mapping template for the content type ${exchange.contentType ?? "application/json"}.`;
+    return { failure: "UNSUPPORTED_MEDIA_TYPE", reason };
+  }
   const body = convertedRequest(exchange, request.contentHandling);
   if (rule.rule === "pass") {
     const contentType = exchange.request.headers["content-type"] ?? "application/json";

@@ -1,7 +1,8 @@
 import { maxFunctionPayloadBytes } from "../../wire/request-body";
 import { withTimeout } from "../../wire/with-timeout";
+import { failureReason } from "../failure-reason";
 import { functionNameInArn } from "../function-arn";
-import { type Failure, internalError } from "./answer";
+import { type Failure, internalError, requestTooLarge } from "./answer";
 import type { RestExchange } from "./exchange";
 import type { RestApiServices } from "./services";
 import type { StageText } from "./stage-text";
@@ -9,6 +10,8 @@ import type { StageText } from "./stage-text";
 /** Result of an invocation. */
 export interface FunctionResult {
   readonly isError: boolean;
+  /** Why the function failed, for the log. */
+  readonly reason: string | undefined;
   /** JSON text: the return value, or the error. */
   readonly payload: string;
 }
@@ -21,7 +24,7 @@ export async function invokeFunction(
   payload: string,
 ): Promise<FunctionResult | Failure> {
   const { notes, method, stage, api } = exchange;
-  if (isTooLarge(payload)) return { failure: "REQUEST_TOO_LARGE" };
+  if (isTooLarge(payload)) return requestTooLarge;
   const arn = functionArn.render(stage);
   notes.functionName = functionNameInArn(arn);
   const begun = exchange.elapsedMs;
@@ -40,7 +43,8 @@ export async function invokeFunction(
     return internalError;
   }
   notes.integrationStatus = 200;
-  return { isError: outcome.status === "error", payload: outcome.payload };
+  const reason = outcome.status === "error" ? failureReason(outcome) : undefined;
+  return { isError: outcome.status === "error", payload: outcome.payload, reason };
 }
 
 function isTooLarge(payload: string): boolean {

@@ -1,4 +1,5 @@
 import { jsonOf } from "../../json";
+import { readBodyText, readStatus, type UnusableAnswer } from "../function-response";
 import type { RestAnswer } from "./answer";
 import { HeaderList, isSendable } from "./answer-headers";
 import type { RestExchange } from "./exchange";
@@ -12,39 +13,29 @@ const members: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the response of a function behind a proxy integration; undefined when its format is invalid.
+ * Reads the response of a function behind a proxy integration, or says why it cannot be used.
  *
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
-export function readProxyAnswer(exchange: RestExchange, payload: string): RestAnswer | undefined {
+export function readProxyAnswer(exchange: RestExchange, payload: string): RestAnswer | UnusableAnswer {
   const returned = jsonOf(payload);
-  if (!isObject(returned) || !Object.keys(returned).every((name) => members.has(name))) return undefined;
-  const status = statusOf(returned.statusCode);
-  const body = bodyOf(exchange, returned.body, returned.isBase64Encoded);
+  if (!isObject(returned)) return { problem: "it is not an object with statusCode and body." };
+  const other = Object.keys(returned).find((name) => !members.has(name));
+  if (other !== undefined) return { problem: `it has "${other}". Allowed: ${[...members].join(", ")}.` };
+  // Without a status, the function succeeded.
+  const status = readStatus(returned.statusCode ?? 200);
+  if (typeof status !== "number") return status;
+  const text = readBodyText(returned.body);
+  if (typeof text !== "string") return text;
   const headers = headersOf(returned);
-  if (status === undefined || body === undefined || headers === undefined) return undefined;
+  if (!(headers instanceof HeaderList)) return headers;
+  const body = bodyOf(exchange, text, returned.isBase64Encoded);
   if (headers.get("content-type") === undefined) headers.set("Content-Type", ["application/json"]);
   return { status, headers: headers.remapped("proxy").toHeaders(), body };
 }
 
-/** Without a status, the function succeeded. */
-function statusOf(value: unknown): number | undefined {
-  if (value === undefined || value === null) return 200;
-  const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
-  // A 1xx status is not a final response.
-  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
-    ? Number(status)
-    : undefined;
-}
-
 /** Base64 is decoded only for clients that accept a binary type of the API. */
-function bodyOf(
-  { api, request }: RestExchange,
-  value: unknown,
-  isBase64Encoded: unknown,
-): string | Buffer | undefined {
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "string") return undefined;
+function bodyOf({ api, request }: RestExchange, value: string, isBase64Encoded: unknown): string | Buffer {
   const isBinary = isBase64Encoded === true && api.binaryTypes.areAccepted(request.headers.accept);
   return isBinary ? Buffer.from(value, "base64") : value;
 }
@@ -53,14 +44,18 @@ function bodyOf(
 function headersOf({
   headers: single,
   multiValueHeaders: multi,
-}: Readonly<Record<string, unknown>>): HeaderList | undefined {
+}: Readonly<Record<string, unknown>>): HeaderList | UnusableAnswer {
   const headers = new HeaderList();
   for (const given of [multi, single]) {
     if (given === undefined || given === null) continue;
-    if (!isObject(given)) return undefined;
+    if (!isObject(given)) {
+      return { problem: `${given === multi ? "multiValueHeaders" : "headers"} is not an object.` };
+    }
     for (const [name, value] of Object.entries(given)) {
       const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null).map(textOf);
-      if (!values.every((each) => each !== undefined) || !isSendable(name, values)) return undefined;
+      if (!values.every((each) => each !== undefined) || !isSendable(name, values)) {
+        return { problem: `the header "${name}" cannot be sent.` };
+      }
       for (const each of values) {
         if (given === multi || headers.get(name)?.includes(each) !== true) headers.add(name, each);
       }

@@ -1,3 +1,4 @@
+import { identityMembers } from "../../identities/cognito-caller";
 import { commonLogTime } from "../common-log-time";
 import type { RestExchange } from "./exchange";
 
@@ -62,15 +63,12 @@ function authorizerContext({ authorized }: RestExchange) {
 function identity({ authorized, apiKey, sourceIp, userAgent }: RestExchange) {
   const iam = authorized?.type === "iam" ? authorized : undefined;
   return {
-    cognitoIdentityPoolId: null,
+    ...identityMembers(iam?.cognito),
     accountId: iam?.accountId ?? null,
-    cognitoIdentityId: null,
     caller: iam?.callerId ?? null,
     sourceIp,
     principalOrgId: null,
     accessKey: iam?.accessKey ?? null,
-    cognitoAuthenticationType: null,
-    cognitoAuthenticationProvider: null,
     userArn: iam?.userArn ?? null,
     userAgent,
     user: iam?.userId ?? null,

@@ -1,3 +1,4 @@
+import type { CognitoCaller } from "../../identities/cognito-caller";
 import type { LocalIdentity } from "../../wire/local-credentials";
 import type { ReceivedRequest } from "../../wire/received-request";
 import type { FailureType } from "./failure-types";
@@ -43,6 +44,8 @@ export interface StageFacts {
 /** Results of the authorizer and the integration, for access logs. */
 export interface RestExchangeNotes {
   functionName?: string;
+  /** Why the request was refused or failed, for the log of this server. The access log has less. */
+  reason?: string;
   authorizerError?: string;
   authorizerStatus?: number;
   authorizerLatencyMs?: number;
@@ -76,4 +79,8 @@ export type RestAuthorized =
       readonly usageIdentifierKey: string | undefined;
       readonly latencyMs: number;
     }
-  | ({ readonly type: "iam" } & LocalIdentity);
+  | ({
+      readonly type: "iam";
+      /** Undefined for callers without an identity pool. */
+      readonly cognito?: CognitoCaller;
+    } & LocalIdentity);

@@ -6,8 +6,8 @@ import { TtlCache } from "../../wire/ttl-cache";
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
-import { Throttles } from "../throttles";
-import { type Failure, internalError, isFailure, type RestAnswer } from "./answer";
+import { Throttles, throttleReason } from "../throttles";
+import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./answer";
 import { authorize } from "./authorize";
 import { checkApiKey } from "./check-api-key";
 import type { Method, RestApiConfig, RestStage } from "./config";
@@ -95,22 +95,31 @@ export class ServedRestApi implements Gateway {
   }
 
   private async answer(exchange: RestExchange): Promise<RestAnswer | Failure> {
-    if (!findStage(exchange)) return withoutStage;
+    if (!findStage(exchange)) {
+      const stages = [...exchange.api.stages.keys()].map((name) => `/${name}`).join(", ");
+      exchange.notes.reason = `The path begins with no stage. Stages: ${stages || "none"}.`;
+      return withoutStage;
+    }
     const { stage } = exchange;
     const method = findMethod(exchange);
-    if (stage === undefined || method === undefined) return { failure: "MISSING_AUTHENTICATION_TOKEN" };
+    if (stage === undefined || method === undefined) {
+      const reason = `The API has no method ${exchange.httpMethod} for ${exchange.path}.`;
+      return { failure: "MISSING_AUTHENTICATION_TOKEN", reason };
+    }
     const refusal =
       (await authorize(exchange, this.services)) ??
       checkApiKey(exchange, this.services) ??
       this.throttle(stage, method);
     if (refusal !== undefined) return refusal;
-    if ((await exchange.receiveBody()) !== "complete") return { failure: "REQUEST_TOO_LARGE" };
+    if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
     const invalid = method.validation && validateRequest(exchange, method.validation);
     return invalid ?? this.integrate(exchange, method);
   }
 
   private throttle(stage: RestStage, method: Method): Failure | undefined {
-    return this.throttles.take(stage.name, routeOf(method)) ? undefined : { failure: "THROTTLED" };
+    return this.throttles.take(stage.name, routeOf(method))
+      ? undefined
+      : { failure: "THROTTLED", reason: throttleReason(stage.limitsOf(method)) };
   }
 
   private async integrate(exchange: RestExchange, { integration }: Method): Promise<RestAnswer | Failure> {

@@ -6,6 +6,7 @@ import { failureAnswer } from "./failure-answer";
 
 /** Sends a response with the headers that the gateway adds; never throws. */
 export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {
+  exchange.notes.reason ??= answer.reason;
   const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
     const all = outgoing(answer.headers);
     all["x-amzn-RequestId"] = exchange.id;

@@ -1,6 +1,7 @@
 import { parsePolicyDocument } from "../../iam/policy-document";
 import { localIdentity } from "../../wire/local-credentials";
 import { checkSignature } from "../../wire/signature";
+import { authorizerReason, denialReason } from "../failure-reason";
 import type { GatewayContext } from "../gateway";
 import { invokeDecision } from "../invoke-decision";
 import type { WebSocketApiConfig } from "./config";
@@ -38,7 +39,7 @@ async function admitSigned(
 ): Promise<ConnectDecision> {
   const request = { method: "GET", rawPath, rawQuery, headers, body: Buffer.alloc(0) };
   const check = await checkSignature(request, clock.now(), api.region);
-  if (!check.accepted) return refuse(403, check.message);
+  if (!check.accepted) return refuse(403, `The signature is refused: ${check.message}`);
   return { admitted: true, authorizer: { ...localIdentity(api.account, api.partition) } };
 }
 
@@ -50,20 +51,23 @@ async function admitByFunction(
 ): Promise<ConnectDecision> {
   // A client without one of the identity sources is refused without invoking the function.
   if (sources.some((source) => sourceValue(handshake, source) === undefined)) {
-    return refuse(401, "The request lacks an identity source.");
+    return refuse(
+      401,
+      `The request lacks an identity source of the authorizer ${name}: ${sources.join(", ")}.`,
+    );
   }
   const payload = authorizerEvent(api, handshake, clock.now());
   const outcome = await functions.invoke({ functionArn, payload, source: `authorizer ${name}` });
   if (outcome.status === "error" && outcome.errorMessage === "Unauthorized")
-    return refuse(401, "Unauthorized");
-  if (outcome.status !== "ok") {
-    return refuse(500, outcome.status === "error" ? outcome.errorMessage : outcome.reason);
-  }
+    return refuse(401, authorizerReason(name, outcome));
+  if (outcome.status !== "ok") return refuse(500, authorizerReason(name, outcome));
   const { policyDocument, principalId, context } = parse(outcome.payload);
   const policy = parsePolicyDocument(policyDocument);
-  if (policy === undefined) return refuse(500, "The authorizer returned no policy.");
+  if (policy === undefined) {
+    return refuse(500, authorizerReason(name, outcome, "policyDocument is not a policy."));
+  }
   if (invokeDecision(policy, connectArn(api, handshake)) !== "allow")
-    return refuse(403, "The authorizer denies the request.");
+    return refuse(403, denialReason(name, connectArn(api, handshake)));
   return { admitted: true, authorizer: { principalId, ...(typeof context === "object" ? context : {}) } };
 }
 

@@ -2,7 +2,7 @@ import type { InvokeOutcome } from "../../../invoke";
 import type { GatewayContext } from "../gateway";
 import { admit } from "./authorize";
 import type { SocketRoute } from "./config";
-import { invokeRoute } from "./invoke-route";
+import { invokeRoute, withoutResult } from "./invoke-route";
 import type { SocketExchange } from "./socket-exchange";
 
 /**
@@ -18,21 +18,32 @@ export async function connect(
   const { api, handshake } = exchange;
   const decision = await admit(api, handshake, context);
   if (!decision.admitted) {
-    if (decision.status === 500) {
-      context.report({ event: "warning", text: `${api.name}: its authorizer: ${decision.reason}` });
-    }
+    exchange.notes.reason = decision.reason;
     return decision.status;
   }
   exchange.authorizer = decision.authorizer;
-  return statusOf(await invokeRoute(exchange, route, context));
+  const { status, reason } = answerOf(await invokeRoute(exchange, route, context), route);
+  exchange.notes.reason = reason;
+  return status;
 }
 
 /** A function that fails, or returns a status other than 2xx, refuses the client. */
-function statusOf(outcome: InvokeOutcome | undefined): number {
-  if (outcome?.status !== "ok") return outcome?.status === "error" ? 502 : 500;
+function answerOf(
+  outcome: InvokeOutcome | undefined,
+  route: SocketRoute,
+): { readonly status: number; readonly reason?: string } {
+  if (outcome?.status !== "ok") {
+    return { status: outcome?.status === "error" ? 502 : 500, reason: withoutResult(outcome, route) };
+  }
   const answer: unknown = JSON.parse(outcome.payload);
   const { statusCode } = Object(answer) as { readonly statusCode?: unknown };
   const status = Number(statusCode);
-  if (!Number.isInteger(status) || status < 100 || status > 599) return 502;
-  return status >= 200 && status < 300 ? 200 : status;
+  if (!Number.isInteger(status) || status < 100 || status > 599) {
+    return {
+      status: 502,
+      reason: `The function returned no usable response: statusCode is ${JSON.stringify(statusCode) ?? "missing"}.`,
+    };
+  }
+  if (status >= 200 && status < 300) return { status: 200 };
+  return { status, reason: `The function refuses the connection with statusCode ${status}.` };
 }

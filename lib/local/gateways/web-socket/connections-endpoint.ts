@@ -13,7 +13,7 @@ import { maxMessageBytes } from "./limits";
 /** A request to `@connections`. Its id and stage appear in no log of API Gateway. */
 export class ConnectionsExchange extends ReceivedRequest implements HandledExchange {
   readonly id = "-";
-  readonly notes: { status?: number; responseLength?: number } = {};
+  readonly notes: { status?: number; responseLength?: number; reason?: string } = {};
   readonly stage = undefined;
 
   get method(): string {
@@ -29,6 +29,8 @@ interface ConnectionsAnswer {
   readonly status: number;
   readonly body?: object;
   readonly errorType?: string;
+  /** Why the request is refused, for the log. */
+  readonly reason?: string;
 }
 
 /**
@@ -44,21 +46,34 @@ export async function answerConnections(
 ): Promise<ConnectionsAnswer> {
   const { rawPath, rawQuery, method, request } = exchange;
   const body = await readBody(request, maxMessageBytes);
-  if (body.state !== "complete") return failure(413, "PayloadTooLargeException", "Payload too large");
+  if (body.state !== "complete") {
+    const reason = `The message is larger than ${maxMessageBytes} bytes.`;
+    return failure(413, "PayloadTooLargeException", "Payload too large", reason);
+  }
   const headers = joinHeaders(request.rawHeaders);
   const check = await checkSignature(
     { method, rawPath, rawQuery, headers, body: body.bytes },
     clock.now(),
     api.region,
   );
-  if (!check.accepted) return failure(403, check.problem, check.message);
+  if (!check.accepted) {
+    return failure(403, check.problem, check.message, `The signature is refused: ${check.message}`);
+  }
   const [, stage, , id = ""] = rawPath.split("/");
   const connection = connections.get(decodePart(id));
   if (connection === undefined || connection.handshake.stage.name !== stage) {
-    return failure(410, "GoneException", "Gone");
+    return failure(
+      410,
+      "GoneException",
+      "Gone",
+      `No connection ${decodePart(id)} is open at the stage ${stage}.`,
+    );
   }
   const operate = Object.hasOwn(operations, method) ? operations[method] : undefined;
-  return operate?.(connection, body.bytes, clock) ?? failure(403, "ForbiddenException", "Forbidden");
+  return (
+    operate?.(connection, body.bytes, clock) ??
+    failure(403, "ForbiddenException", "Forbidden", `${method} is not an operation: POST, GET or DELETE.`)
+  );
 }
 
 type ConnectionOperation = (connection: Connection, body: Buffer, clock: Clock) => ConnectionsAnswer;
@@ -84,14 +99,15 @@ const operations: Readonly<Record<string, ConnectionOperation>> = {
   },
 };
 
-function failure(status: number, errorType: string, message: string): ConnectionsAnswer {
-  return { status, errorType, body: { message } };
+function failure(status: number, errorType: string, message: string, reason: string): ConnectionsAnswer {
+  return { status, errorType, body: { message }, reason };
 }
 
 export function sendConnectionsAnswer(
   exchange: ConnectionsExchange,
-  { status, body, errorType }: ConnectionsAnswer,
+  { status, body, errorType, reason }: ConnectionsAnswer,
 ): void {
+  exchange.notes.reason = reason;
   const content = { status, body: body === undefined ? "" : JSON.stringify(body) };
   const headersFor = (length: number | undefined) => ({
     "content-type": "application/json",

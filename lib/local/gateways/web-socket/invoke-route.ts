@@ -1,9 +1,20 @@
 import type { InvokeOutcome } from "../../../invoke";
 import { withTimeout } from "../../wire/with-timeout";
+import { failureReason } from "../failure-reason";
 import { functionNameInArn } from "../function-arn";
 import type { GatewayContext } from "../gateway";
 import type { SocketRoute } from "./config";
 import type { SocketExchange } from "./socket-exchange";
+
+/** Why the function of a route gave no result. */
+export function withoutResult(
+  outcome: Exclude<InvokeOutcome, { readonly status: "ok" }> | undefined,
+  { functionArn, timeoutMs, key }: SocketRoute,
+): string {
+  if (outcome !== undefined) return failureReason(outcome);
+  if (functionArn === undefined) return `The route ${key} has no function.`;
+  return `The function did not answer within ${timeoutMs} ms.`;
+}
 
 /** Invokes the function of a route. Resolves to undefined without a function, and after the route's time limit. */
 export async function invokeRoute(

@@ -1,7 +1,7 @@
 import type { RawData } from "ws";
 import type { GatewayContext } from "../gateway";
 import type { SocketRoute } from "./config";
-import { invokeRoute } from "./invoke-route";
+import { invokeRoute, withoutResult } from "./invoke-route";
 import type { SocketExchange } from "./socket-exchange";
 
 /** Result of a message. */
@@ -17,9 +17,15 @@ export async function answerMessage(
   route: SocketRoute | undefined,
   context: GatewayContext,
 ): Promise<MessageResult> {
-  if (route === undefined) return messageError(exchange, 403, "Forbidden");
+  if (route === undefined) {
+    exchange.notes.reason = `No route for the message: its ${exchange.api.selection} names no route, and there is no $default.`;
+    return messageError(exchange, 403, "Forbidden");
+  }
   const outcome = await invokeRoute(exchange, route, context);
-  if (outcome?.status !== "ok") return messageError(exchange, 500, "Internal server error");
+  if (outcome?.status !== "ok") {
+    exchange.notes.reason = withoutResult(outcome, route);
+    return messageError(exchange, 500, "Internal server error");
+  }
   return { status: 200, reply: route.hasResponse ? responseBody(outcome.payload) : undefined };
 }
 

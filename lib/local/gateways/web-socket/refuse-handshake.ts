@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 
 const statusTexts: Readonly<Record<number, string>> = {
+  400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
   429: "Too Many Requests",

@@ -9,7 +9,7 @@ import { type EventFacts, type SocketEvent, socketEvent } from "./events";
 /** A client connects, sends a message or disconnects: the event and its state in the gateway. */
 export class SocketExchange implements HandledExchange {
   readonly id = gatewayRequestId();
-  readonly notes: { status?: number; functionName?: string } = {};
+  readonly notes: { status?: number; functionName?: string; reason?: string } = {};
   /** Result of the authorizer; set before `event` is read. */
   authorizer: Connection["authorizer"];
   private readonly startedAt = performance.now();

@@ -5,7 +5,7 @@ import type { Model, Resource } from "../../model/model";
 import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleExchange, handleRequest } from "../handle-request";
-import { Throttles } from "../throttles";
+import { Throttles, throttleReason } from "../throttles";
 import { readWebSocketApi, type SocketRoute, type WebSocketApiConfig } from "./config";
 import { connect } from "./connect";
 import { type Connection, type Handshake, handshakeOf } from "./connection";
@@ -16,7 +16,7 @@ import {
   isConnectionsPath,
   sendConnectionsAnswer,
 } from "./connections-endpoint";
-import { invokeRoute } from "./invoke-route";
+import { invokeRoute, withoutResult } from "./invoke-route";
 import { maxMessageBytes } from "./limits";
 import { answerMessage, messageError, messageText } from "./message";
 import { refuseHandshake } from "./refuse-handshake";
@@ -43,6 +43,9 @@ export class ServedWebSocketApi implements Gateway {
     private readonly context: GatewayContext,
   ) {
     this.address = resource.address;
+    this.server.on("wsClientError", (error, socket) =>
+      this.refuse(socket, 400, `Not a valid handshake: ${error.message}.`),
+    );
     this.throttles = new Throttles(context.clock);
     this.config = this.load(model, resource);
   }
@@ -82,6 +85,8 @@ export class ServedWebSocketApi implements Gateway {
     const exchange = new ConnectionsExchange(request, response, context.clock.now());
     if (!isConnectionsPath(exchange.rawPath)) {
       request.on("error", () => {});
+      const reason = "A plain HTTP request: this address takes WebSocket connections only.";
+      context.report({ event: "refusal", at: this.name, status: 426, reason });
       response.writeHead(426, { upgrade: "websocket", "content-type": "application/json" });
       response.end(JSON.stringify({ message: "This address takes WebSocket connections only." }));
       return;
@@ -102,7 +107,14 @@ export class ServedWebSocketApi implements Gateway {
     socket.on("error", () => socket.destroy());
     const [, stageName = ""] = (request.url ?? "/").split(/[/?]/);
     const stage = this.config.stages.get(stageName);
-    if (stage === undefined) return refuseHandshake(socket, 403);
+    if (stage === undefined) {
+      const stages = [...this.config.stages.keys()].map((name) => `/${name}`).join(", ");
+      return this.refuse(
+        socket,
+        403,
+        `The path ${request.url ?? "/"} names no stage. Stages: ${stages || "none"}.`,
+      );
+    }
     const handshake = handshakeOf(request, stage, this.context.clock.now());
     const accept = (authorizer: Connection["authorizer"]): void =>
       this.server.handleUpgrade(request, socket, head, (client) =>
@@ -111,8 +123,17 @@ export class ServedWebSocketApi implements Gateway {
     const isThrottled = !this.throttles.take(stage.name, everyRoute);
     const route = this.config.routes.get("$connect");
     // Without a $connect route there is nothing to invoke or report.
-    if (route === undefined) return isThrottled ? refuseHandshake(socket, 429) : accept(undefined);
+    if (route === undefined) {
+      if (isThrottled) return this.refuse(socket, 429, throttleReason(stage.throttle));
+      return accept(undefined);
+    }
     this.connect(handshake, route, isThrottled, socket, accept);
+  }
+
+  /** Refuses a handshake that no route has to do with. */
+  private refuse(socket: Duplex, status: number, reason: string): void {
+    this.context.report({ event: "refusal", at: this.name, status, reason });
+    refuseHandshake(socket, status);
   }
 
   private connect(
@@ -127,6 +148,7 @@ export class ServedWebSocketApi implements Gateway {
     this.run(
       exchange,
       async () => {
+        if (isThrottled) exchange.notes.reason = throttleReason(handshake.stage.throttle);
         const status = isThrottled ? 429 : await connect(exchange, route, context);
         exchange.notes.status = status;
         if (status !== 200) return refuseHandshake(socket, status);
@@ -143,7 +165,13 @@ export class ServedWebSocketApi implements Gateway {
     this.connections.set(handshake.connectionId, connection);
     const endLimits = limitConnection(connection, raw, this.context.clock);
     socket.on("error", () => {});
-    socket.on("message", (data) => this.message(connection, messageText(data)));
+    socket.on("message", (data, isBinary) => {
+      if (!isBinary) return this.message(connection, messageText(data));
+      // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-binary-media-types.html
+      const reason = "A binary frame: WebSocket APIs take text, so the connection is closed with 1003.";
+      this.context.report({ event: "refusal", at: this.name, status: 1003, reason });
+      socket.close(1003, "Binary frames are not supported");
+    });
     socket.on("close", (code, reason) => {
       endLimits();
       this.connections.delete(handshake.connectionId);
@@ -160,7 +188,9 @@ export class ServedWebSocketApi implements Gateway {
     this.run(
       exchange,
       async () => {
-        const { status, reply } = this.throttles.take(handshake.stage.name, everyRoute)
+        const isAdmitted = this.throttles.take(handshake.stage.name, everyRoute);
+        if (!isAdmitted) exchange.notes.reason = throttleReason(handshake.stage.throttle);
+        const { status, reply } = isAdmitted
           ? await answerMessage(exchange, route, this.context)
           : messageError(exchange, 429, "Too Many Requests");
         if (reply !== undefined) socket.send(reply);
@@ -186,6 +216,7 @@ export class ServedWebSocketApi implements Gateway {
       async () => {
         const outcome = await invokeRoute(exchange, route, this.context);
         exchange.notes.status = outcome?.status === "ok" ? 200 : 500;
+        if (outcome?.status !== "ok") exchange.notes.reason = withoutResult(outcome, route);
       },
       () => {},
     );

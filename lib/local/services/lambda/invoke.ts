@@ -21,12 +21,28 @@ export class LambdaFunctions implements ServiceResources {
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export async function invoke(
   { functions }: LambdaFunctions,
-  { functionArn = "", payload, invocationType }: LambdaRequest,
+  { functionArn = "", payload, invocationType, clientContext, wantsLog }: LambdaRequest,
 ): Promise<ServiceResponse> {
   if (!isJson(payload)) {
     throw new ServiceError("InvalidRequestContentException", "Could not parse request body into json", 400);
   }
-  const request = { functionArn, payload, source: "invoke" };
+  const context =
+    clientContext === undefined ? undefined : Buffer.from(clientContext, "base64").toString("utf8");
+  if (context !== undefined && !isJson(context)) {
+    throw new ServiceError(
+      "InvalidRequestContentException",
+      "Client context must be a valid Base64-encoded JSON object.",
+      400,
+    );
+  }
+  const lines: string[] = [];
+  const request = {
+    functionArn,
+    payload,
+    source: "invoke",
+    ...(context !== undefined && { clientContext: context }),
+    ...(wantsLog && { onLog: (line: string) => void lines.push(line) }),
+  };
   switch (invocationType) {
     case "DryRun":
       return { status: 204 };
@@ -34,11 +50,19 @@ export async function invoke(
       void functions.invoke(request);
       return { status: 202 };
     default:
-      return responseOf(await functions.invoke(request));
+      return responseOf(await functions.invoke(request), wantsLog ? logTail(lines) : undefined);
   }
 }
 
-function responseOf(outcome: InvokeOutcome): ServiceResponse {
+/** The last 4 KB: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-response-LogResult */
+const maxTailBytes = 4096;
+
+function logTail(lines: readonly string[]): string {
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+  return bytes.subarray(Math.max(0, bytes.length - maxTailBytes)).toString("base64");
+}
+
+function responseOf(outcome: InvokeOutcome, log: string | undefined): ServiceResponse {
   if (outcome.status === "refused") {
     throw new ServiceError("ResourceNotFoundException", outcome.reason, 404);
   }
@@ -48,6 +72,7 @@ function responseOf(outcome: InvokeOutcome): ServiceResponse {
       "content-type": "application/json",
       "x-amzn-requestid": outcome.requestId,
       "x-amz-executed-version": "$LATEST",
+      ...(log !== undefined && { "x-amz-log-result": log }),
       ...(outcome.status === "error" && { "x-amz-function-error": "Unhandled" }),
     },
     body: outcome.payload,

@@ -8,6 +8,10 @@ export interface LambdaRequest {
   readonly payload: string;
   /** `RequestResponse`, `Event` or `DryRun` */
   readonly invocationType: string;
+  /** Base64 of JSON. */
+  readonly clientContext: string | undefined;
+  /** Whether the caller wants the end of the log. */
+  readonly wantsLog: boolean;
 }
 
 const invocationPath = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
@@ -21,6 +25,8 @@ export const lambdaProtocol: Protocol<unknown, LambdaRequest, ServiceResponse> =
     return {
       functionArn: name && decodeURIComponent(name) + (qualifier === null ? "" : `:${qualifier}`),
       payload: body.length === 0 ? "{}" : body.toString("utf8"),
+      clientContext: headers["x-amz-client-context"],
+      wantsLog: headers["x-amz-log-type"] === "Tail",
       invocationType: headers["x-amz-invocation-type"] ?? "RequestResponse",
     };
   },

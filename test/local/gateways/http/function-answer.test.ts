@@ -30,6 +30,17 @@ describe("HTTP API function answers", () => {
       { ...plain, "set-cookie": ["a=1", "b=2"] },
       "",
     ],
+    ["a number as body is text", '{"statusCode":200,"body":5}', 200, plain, "5"],
+    ["zero as body is text", '{"statusCode":200,"body":0}', 200, plain, "0"],
+    ["a boolean as body is text", '{"statusCode":200,"body":false}', 200, plain, "false"],
+    ["null as body is none", '{"statusCode":200,"body":null}', 200, plain, ""],
+    [
+      "a request for credentials has another name",
+      '{"statusCode":401,"headers":{"WWW-Authenticate":"Basic"}}',
+      401,
+      { ...plain, "x-amzn-remapped-www-authenticate": "Basic" },
+      "",
+    ],
     ["the length is the gateway's", '{"statusCode":200,"headers":{"Content-Length":"9"}}', 200, plain, ""],
   ])("format 2.0: %s", (_, payload, status, headers, body) => {
     expect(readFunctionAnswer("2.0", payload)).toEqual({ status, headers, body });
@@ -37,7 +48,7 @@ describe("HTTP API function answers", () => {
 
   test("a base64 body is decoded", () => {
     const payload = JSON.stringify({ statusCode: 200, body: "AP8K", isBase64Encoded: true });
-    expect(readFunctionAnswer("2.0", payload)?.body).toEqual(Buffer.from([0, 255, 10]));
+    expect(readFunctionAnswer("2.0", payload)).toMatchObject({ body: Buffer.from([0, 255, 10]) });
   });
 
   test("format 1.0 merges headers of one and of several values", () => {
@@ -63,6 +74,7 @@ describe("HTTP API function answers", () => {
     ["2.0", '{"statusCode":600}'],
     ["2.0", '{"statusCode":101}'],
     ["2.0", '{"statusCode":200,"body":{"no":"text"}}'],
+    ["2.0", '{"statusCode":200,"body":["no text"]}'],
     ["2.0", '{"statusCode":200,"headers":{"x":{}}}'],
     ["2.0", '{"statusCode":200,"headers":{"x y":"1"}}'],
     ["2.0", '{"statusCode":200,"headers":{"x":"a\\nb"}}'],
@@ -70,7 +82,7 @@ describe("HTTP API function answers", () => {
     ["1.0", '{"statusCode":200,"multiValueHeaders":{"x":[{}]}}'],
     ["2.0", "no json"],
   ] as const)("format %s: %s is no response", (format, payload) => {
-    expect(readFunctionAnswer(format, payload)).toBeUndefined();
+    expect(readFunctionAnswer(format, payload)).toEqual({ problem: expect.stringMatching(/\.$/) });
   });
 
   test("status, headers, cookies and body reach the client, with a request id", async () => {

@@ -230,7 +230,7 @@ describe("HTTP API url integrations", () => {
     const api = await serveApi({ routes: { "GET /": proxy(server.url) } });
     const { hostname, port } = new URL(api.url);
     client = connect(Number(port), hostname);
-    client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    client.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
     await ended;
   });
 

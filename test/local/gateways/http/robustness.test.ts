@@ -36,6 +36,25 @@ describe("HTTP API limits", () => {
     expect(api.context.functions.invoked).toEqual([]);
   });
 
+  test("a client that closes after its request and reads last learns that a body is too large", async () => {
+    const api = await serveApi({ routes });
+    const client = dial(api.url);
+    client.pause();
+    const size = 12 * megabyte;
+    client.write(
+      `POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${size}\r\n\r\n`,
+    );
+    await new Promise<void>((sent) => client.write(Buffer.alloc(size, "a"), () => sent()));
+    let text = "";
+    client.on("data", (chunk) => {
+      text += chunk;
+    });
+    client.resume();
+    await new Promise((closed) => client.on("close", closed));
+    expect(text).toMatch(/^HTTP\/1.1 413 /);
+    expect(text).toContain("Request Entity Too Large");
+  });
+
   test("an event over 6 MB is refused, as functions take no more", async () => {
     const api = await serveApi({ routes });
     const post = (size: number) =>
@@ -77,7 +96,9 @@ describe("HTTP API under bad clients", () => {
   test("a client that hangs up amid its body invokes nothing", async () => {
     const api = await serveApi({ routes: { "POST /": () => "ok" } });
     const client = dial(api.url);
-    client.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf", () => client.destroy());
+    client.write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhalf", () =>
+      client.destroy(),
+    );
     expect(await reported(api, 1)).toEqual([expect.objectContaining({ status: 499 })]);
     expect(api.context.functions.invoked).toEqual([]);
   });
@@ -97,7 +118,7 @@ describe("HTTP API under bad clients", () => {
     });
     const api = await current;
     const client = dial(api.url);
-    client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    client.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
     await begun;
     client.destroy();
     expect((await call(api.url, "/other")).status).toBe(200);
@@ -116,7 +137,7 @@ describe("HTTP API under bad clients", () => {
       routes: { "GET /never": () => new Promise(() => {}), "GET /": () => "ok" },
     });
     const stuck = dial(api.url);
-    stuck.write("GET /never HTTP/1.1\r\nhost: x\r\n\r\n");
+    stuck.write("GET /never HTTP/1.1\r\nhost: localhost\r\n\r\n");
     const all = await Promise.all(Array.from({ length: 50 }, () => call(api.url, "/")));
     expect(all.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(new Set(all.map(({ headers }) => headers["apigw-requestid"])).size).toBe(50);
@@ -162,8 +183,8 @@ describe("HTTP API under bad clients", () => {
         if (text.endsWith("ok")) resolve(text);
       });
     });
-    client.write("POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nbody");
-    client.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    client.write("POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\nbody");
+    client.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
     expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"]);
     client.destroy();
   });

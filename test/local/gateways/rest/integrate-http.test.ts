@@ -260,6 +260,24 @@ describe("REST API conversion of bodies", () => {
     await call(gateway, "/dev/a", { method: "POST", headers: { "content-type": type }, body });
     expect(seen).toMatchObject([{ body: sent }]);
   });
+
+  test.each([
+    ["a template", { "application/xml": "<a/>" }, "application/xml", "<a/>", "application/xml"],
+    ["the template for JSON", { "application/json": "{}" }, undefined, "{}", "application/json"],
+    ["no template", {}, "text/plain", "hi", "text/plain"],
+  ])(
+    "a server gets the content type of the body that comes from %s",
+    async (_, request_templates, type, sent, expected) => {
+      const { url, seen } = await server();
+      const integration = { type: "HTTP", uri: url, request_templates };
+      const { url: gateway } = await serveRestApi({
+        methods: { "POST /a": { integration, responses: { 200: {} } } },
+      });
+      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
+      await call(gateway, "/dev/a", { method: "POST", headers, body: "hi" });
+      expect(seen).toMatchObject([{ body: sent, headers: { "content-type": expected } }]);
+    },
+  );
 });
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-request-basic-setup.html */

@@ -72,6 +72,21 @@ describe("REST API mock integrations", () => {
     }
   });
 
+  // AWS takes text as well as numbers; what is no status of a final response changes nothing.
+  test.each([
+    ["a number", "418", 418],
+    ["text", '"418"', 418],
+    ["text that is no status", '"teapot"', 200],
+    ["a status out of range", '"600"', 200],
+    ["a status that is not final", '"101"', 200],
+  ])("a template sets the status as %s", async (_, status, expected) => {
+    const template = `#set($context.responseOverride.status = ${status}){}`;
+    const api = await served(mock('{"statusCode":200}'), {
+      200: { response_templates: { "application/json": template } },
+    });
+    expect((await call(api.url, "/dev/notes/1")).status).toBe(expected);
+  });
+
   test("the request says which response is taken", async () => {
     const api = await served(
       mock("#if($input.params('id') == '0'){\"statusCode\": 404}#{else}{statusCode:200}#end"),

@@ -40,6 +40,8 @@ describe("REST API proxy answer", () => {
     ["without a status", { body: "x" }, 200, "x"],
     ["with a status as text", { statusCode: "404" }, 404, ""],
     ["without a body", { statusCode: 200, body: null }, 200, ""],
+    ["with a number as body", { body: 5 }, 200, "5"],
+    ["with a boolean as body", { body: false }, 200, "false"],
     ["that is empty", {}, 200, ""],
   ])("an answer %s is sent as JSON", async (_, returned, status, text) => {
     const answer = await answered(returned);
@@ -52,6 +54,7 @@ describe("REST API proxy answer", () => {
     ["a list", []],
     ["members that are not known", { statusCode: 200, extra: 1 }],
     ["a body that is no text", { statusCode: 200, body: { a: 1 } }],
+    ["a body that is a list", { statusCode: 200, body: [] }],
     ["a status that is no number", { statusCode: "ok" }],
     ["a status out of range", { statusCode: 99 }],
     ["headers that are none", { statusCode: 200, headers: "x" }],
@@ -103,6 +106,7 @@ describe("REST API proxy answer", () => {
         "Content-Length": "99",
         Date: "today",
         Server: "mine",
+        "WWW-Authenticate": "Basic",
         "Transfer-Encoding": "y",
       },
     });
@@ -111,6 +115,7 @@ describe("REST API proxy answer", () => {
       "x-amzn-remapped-content-length": "99",
       "x-amzn-remapped-date": "today",
       "x-amzn-remapped-server": "mine",
+      "x-amzn-remapped-www-authenticate": "Basic",
       "content-length": "0",
     });
     expect(headers["transfer-encoding"]).toBeUndefined();

@@ -60,7 +60,9 @@ describe("REST API under bad clients", () => {
   test("a client that hangs up amid its body invokes nothing", async () => {
     const api = await serveRestApi({ methods: { "POST /": ok } });
     const client = dial(api.url);
-    client.write("POST /dev HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf", () => client.destroy());
+    client.write("POST /dev HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nhalf", () =>
+      client.destroy(),
+    );
     expect(await reported(api, 1)).toEqual([expect.objectContaining({ status: 499 })]);
     expect(api.context.functions.invoked).toEqual([]);
   });
@@ -82,7 +84,7 @@ describe("REST API under bad clients", () => {
     );
     const api = await serveRestApi({ methods: { "GET /": { integration: { type: "HTTP_PROXY", uri } } } });
     const client = dial(api.url);
-    client.write("GET /dev HTTP/1.1\r\nhost: x\r\n\r\n");
+    client.write("GET /dev HTTP/1.1\r\nhost: localhost\r\n\r\n");
     await hasBegun;
     client.destroy();
     await hasEnded;
@@ -94,7 +96,7 @@ describe("REST API under bad clients", () => {
       methods: { "GET /never": () => new Promise(() => {}), "GET /": ok },
     });
     const stuck = dial(api.url);
-    stuck.write("GET /dev/never HTTP/1.1\r\nhost: x\r\n\r\n");
+    stuck.write("GET /dev/never HTTP/1.1\r\nhost: localhost\r\n\r\n");
     const all = await Promise.all(Array.from({ length: 50 }, () => call(api.url, "/dev")));
     expect(all.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(new Set(all.map(({ headers }) => headers["x-amzn-requestid"])).size).toBe(50);
@@ -173,8 +175,8 @@ describe("REST API under bad clients", () => {
         if (text.endsWith("ok")) resolve(text);
       });
     });
-    client.write("POST /dev/nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nbody");
-    client.write("GET /dev HTTP/1.1\r\nhost: x\r\n\r\n");
+    client.write("POST /dev/nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\nbody");
+    client.write("GET /dev HTTP/1.1\r\nhost: localhost\r\n\r\n");
     expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 403", "HTTP/1.1 200"]);
     client.destroy();
   });

@@ -425,7 +425,7 @@ describe("the limits of a socket", () => {
   test("a client that hangs up in the middle of a handshake leaves the others alone", async () => {
     await serve({ keys: ["$connect", "$default"] });
     const socket = connectTcp(port(), "127.0.0.1");
-    socket.write("GET /dev HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n");
+    socket.write("GET /dev HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n");
     await once(socket, "connect");
     socket.destroy();
     const { client } = await connect();
@@ -490,5 +490,154 @@ describe("a WebSocket API whose app has changed", () => {
     await functions.count(1);
     expect(functions.invoked[0]?.functionArn).toBe(arn("send"));
     expect(gateway.routes.map(({ path }) => path)).toEqual(["$default", "send"]);
+  });
+});
+
+describe("each refusal has its reason in the log", () => {
+  const guard: ChatOptions = {
+    keys: ["$connect"],
+    connect: { authorization_type: "CUSTOM", authorizer_id: "guard1" },
+  };
+  const always = (value: unknown) => () => value;
+  const only =
+    (name: string, value: unknown) =>
+    (_event: never, functionArn: string): unknown =>
+      functionArn.endsWith(name) ? value : { statusCode: 200 };
+  const failing = (message: string) => () => {
+    // The functions of these tests take the text of an error as its message.
+    throw Object.assign(new Error(message), { toString: () => message });
+  };
+
+  test.each<[string, ChatOptions, (event: never, arn: string) => unknown, string, number, RegExp]>([
+    ["no stage", {}, always(1), "/x", 403, /names no stage\. Stages: \/dev\.$/],
+    [
+      "a function that says no",
+      { keys: ["$connect"] },
+      always({ statusCode: 401 }),
+      "/dev",
+      401,
+      /refuses the connection with statusCode 401/,
+    ],
+    [
+      "a function without a status",
+      { keys: ["$connect"] },
+      always({}),
+      "/dev",
+      502,
+      /no usable response: statusCode is missing/,
+    ],
+    [
+      "a function that fails",
+      { keys: ["$connect"] },
+      failing("no id"),
+      "/dev",
+      502,
+      /The function failed: Error: no id/,
+    ],
+    [
+      "no identity source",
+      guard,
+      always({}),
+      "/dev",
+      401,
+      /lacks an identity source of the authorizer guard: route\.request\.querystring\.token/,
+    ],
+    [
+      "no policy",
+      guard,
+      only(":guard", {}),
+      "/dev?token=1",
+      500,
+      /guard returned no usable response: policyDocument is not a policy/,
+    ],
+    [
+      "a policy that does not allow",
+      guard,
+      only(":guard", { policyDocument: { Statement: [] } }),
+      "/dev?token=1",
+      403,
+      /guard does not allow arn:aws:execute-api:/,
+    ],
+    [
+      "an authorizer that says no",
+      guard,
+      failing("Unauthorized"),
+      "/dev?token=1",
+      401,
+      /failed with "Unauthorized"/,
+    ],
+    [
+      "an authorizer that fails",
+      guard,
+      failing("no database"),
+      "/dev?token=1",
+      500,
+      /authorizer guard: The function failed: Error: no database/,
+    ],
+    [
+      "no signature",
+      { keys: ["$connect"], connect: { authorization_type: "AWS_IAM" } },
+      always({}),
+      "/dev",
+      403,
+      /^The signature is refused: ./,
+    ],
+  ])("of a handshake: %s", async (_name, options, answer, path, status, reason) => {
+    await serve(options, answer);
+    expect(await refusal(path)).toBe(status);
+    await settled();
+    expect(reported.filter(({ event }) => event === "request" || event === "refusal")).toEqual([
+      expect.objectContaining({ status, reason: expect.stringMatching(reason) }),
+    ]);
+  });
+
+  test("of a message without a route", async () => {
+    await serve({ keys: ["send"] });
+    const { client, next } = await connect();
+    client.send("{}");
+    await next();
+    await settled();
+    expect(reported).toContainEqual(
+      expect.objectContaining({ status: 403, reason: expect.stringContaining("its action names no route") }),
+    );
+  });
+
+  test("of an HTTP request", async () => {
+    await serve({});
+    expect((await fetch(`http://127.0.0.1:${port()}/dev`)).status).toBe(426);
+    expect(reported).toEqual([expect.objectContaining({ event: "refusal", at: "chat", status: 426 })]);
+  });
+
+  test.each([["GET", "/dev/@connections/x", 403, /^The signature is refused: ./]])(
+    "of %s %s",
+    async (method, path, status, reason) => {
+      await serve({});
+      expect((await fetch(`http://127.0.0.1:${port()}${path}`, { method })).status).toBe(status);
+      await settled();
+      expect(reported).toEqual([expect.objectContaining({ status, reason: expect.stringMatching(reason) })]);
+    },
+  );
+
+  test("of a binary frame, which ends the connection", async () => {
+    await serve({ keys: ["$default"] });
+    const { client } = await connect();
+    client.send(Buffer.from([1, 2, 3]));
+    const [code] = await once(client, "close");
+    expect(code).toBe(1003);
+    expect(functions.invoked).toEqual([]);
+    expect(reported).toEqual([expect.objectContaining({ event: "refusal", status: 1003 })]);
+  });
+
+  test("of a handshake that is not valid", async () => {
+    await serve({});
+    const socket = connectTcp(port(), "127.0.0.1");
+    socket.write("GET /dev HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    await once(socket, "close");
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+    expect(reported).toEqual([expect.objectContaining({ event: "refusal", status: 400 })]);
   });
 });

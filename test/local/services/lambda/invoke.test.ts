@@ -57,6 +57,57 @@ describe("functions that invoke functions", () => {
     release();
   });
 
+  const contextOf = (value: string) => ({ "x-amz-client-context": Buffer.from(value).toString("base64") });
+
+  test("pass their context on", async () => {
+    const functions = new TestFunctions(() => null);
+    const given: unknown[] = [];
+    const invoke = functions.invoke.bind(functions);
+    functions.invoke = (request) => {
+      given.push(request.clientContext);
+      return invoke(request);
+    };
+    const service = await lambda.start(serviceContext({ functions }));
+    const request = {
+      service: "lambda",
+      method: "POST",
+      url: "/2015-03-31/functions/notes/invocations",
+      body: Buffer.from("{}"),
+      operation: undefined,
+    };
+    await service.handle({ ...request, headers: contextOf('{"custom":{"a":"1"}}') });
+    await service.handle({ ...request, headers: {} });
+    expect(given).toEqual(['{"custom":{"a":"1"}}', undefined]);
+    expect(await service.handle({ ...request, headers: contextOf("{") })).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ["all of a short log", 2, "line 0\nline 1\n"],
+    ["the last 4 KB of a long one", 1000, expect.stringMatching(/line 999\n$/)],
+  ])("get %s with LogType Tail", async (_name, count, expected) => {
+    const functions = new TestFunctions(() => null);
+    const invoke = functions.invoke.bind(functions);
+    functions.invoke = (request) => {
+      for (let index = 0; index < count; index += 1) request.onLog?.(`line ${index}`);
+      return invoke(request);
+    };
+    const service = await lambda.start(serviceContext({ functions }));
+    const request = {
+      service: "lambda",
+      method: "POST",
+      url: "/2015-03-31/functions/notes/invocations",
+      body: Buffer.from("{}"),
+      operation: undefined,
+    };
+    const { headers } = await service.handle({ ...request, headers: { "x-amz-log-type": "Tail" } });
+    const log = Buffer.from(String(headers?.["x-amz-log-result"]), "base64").toString("utf8");
+    expect(log).toEqual(expected);
+    expect(Buffer.byteLength(log)).toBe(count === 2 ? 14 : 4096);
+    expect((await service.handle({ ...request, headers: {} })).headers).not.toHaveProperty(
+      "x-amz-log-result",
+    );
+  });
+
   test("invoke nothing in a dry run", async () => {
     const { functions, invoke } = invoking(() => null);
     expect((await invoke("notes", "{}", { "x-amz-invocation-type": "DryRun" })).status).toBe(204);

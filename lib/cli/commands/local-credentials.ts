@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+
+/** `serverform local credentials`: prints variables for a shell: `eval "$(serverform local credentials)"`. */
+export function declareLocalCredentials(local: Command): void {
+  local
+    .command("credentials")
+    .description("print the credentials that sign requests to iam routes of the local server")
+    .option("--user <name>", "sign as this user of the app's identity pool")
+    .option("--guest", "sign as a guest of the app's identity pool")
+    .option("--pool <name>", "name, id or construct path of the user's pool")
+    .action(async (_options: object, command: Command) => {
+      const { describeCredentials } = await import("../local/credentials.js");
+      process.stdout.write(`${await describeCredentials(command.optsWithGlobals())}\n`);
+    });
+}

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { cognitoCaller, sessionTokenOf } from "../../local/identities/cognito-caller";
+import { readModel } from "../../local/model/read/read-model";
+import { localFolder } from "../../local/server-folder";
+import { localCredentials } from "../../local/wire/local-credentials";
+import { fail } from "../errors";
+import { findProject, openProject } from "../project/project";
+import type { LocalCommandOptions } from "./options";
+import { servedOutput } from "./served-output";
+
+/** The options of `serverform local credentials`. */
+export interface CredentialsOptions extends LocalCommandOptions {
+  readonly user?: string;
+  readonly guest?: boolean;
+  readonly pool?: string;
+}
+
+/** Credentials that sign requests to `iam` routes of the local server, as lines that a shell reads. */
+export async function describeCredentials(options: CredentialsOptions): Promise<string> {
+  const { accessKeyId, secretAccessKey } = localCredentials;
+  const token =
+    options.user === undefined && options.guest !== true ? undefined : await sessionToken(options);
+  const lines: readonly (readonly [string, string])[] = [
+    ["AWS_ACCESS_KEY_ID", accessKeyId],
+    ["AWS_SECRET_ACCESS_KEY", secretAccessKey],
+    ...(token === undefined ? [] : [["AWS_SESSION_TOKEN", token] as const]),
+  ];
+  if (options.json === true) return JSON.stringify(Object.fromEntries(lines));
+  return lines.map(([name, value]) => `export ${name}=${value}`).join("\n");
+}
+
+async function sessionToken(options: CredentialsOptions): Promise<string> {
+  const { from, user, pool } = options;
+  const { root } =
+    from === undefined ? openProject(process.cwd(), options) : findProject(process.cwd(), options);
+  const model = readModel(
+    from === undefined ? await servedOutput(options, localFolder(root), "local credentials") : resolve(from),
+  );
+  const caller = cognitoCaller(model, user, pool);
+  if (caller !== undefined) return sessionTokenOf(caller);
+  const option = user === undefined ? "--guest" : "--user";
+  return fail("serverform local credentials", "local-identity-pool-none", option, {});
+}

@@ -1,0 +1,23 @@
+/** Why a gateway cannot use what a function returned. */
+export interface UnusableAnswer {
+  /** Continues "The function returned no usable response: ". */
+  readonly problem: string;
+}
+
+/** The status code of a function's response. Digits in a string are a number, as in AWS. */
+export function readStatus(value: unknown): number | UnusableAnswer {
+  const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
+  // A 1xx status is not a final response.
+  const isStatus = typeof status === "number" && Number.isInteger(status) && status >= 200 && status <= 599;
+  return isStatus
+    ? status
+    : { problem: `statusCode is ${JSON.stringify(value)}. Return a whole number from 200 to 599.` };
+}
+
+/** The body of a function's response. Numbers and booleans become text, as in AWS; objects and lists do not. */
+export function readBodyText(value: unknown): string | UnusableAnswer {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return String(value);
+  const kind = Array.isArray(value) ? "a list" : "an object";
+  return { problem: `body is ${kind}. Return a text: body: JSON.stringify(...).` };
+}

@@ -1,0 +1,40 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { lockFolder } from "./folder-lock";
+
+/** Where a project's local servers keep their files. */
+export const localFolder = (root: string): string => join(root, ".serverform", "local");
+
+/** The folder of one server. */
+export interface ServerFolder {
+  readonly path: string;
+  /** Lets another server have it. */
+  release(): void;
+}
+
+/**
+ * Takes a folder for a server: that of the project, or the next one below it that no running server has.
+ *
+ * Two servers in one project would otherwise write to the same output, code and `server.json`.
+ */
+export function takeServerFolder(folder: string): ServerFolder {
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? folder : join(folder, String(number));
+    const release = lockFolder(path, "server.lock");
+    if (release !== undefined) return { path, release };
+  }
+}
+
+/** The folders that servers of a project may have, the first one first. */
+export function serverFolders(folder: string): readonly string[] {
+  return [folder, ...numbersIn(folder).map((name) => join(folder, name))];
+}
+
+function numbersIn(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => /^\d+$/.test(name));
+    return names.sort((left, right) => Number(left) - Number(right));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,35 @@
+import { notEmulated } from "../../lib/local/not-emulated";
+import { modelOf } from "./model/output";
+
+const fn = (values: object) => ({ function_name: "fn", role: "arn", handler: "index.handler", ...values });
+const model = (resource: object) => modelOf({ provider: { aws: { region: "eu-west-1" } }, resource });
+
+test.each<[string, object, readonly string[]]>([
+  ["a Node function", { aws_lambda_function: { A: fn({ function_name: "a", runtime: "nodejs22.x" }) } }, []],
+  [
+    "a Java function",
+    { aws_lambda_function: { A: fn({ function_name: "a", runtime: "java21" }) } },
+    ["Not run here: a (java21)."],
+  ],
+  [
+    "a container image",
+    {
+      aws_lambda_function: { A: { function_name: "a", role: "arn", package_type: "Image", image_uri: "x" } },
+    },
+    ["Not run here: a (container image)."],
+  ],
+  ["layers", { aws_lambda_layer_version: { A: { layer_name: "a" } } }, ["Without effect here: layers."]],
+  [
+    "a schedule",
+    { aws_cloudwatch_event_rule: { A: { name: "a", schedule_expression: "rate(1 day)" } } },
+    ["Schedules do not run; --schedules runs them."],
+  ],
+  ["a rule", { aws_cloudwatch_event_rule: { A: { name: "a", event_pattern: "{}" } } }, []],
+])("%s", (_name, resource, expected) => {
+  expect(notEmulated(model(resource), false)).toEqual(expected);
+});
+
+test("schedules that run are not named", () => {
+  const resource = { aws_cloudwatch_event_rule: { A: { name: "a", schedule_expression: "rate(1 day)" } } };
+  expect(notEmulated(model(resource), true)).toEqual([]);
+});
