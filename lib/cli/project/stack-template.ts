@@ -10,8 +10,11 @@ export function requiredProviders({ template }: SynthesizedStack): Readonly<Reco
   return isObject(first) ? first : {};
 }
 
-/** Whether Terraform runs remotely for this stack. A remote plan cannot be saved, and its output is plain text. */
-export function runsRemotely({ template }: SynthesizedStack): boolean {
+/**
+ * Whether Terraform may run remotely for this stack. The settings of its workspace, which are not in the template,
+ * decide.
+ */
+export function mayRunRemotely({ template }: SynthesizedStack): boolean {
   const block = template.terraform;
   if (!isObject(block)) return false;
   return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);

@@ -99,6 +99,7 @@ describe("data in a removed stack", () => {
       `[ "$1" = version ] && exec terraform "$@"
        echo "$*" >> "${log}"
        [ "$1" = show ] && cat "${project.path("state.json")}"
+       [ "$1" = destroy ] && echo "Destroy complete! Resources: 1 destroyed."
        exit 0`,
     );
     return {

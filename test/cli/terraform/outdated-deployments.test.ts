@@ -49,6 +49,7 @@ describe("serverform deploy of a REST API", () => {
       `[ "$1" = version ] && exec terraform "$@"
        echo "$*" >> "${project.path("calls")}"
        [ "$1" = apply ] && echo '${JSON.stringify(message)}'
+       [ "$1" = apply ] && echo "Apply complete! Resources: 0 added, 0 changed, 1 destroyed."
        exit 0`,
     );
     const ended = project.run(["deploy", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
