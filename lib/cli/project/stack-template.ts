@@ -20,6 +20,24 @@ export function mayRunRemotely({ template }: SynthesizedStack): boolean {
   return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);
 }
 
+/** The workspace of a stack whose state is in Terraform Cloud. */
+export function cloudWorkspace({
+  template,
+}: SynthesizedStack):
+  | { readonly organization: string; readonly name: string; readonly host: string }
+  | undefined {
+  const block = isObject(template.terraform) ? template.terraform : {};
+  const settings = block.cloud ?? (isObject(block.backend) ? block.backend.remote : undefined);
+  const { organization, workspaces, hostname } = isObject(settings) ? settings : {};
+  const name = isObject(workspaces) ? workspaces.name : undefined;
+  if (typeof name !== "string") return undefined;
+  return {
+    organization: String(organization ?? process.env.TF_CLOUD_ORGANIZATION ?? ""),
+    name,
+    host: String(hostname ?? process.env.TF_CLOUD_HOSTNAME ?? "app.terraform.io"),
+  };
+}
+
 /** The construct path of a resource, found by its Terraform address. */
 export function constructPath({ template }: SynthesizedStack, address: string): string | undefined {
   const parts = address.replace(/\[.*$/, "").split(".");

@@ -11,11 +11,21 @@ export type Approval = (
   plan: Pick<StackPlan, "changes" | "outputs">,
 ) => Promise<boolean>;
 
-/** Returns the function that asks before each deployment, one question at a time. Undefined with `--auto-approve`. */
-export function openApproval(terminal: Terminal, autoApprove: boolean): Approval | undefined {
-  if (autoApprove) return undefined;
-  if (!terminal.interactive)
-    return fail("serverform deploy", "approval-without-terminal", "--no-auto-approve", undefined);
+/**
+ * Refuses to change anything without a question or `--yes`. Returns whether to ask.
+ *
+ * Pipelines have no terminal, so they have to say that nobody is asked.
+ */
+export function asksFirst(command: "deploy" | "remove", terminal: Terminal, yes: boolean): boolean {
+  if (yes) return false;
+  return (
+    terminal.interactive || fail(`serverform ${command}`, "approval-without-terminal", "--yes", { command })
+  );
+}
+
+/** Returns the function that asks before each deployment, one question at a time. Undefined with `--yes`. */
+export function openApproval(terminal: Terminal, yes: boolean): Approval | undefined {
+  if (!asksFirst("deploy", terminal, yes)) return undefined;
   let last: Promise<unknown> = Promise.resolve();
   return (stack, plan) => {
     const ask = async (): Promise<boolean> => {
@@ -29,6 +39,18 @@ export function openApproval(terminal: Terminal, autoApprove: boolean): Approval
     last = answer;
     return answer;
   };
+}
+
+/** Asks once whether to remove stacks. */
+export function approveRemoval(
+  terminal: Terminal,
+  stacks: readonly SynthesizedStack[],
+  stage: string,
+): Promise<boolean> {
+  terminal.print();
+  terminal.print(`These stacks of stage ${terminal.colors.bold(stage)} will be removed:`);
+  for (const { id } of stacks) terminal.print(`  ${id}`);
+  return terminal.confirm(`Remove ${stacks.length === 1 ? "it" : "them"}?`);
 }
 
 /** The lines that summarize a plan: its changes and their number. */

@@ -1,9 +1,11 @@
+import { cloudWorkspace } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
 
 /** An explanation of a Terraform or provider message for authors of constructs. */
 interface Hint {
   readonly message: RegExp;
-  readonly hint: string;
+  readonly hint: string | ((stack: SynthesizedStack) => string);
 }
 
 const hints: readonly Hint[] = [
@@ -41,10 +43,15 @@ const hints: readonly Hint[] = [
     hint: "Set the variable in the environment: TF_VAR_<name>.",
   },
   {
-    message: /Error acquiring the state lock/,
-    hint:
-      "Another run is using this stack, or a run was killed. If no run is active, release the lock in the stack's folder: " +
-      "terraform force-unlock <id>.",
+    message: /Error acquiring the state lock|workspace already locked|The workspace is locked/,
+    hint: (stack) => {
+      const { organization, name } = cloudWorkspace(stack) ?? {};
+      const id = name === undefined ? "<id>" : `${organization}/${name}`;
+      return (
+        "Another run or a user holds the lock of this stack, or a run was killed. If none of them is active, release the " +
+        `lock in the stack's folder: terraform force-unlock ${id}`
+      );
+    },
   },
   {
     message: /Backend configuration changed|Backend type changed/i,
@@ -60,9 +67,11 @@ const hints: readonly Hint[] = [
 ];
 
 /** The hints that match a problem, in the order of the table. */
-export function hintsFor({ summary, detail }: Diagnostic): readonly string[] {
+export function hintsFor(stack: SynthesizedStack, { summary, detail }: Diagnostic): readonly string[] {
   const text = `${summary}\n${detail}`.replace(/\s+/g, " ");
-  return hints.filter(({ message }) => message.test(text)).map(({ hint }) => hint);
+  return hints
+    .filter(({ message }) => message.test(text))
+    .map(({ hint }) => (typeof hint === "string" ? hint : hint(stack)));
 }
 
 /** Whether a plan failed because it reads an output of another stack that has not been deployed. */

@@ -72,10 +72,28 @@ export function problemsInText(text: string): readonly Diagnostic[] {
   return blocks.flatMap((block) => {
     const [, kind, summary = "", rest = ""] = /^(Error|Warning): (.*)\n?([\s\S]*)$/.exec(block.trim()) ?? [];
     if (kind === undefined) return [];
-    const detail = rest.replace(/^Operation failed: [\s\S]*/m, "").trim();
-    const address = /^ *with ([^\s,]+),$/m.exec(detail)?.[1];
-    return [{ severity: kind === "Error" ? "error" : "warning", summary, detail, address } as const];
+    const severity = kind === "Error" ? ("error" as const) : ("warning" as const);
+    return [{ severity, summary, ...detailOf(rest) }];
   });
+}
+
+/**
+ * The explanation of a problem, and the resource that it concerns, without the place in the JSON file and the line there,
+ * which is most of the stack.
+ */
+function detailOf(text: string): Pick<Diagnostic, "detail" | "address"> {
+  const detail = text
+    .replace(/^Operation failed: [\s\S]*/m, "")
+    .replace(/^ *with (\S+),$/m, "")
+    .replace(/^ *on \S+ line \d+.*:$\n(?: *\d+: .*\n?)*/m, "")
+    .replace(/^ *├─+\n(?: *│.*\n?)*/m, "")
+    .trim();
+  const [, concerned, configured] =
+    /^ *with ([^\s,]+),$/m.exec(text) ??
+    /^ *on \S+ line \d+()(?:, in (?:resource\.)?((?:data\.)?[^.\s]+\.[^.[\s:]+).*)?:$/m.exec(text) ??
+    [];
+  const address = concerned || configured;
+  return { detail, address: address?.includes(".") && !address.startsWith("output.") ? address : undefined };
 }
 
 /** The line with which Terraform says that it has finished. Nothing else proves that changes were made. */

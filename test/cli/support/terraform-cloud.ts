@@ -258,13 +258,13 @@ export class TerraformCloud {
     ],
     [
       "GET /api/v2/workspaces/([^/]+)/current-state-version-outputs",
-      ([id]) => this.stateOutputs(this.byId(id)?.state),
+      ([id]) => this.stateOutputs(this.byId(id)),
     ],
     ["POST /api/v2/workspaces/([^/]+)/state-versions", ([id], body) => this.newState(id, body)],
     ["GET /api/v2/state-versions/([^/]+)", ([id = ""]) => this.describeState(id)],
     [
       "GET /api/v2/state-versions/([^/]+)/outputs",
-      ([id = ""]) => this.stateOutputs(this.states.get(id)?.content),
+      ([id = ""]) => this.stateOutputs(this.states.get(id)?.workspace),
     ],
     [
       "PUT /upload-state/([^/]+)/([^/]+)",
@@ -276,6 +276,8 @@ export class TerraformCloud {
         return {};
       },
     ],
+    ["PUT /upload-json-state/[^/]+", () => ({})],
+    ["GET /api/v2/state-version-outputs/wsout-(ws-\\d+)-(.+)", ([id, name]) => this.stateOutput(id, name)],
     [
       "GET /state/([^/]+)",
       ([id]) => {
@@ -459,12 +461,14 @@ export class TerraformCloud {
   private describeState(id: string): Answer | undefined {
     const state = this.states.get(id);
     if (state === undefined) return undefined;
-    const outputs = (this.stateOutputs(state.content).data as { data: { id: string; type: string }[] }).data;
+    const outputs = (this.stateOutputs(state.workspace).data as { data: { id: string; type: string }[] })
+      .data;
     const { data } = document(
       "state-versions",
       id,
       {
         "hosted-state-download-url": `https://${this.host}/state/${state.workspace.id}`,
+        "hosted-json-state-upload-url": `https://${this.host}/upload-json-state/${id}`,
         "hosted-state-upload-url": `https://${this.host}/upload-state/${state.workspace.id}/${id}`,
         "resources-processed": true,
         serial: Number(JSON.parse(state.content.toString()).serial ?? 0),
@@ -474,16 +478,25 @@ export class TerraformCloud {
     return { data: { data, included: outputs } };
   }
 
-  private stateOutputs(content: Buffer | undefined): Answer {
-    const outputs = content === undefined ? {} : (JSON.parse(content.toString()).outputs ?? {});
-    const data = Object.entries(
-      outputs as Record<string, { value: unknown; type: unknown; sensitive?: boolean }>,
-    ).map(
+  private stateOutputs(workspace: CloudWorkspace | undefined): Answer {
+    const outputs: Record<string, { value: unknown; type: unknown; sensitive?: boolean }> =
+      workspace?.state === undefined ? {} : (JSON.parse(workspace.state.toString()).outputs ?? {});
+    const data = Object.entries(outputs).map(
       ([name, { value, type, sensitive = false }]) =>
-        document("state-version-outputs", `wsout-${name}`, { name, value, sensitive, "detailed-type": type })
-          .data,
+        document("state-version-outputs", `wsout-${workspace?.id}-${name}`, {
+          name,
+          value,
+          sensitive,
+          "detailed-type": type,
+        }).data,
     );
     return { data: { data } };
+  }
+
+  private stateOutput(workspaceId: string | undefined, name: string | undefined): Answer | undefined {
+    const { data } = this.stateOutputs(this.byId(workspaceId)).data as { data: { id: string }[] };
+    const output = data.find(({ id }) => id === `wsout-${workspaceId}-${name}`);
+    return output === undefined ? undefined : { data: { data: output } };
   }
 }
 

@@ -37,8 +37,12 @@ describe("openApproval", () => {
       approve?.(stack("dev-b"), planOf("replace")),
     ]);
     expect(decided).toEqual([true, false]);
-    expect(shown).toMatch(/Stack dev-a\n {2}\+ x\.y\n {2}~ outputs: Url\n {2}Plan: 1 to add, 0 to change, 0 to destroy\.\n/);
-    expect(shown).toMatch(/Stack dev-b\n {2}-\/\+ x\.y\n {2}~ outputs: Url\n {2}Plan: 1 to add, 0 to change, 1 to destroy\.\n/);
+    expect(shown).toMatch(
+      /Stack dev-a\n {2}\+ x\.y\n {2}~ outputs: Url\n {2}Plan: 1 to add, 0 to change, 0 to destroy\.\n/,
+    );
+    expect(shown).toMatch(
+      /Stack dev-b\n {2}-\/\+ x\.y\n {2}~ outputs: Url\n {2}Plan: 1 to add, 0 to change, 1 to destroy\.\n/,
+    );
     expect(shown.indexOf("Deploy dev-a?")).toBeLessThan(shown.indexOf("Stack dev-b"));
   });
 });

@@ -1,4 +1,7 @@
+import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { hintsFor } from "../../../lib/cli/terraform/hints";
+
+const stack: SynthesizedStack = { id: "dev-a", folder: "", dependencies: [], annotations: [], template: {} };
 
 describe("hintsFor", () => {
   test.each([
@@ -18,11 +21,11 @@ describe("hintsFor", () => {
     ["Backend configuration changed", /-migrate-state/],
     ["No valid credential sources found", /--profile/],
   ])("has one for: %s", (detail, hint) => {
-    const hints = hintsFor({ severity: "error", summary: "Error", detail: detail.replace(" ", "\n") });
+    const hints = hintsFor(stack, { severity: "error", summary: "Error", detail: detail.replace(" ", "\n") });
     expect(hints).toEqual([expect.stringMatching(hint)]);
   });
 
   test("returns nothing for an unknown message", () => {
-    expect(hintsFor({ severity: "error", summary: "Quota exceeded", detail: "" })).toEqual([]);
+    expect(hintsFor(stack, { severity: "error", summary: "Quota exceeded", detail: "" })).toEqual([]);
   });
 });

@@ -133,7 +133,9 @@ describeCloud("a run in Terraform Cloud", () => {
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);
     expect(stdout).toContain("Status: failed");
-    expect(stdout).toMatch(/It was interrupted or cancelled.*\n.*https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-/);
+    expect(stdout).toMatch(
+      /It was interrupted or cancelled.*\n.*https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-/,
+    );
     expect(cloud.runs.of(cloud.workspace("dev-a")).map(({ status }) => status)).toEqual(["canceled"]);
   });
 
@@ -161,7 +163,9 @@ describeCloud("a run in Terraform Cloud", () => {
     });
     const { code, stdout } = await run("diff");
     expect(code).toBe(0);
-    expect(stdout).toContain("Cannot be planned yet: the stack reads outputs of dev-data that are not deployed.");
+    expect(stdout).toContain(
+      "Cannot be planned yet: the stack reads outputs of dev-data that are not deployed.",
+    );
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
