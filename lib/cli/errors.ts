@@ -61,7 +61,7 @@ export const cliTexts = {
   }),
   "terraform-too-old": ({ version }: { version: string }) => ({
     problem: `is Terraform ${version}, which is too old.`,
-    remedy: "Install version 1.2 or later.",
+    remedy: "Install version 1.4 or later.",
   }),
   "approval-without-terminal": ({ command }: { command: string }) => ({
     problem: "is missing, and there is no terminal to ask on.",

@@ -24,8 +24,10 @@ export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): voi
     ({ changes, outputs }) => changes.length + outputs.filter(isVisible).length > 0,
   );
   terminal.print();
+  const failed = diffs.filter(({ errors }) => errors.length > 0).length;
   terminal.print(
-    `${differing.length} of ${diffs.length} ${diffs.length === 1 ? "stack" : "stacks"} would change.`,
+    `${differing.length} of ${diffs.length} ${diffs.length === 1 ? "stack" : "stacks"} would change` +
+      `${failed === 0 ? "" : `; ${failed} could not be planned`}.`,
   );
 }
 

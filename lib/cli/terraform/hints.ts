@@ -5,7 +5,7 @@ import type { Diagnostic } from "./messages";
 /** An explanation of a Terraform or provider message for authors of constructs. */
 interface Hint {
   readonly message: RegExp;
-  readonly hint: string | ((stack: SynthesizedStack) => string);
+  readonly hint: string | ((stack: SynthesizedStack, problem: Diagnostic) => string | undefined);
 }
 
 const hints: readonly Hint[] = [
@@ -60,6 +60,33 @@ const hints: readonly Hint[] = [
       "to copy the state to the new backend, or terraform init -reconfigure to use the state that the new backend has.",
   },
   {
+    message: /input is disabled|Migrating to (?:HCP Terraform|Terraform Cloud)|Should Terraform migrate/i,
+    hint:
+      "The stack has state in its old backend, and Terraform wants to ask whether to copy it. In the stack's folder, run " +
+      "terraform init once, without serverform, and answer its question.",
+  },
+  {
+    message: /\bunauthorized\b|Required token could not be found|API token for \S+ is (?:not )?valid/i,
+    hint: (stack) => {
+      const { host } = cloudWorkspace(stack) ?? {};
+      if (host === undefined) return undefined;
+      return `Terraform Cloud does not accept the token. Get a new one with terraform login ${host}, or set TF_TOKEN_${host.replace(/\./g, "_").replace(/-/g, "__")}.`;
+    },
+  },
+  {
+    message:
+      /ResourceInUseException: Table already exists|Table already exists|BucketAlreadyOwnedByYou|(?:log group|stream) .{0,80}already exists|EntityAlreadyExists|ResourceAlreadyExistsException/i,
+    hint: (_, { address = "<address>" }) =>
+      "The resource exists in the account, but not in the state: `serverform remove` without a removal policy keeps data. To take " +
+      `it over, import it and deploy: stack.addOverride("import", [{ to: "${address}", id: "<its name>" }]).`,
+  },
+  {
+    message: /ConflictException.{0,200}already exists|(?:rule|route).{0,80}already exists/i,
+    hint:
+      "If the route or rule has moved from another stack, deploy the stack that had it first, alone " +
+      "(serverform deploy <stack>), and then this one.",
+  },
+  {
     message:
       /No valid credential sources found|ExpiredToken|no EC2 IMDS role found|failed to refresh cached SSO/i,
     hint: "Terraform found no valid AWS credentials. Sign in, or select a profile with --profile.",
@@ -67,11 +94,12 @@ const hints: readonly Hint[] = [
 ];
 
 /** The hints that match a problem, in the order of the table. */
-export function hintsFor(stack: SynthesizedStack, { summary, detail }: Diagnostic): readonly string[] {
-  const text = `${summary}\n${detail}`.replace(/\s+/g, " ");
+export function hintsFor(stack: SynthesizedStack, problem: Diagnostic): readonly string[] {
+  const text = `${problem.summary}\n${problem.detail}`.replace(/\s+/g, " ");
   return hints
     .filter(({ message }) => message.test(text))
-    .map(({ hint }) => (typeof hint === "string" ? hint : hint(stack)));
+    .map(({ hint }) => (typeof hint === "string" ? hint : hint(stack, problem)))
+    .filter((hint) => hint !== undefined);
 }
 
 /** Whether a plan failed because it reads an output of another stack that has not been deployed. */

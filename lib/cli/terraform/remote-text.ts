@@ -90,10 +90,11 @@ function detailOf(text: string): Pick<Diagnostic, "detail" | "address"> {
     .trim();
   const [, concerned, configured] =
     /^ *with ([^\s,]+),$/m.exec(text) ??
-    /^ *on \S+ line \d+()(?:, in (?:resource\.)?((?:data\.)?[^.\s]+\.[^.[\s:]+).*)?:$/m.exec(text) ??
+    /^ *on \S+ line \d+()(?:, in (?:resource\.|(?=data\.))((?:data\.)?[^.\s]+\.[^.[\s:]+).*)?:$/m.exec(
+      text,
+    ) ??
     [];
-  const address = concerned || configured;
-  return { detail, address: address?.includes(".") && !address.startsWith("output.") ? address : undefined };
+  return { detail, address: concerned || configured || undefined };
 }
 
 /** The line with which Terraform says that it has finished. Nothing else proves that changes were made. */

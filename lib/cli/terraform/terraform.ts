@@ -49,8 +49,8 @@ export class Terraform {
     if (code !== 0)
       fail("serverform", "terraform-unusable", this.binary, { reason: errors.trim() || output.trim() });
     const version = versionOf(output);
-    // The first release that cdktf 0.21 supports.
-    if (version !== undefined && !atLeast(version, 1, 2))
+    // terraform_data, which guards values that cannot change, needs 1.4: https://developer.hashicorp.com/terraform/language/resources/terraform-data
+    if (version !== undefined && !atLeast(version, 1, 4))
       fail("serverform", "terraform-too-old", this.binary, { version });
   }
 

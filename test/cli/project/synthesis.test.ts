@@ -41,7 +41,7 @@ describe("the app command", () => {
     const options = ["--region", "eu-west-1", "--profile", "work", "--role-arn", role];
     const environment = await environmentOfApp(
       new Project(stacks),
-      ["deploy", "--stage", "dev", ...options],
+      ["deploy", "--yes", "--stage", "dev", ...options],
       {
         AWS_ACCESS_KEY_ID: "key",
       },

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { cleanUp, type FixtureStack, Project, type Run } from "../support/cli";
 import { type CloudOptions, TerraformCloud } from "../support/terraform-cloud";
 
@@ -169,11 +169,23 @@ describeCloud("a run in Terraform Cloud", () => {
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
-  test("replaces the deployment of a REST API from which a route was removed", async () => {
-    const { project, run } = await openCloud(one({ r: { input: "1" } }));
-    const { environment, file } = project.recordTerraform();
-    Object.assign(project.environment, environment);
-    await run("deploy", "--yes");
-    expect(readFileSync(file, "utf8")).toContain(" apply ");
+  test("with a token that is not valid names the commands that give one", async () => {
+    const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
+    Object.assign(project.environment, cloud.environment("old-token"));
+    const { code, stdout } = await run("deploy", "--yes");
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `Hint: Terraform Cloud does not accept the token. Get a new one with terraform login ${cloud.host}`,
+    );
+  });
+
+  test("after state in files says how to copy the state", async () => {
+    const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
+    project.environment.FIXTURE_CLOUD = "";
+    expect((await run("deploy", "--yes")).code).toBe(0);
+    project.environment.FIXTURE_CLOUD = JSON.stringify(cloud.settings);
+    const { code, stdout } = await run("deploy", "--yes");
+    expect(code).toBe(1);
+    expect(stdout).toContain("terraform init once, without serverform");
   });
 });

@@ -29,11 +29,11 @@ describe("Terraform", () => {
 
   test("is refused if it is too old", async () => {
     const project = new Project(stacks);
-    const binary = project.script("old", `echo '{"terraform_version": "1.1.9"}'`);
+    const binary = project.script("old", `echo '{"terraform_version": "1.3.10"}'`);
     const { stderr } = await project.run(["deploy", "--yes", "--stage", "dev"], {
       TERRAFORM_BINARY_NAME: binary,
     });
-    expect(stderr).toContain("is Terraform 1.1.9, which is too old.");
+    expect(stderr).toContain("is Terraform 1.3.10, which is too old.");
   });
 
   test("runs without version checks and prompts, and with a shared provider cache", async () => {

@@ -19,7 +19,8 @@ function stubbornTerraform(project: Project): NodeJS.ProcessEnv {
      [ "$1" = version ] && exec terraform "$@"
      [ "$1" = apply ] || exit 0
      touch applying
-     while [ -e cdktf.json ] && [ ! -e finish ]; do sleep 0.05; done`,
+     while [ -e cdktf.json ] && [ ! -e finish ]; do sleep 0.05; done
+     echo "Apply complete! Resources: 0 added, 0 changed, 0 destroyed."`,
   );
   return { TERRAFORM_BINARY_NAME: binary };
 }
