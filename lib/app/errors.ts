@@ -8,6 +8,11 @@ export const appTexts = {
     problem: "lies under no App of serverform.",
     remedy: "Create the tree from `new App()` of serverform: it knows the name, stage and region.",
   }),
+  "backend-secret": ({ source }: { source: string }) => ({
+    problem:
+      "is a secret, which would be written into the output and copied into every stack that refers to another.",
+    remedy: `Leave it out. Terraform takes it from ${source}.`,
+  }),
   "stack-required": ({ found }: { found: string | undefined }) => ({
     problem:
       found === undefined
