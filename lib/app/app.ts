@@ -61,7 +61,7 @@ export interface AppProps
    * Where bundles are zipped. `archive`: by Terraform, during the plan. `synth`: by this library, at synthesis, with a literal
    * hash, for pipelines that apply a saved plan on another machine.
    *
-   * @default "archive"
+   * @default "archive" - "synth" with the backend `cloud`, which may plan and apply in different folders
    */
   readonly packaging?: "archive" | "synth";
   /**
@@ -176,7 +176,7 @@ export class App extends CdktfApp {
     this.backend = props.backend ?? (context.backend as AppBackendProps | undefined) ?? { type: "local" };
     this.ssmPrefix =
       firstGiven(props.ssmPrefix, environment("SERVERFORM_SSM_PREFIX"), context.ssmPrefix, "") ?? "";
-    this.packaging = props.packaging ?? "archive";
+    this.packaging = props.packaging ?? (this.backend.type === "cloud" ? "synth" : "archive");
     this.bindingParameters = props.bindingParameters ?? false;
     this.stackFunctions = new StackFunctions(this);
     this.check();

@@ -2,6 +2,7 @@ import * as path from "node:path";
 import { CloudBackend, LocalBackend, NamedCloudWorkspace, S3Backend, type S3BackendConfig } from "cdktf";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { fail } from "./errors";
+import { environment } from "./settings";
 import type { Stack } from "./stack";
 
 /** State in local files: `terraform.<stack id>.tfstate`. */
@@ -15,8 +16,11 @@ export interface LocalBackendProps {
   readonly directory?: string;
 }
 
+/** Settings of the S3 backend that are secrets. They would be copied into the output of every stack that refers to another. */
+type S3Secret = "accessKey" | "secretKey" | "token" | "sseCustomerKey";
+
 /** State in an S3 bucket, one object per stack. */
-export interface S3BackendProps extends Omit<S3BackendConfig, "key"> {
+export interface S3BackendProps extends Omit<S3BackendConfig, "key" | S3Secret> {
   readonly type: "s3";
   /**
    * Prefix of the object keys; `<stack id>.tfstate` follows.
@@ -26,20 +30,21 @@ export interface S3BackendProps extends Omit<S3BackendConfig, "key"> {
   readonly keyPrefix?: string;
 }
 
-/** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack, named after the stack id. */
+/** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack. */
 export interface CloudBackendProps {
   readonly type: "cloud";
   readonly organization: string;
-  /** @default - `app.terraform.io` */
+  /** @default - `TF_CLOUD_HOSTNAME`, `app.terraform.io` */
   readonly hostname?: string;
   /** @default - the organization's default project */
   readonly project?: string;
   /**
-   * API token. Prefer `terraform login`, because this token is written into the output.
+   * What the names of the workspaces begin with; the rest is the stack id. Workspace names are unique in an organization:
+   * two apps of the same name need different prefixes, or they would share their state.
    *
-   * @default - the credentials of the Terraform CLI
+   * @default - nothing
    */
-  readonly token?: string;
+  readonly workspacePrefix?: string;
 }
 
 /** Where the state of the stacks is stored. References between stacks read it as remote state. */
@@ -52,14 +57,13 @@ const backendKeys = {
     organization: true,
     hostname: true,
     project: true,
-    token: true,
+    workspacePrefix: true,
   }),
   s3: propKeys<S3BackendProps>()({
     type: true,
     keyPrefix: true,
     bucket: true,
     region: true,
-    accessKey: true,
     acl: true,
     allowedAccountIds: true,
     assumeRole: true,
@@ -89,7 +93,6 @@ const backendKeys = {
     profile: true,
     retryMode: true,
     roleArn: true,
-    secretKey: true,
     sessionName: true,
     sharedConfigFiles: true,
     sharedCredentialsFile: true,
@@ -99,17 +102,34 @@ const backendKeys = {
     skipRegionValidation: true,
     skipRequestingAccountId: true,
     skipS3Checksum: true,
-    sseCustomerKey: true,
     stsEndpoint: true,
     stsRegion: true,
-    token: true,
     useLegacyWorkflow: true,
     usePathStyle: true,
     workspaceKeyPrefix: true,
   }),
 };
 
-/** Rejects an invalid backend, before any stack exists. */
+/** Where Terraform reads the secrets of a backend instead. */
+const secretSources: Readonly<Record<"s3" | "cloud", Readonly<Record<string, string>>>> = {
+  s3: {
+    accessKey: "AWS_ACCESS_KEY_ID or a profile",
+    secretKey: "AWS_SECRET_ACCESS_KEY or a profile",
+    token: "AWS_SESSION_TOKEN or a profile",
+    sseCustomerKey: "AWS_SSE_CUSTOMER_KEY",
+  },
+  cloud: { token: "terraform login or TF_TOKEN_<hostname>" },
+};
+
+/** Refuses secrets: the output is no place for them. The value is not printed. */
+function checkSecrets(backend: S3BackendProps | CloudBackendProps): void {
+  for (const [key, source] of Object.entries(secretSources[backend.type])) {
+    if ((backend as unknown as Record<string, unknown>)[key] !== undefined)
+      fail("app", "backend-secret", `backend.${key}`, { source });
+  }
+}
+
+/** Refuses a backend that cannot work, before a stack exists. */
 export function checkBackend(backend: AppBackendProps): void {
   const where = "app";
   if (!isPlainObject(backend)) {
@@ -129,6 +149,7 @@ export function checkBackend(backend: AppBackendProps): void {
       }
       return;
     case "s3":
+      checkSecrets(backend);
       checkKeys(where, "backend", backend, backendKeys.s3);
       if (!backend.bucket) {
         fail(where, "prop-required", "backend.bucket", {
@@ -137,10 +158,18 @@ export function checkBackend(backend: AppBackendProps): void {
       }
       return;
     case "cloud":
+      checkSecrets(backend);
       checkKeys(where, "backend", backend, backendKeys.cloud);
       if (!backend.organization) {
         fail(where, "prop-required", "backend.organization", {
           remedy: 'Name the organization: { type: "cloud", organization: "my-org" }.',
+        });
+      }
+      // Source: https://developer.hashicorp.com/terraform/cloud-docs/workspaces/create#workspace-naming
+      if (!/^[A-Za-z0-9_-]*$/.test(backend.workspacePrefix ?? "")) {
+        fail(where, "prop-invalid", "backend.workspacePrefix", {
+          value: backend.workspacePrefix,
+          expected: "letters, digits, - and _",
         });
       }
       return;
@@ -167,8 +196,11 @@ export function addBackend(stack: Stack, backend: AppBackendProps): void {
       return;
     }
     case "cloud": {
-      const { type: _, project, ...config } = backend;
-      new CloudBackend(stack, { ...config, workspaces: new NamedCloudWorkspace(id, project) });
+      const { type: _, project, workspacePrefix = "", ...config } = backend;
+      // References between stacks are `remote` backends, which do not read this variable.
+      const hostname = config.hostname ?? environment("TF_CLOUD_HOSTNAME");
+      const workspaces = new NamedCloudWorkspace(`${workspacePrefix}${id}`, project);
+      new CloudBackend(stack, { ...config, ...(hostname === undefined ? {} : { hostname }), workspaces });
     }
   }
 }

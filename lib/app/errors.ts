@@ -8,6 +8,11 @@ export const appTexts = {
     problem: "is not inside an App of serverform.",
     remedy: "Create the root with `new App()` of serverform, which provides the name, stage and region.",
   }),
+  "backend-secret": ({ source }: { source: string }) => ({
+    problem:
+      "is a secret, which would be written into the output and copied into every stack that refers to another.",
+    remedy: `Leave it out. Terraform takes it from ${source}.`,
+  }),
   "stack-required": ({ found }: { found: string | undefined }) => ({
     problem:
       found === undefined

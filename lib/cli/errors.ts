@@ -61,11 +61,11 @@ export const cliTexts = {
   }),
   "terraform-too-old": ({ version }: { version: string }) => ({
     problem: `is Terraform ${version}, which is too old.`,
-    remedy: "Install version 1.2 or later.",
+    remedy: "Install version 1.4 or later.",
   }),
-  "approval-without-terminal": () => ({
-    problem: "needs somebody to ask, and there is no terminal.",
-    remedy: "Leave it out here, or look at the changes with serverform diff.",
+  "approval-without-terminal": ({ command }: { command: string }) => ({
+    problem: "is missing, and there is no terminal to ask on.",
+    remedy: `To ${command} without a question, for example in a pipeline: serverform ${command} --yes.`,
   }),
   "package-file-not-found": ({ from }: { from: string }) => ({
     problem: `was found neither in ${from} nor above it.`,

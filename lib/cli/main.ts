@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from "commander";
 import { declareBuild } from "./commands/build";
+import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareLocal } from "./commands/local";
@@ -15,14 +16,15 @@ const commands = [
   declareRemove,
   declareLocal,
   declareUpdate,
+  declareCompletion,
 ] as const;
 
 function commandLine(): Command {
   const program = new Command("serverform")
     .description("Builds, deploys and removes a serverform app.")
-    .version(version(), "--version", "print the version")
-    .helpOption("--help", "print this help")
-    .helpCommand(false)
+    .version(version(), "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
     .option("--app <command>", "command that runs the app, instead of the one in cdktf.json")
     .addOption(new Option("--stage <name>", "stage to use").env("SERVERFORM_STAGE"))
     .option("--region <name>", "AWS region of the app")

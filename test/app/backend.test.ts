@@ -117,18 +117,36 @@ describe("the cloud backend", () => {
       config: { organization: "acme", workspaces: { name: "dev-notes-Data" } },
     });
   });
-  test("takes a host name and a token", () => {
-    const { data } = twoStacks({
+  test("takes a host name and a prefix of the workspace names", () => {
+    const { data, service } = twoStacks({
       backend: {
         type: "cloud",
         organization: "acme",
         hostname: "tfe.acme.dev",
-        token: "secret",
+        workspacePrefix: "team-a-",
       },
     });
     expect(settingsOf(data)).toMatchObject({
-      cloud: { hostname: "tfe.acme.dev", token: "secret" },
+      cloud: { hostname: "tfe.acme.dev", workspaces: { name: "team-a-dev-notes-Data" } },
     });
+    expect(remoteStateOf(service)).toMatchObject({
+      config: { hostname: "tfe.acme.dev", workspaces: { name: "team-a-dev-notes-Data" } },
+    });
+  });
+  test("takes the host name of Terraform's variable for references, too", () => {
+    process.env.TF_CLOUD_HOSTNAME = "tfe.acme.dev";
+    try {
+      const { service } = twoStacks({ backend: { type: "cloud", organization: "acme" } });
+      expect(remoteStateOf(service)).toMatchObject({ config: { hostname: "tfe.acme.dev" } });
+    } finally {
+      delete process.env.TF_CLOUD_HOSTNAME;
+    }
+  });
+  test("packs at synthesis unless another packaging is chosen", () => {
+    const backend = { type: "cloud", organization: "acme" } as const;
+    expect(testApp({ backend }).packaging).toBe("synth");
+    expect(testApp({ backend, packaging: "archive" }).packaging).toBe("archive");
+    expect(testApp({}).packaging).toBe("archive");
   });
 });
 
@@ -178,7 +196,24 @@ describe("a backend is refused", () => {
     [{ type: "s3", bucket: "b", key: "x" }, /^app: backend has the key "key".*\n.*keyPrefix/],
     [{ type: "cloud" }, /^app: backend\.organization is missing/],
     [{ type: "cloud", organization: "acme", workspace: "x" }, /^app: backend has the key "workspace"/],
+    [
+      { type: "cloud", organization: "acme", workspacePrefix: "a b" },
+      /^app: backend\.workspacePrefix is "a b"/,
+    ],
+    [
+      { type: "cloud", organization: "acme", token: "s3cr3t" },
+      /^app: backend\.token is a secret,.*\n.*TF_TOKEN_<hostname>/,
+    ],
+    [
+      { type: "s3", bucket: "b", accessKey: "s3cr3t" },
+      /^app: backend\.accessKey is a secret,.*\n.*AWS_ACCESS_KEY_ID/,
+    ],
+    [{ type: "s3", bucket: "b", secretKey: "s3cr3t" }, /^app: backend\.secretKey is a secret/],
+    [{ type: "s3", bucket: "b", token: "s3cr3t" }, /^app: backend\.token is a secret/],
+    [{ type: "s3", bucket: "b", sseCustomerKey: "s3cr3t" }, /^app: backend\.sseCustomerKey is a secret/],
   ])("for %j", (backend, message) => {
-    expect(() => testApp({ backend: backend as AppBackendProps })).toThrow(message);
+    const create = () => testApp({ backend: backend as AppBackendProps });
+    expect(create).toThrow(message);
+    expect(create).not.toThrow(/s3cr3t/);
   });
 });

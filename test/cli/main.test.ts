@@ -83,7 +83,7 @@ describe("serverform", () => {
   );
 
   test("refuses an unknown option", async () => {
-    const { code, stderr } = await new Project(stacks).run(["deploy", "--stag", "dev"]);
+    const { code, stderr } = await new Project(stacks).run(["deploy", "--yes", "--stag", "dev"]);
     expect(code).toBe(1);
     expect(stderr).toContain("Did you mean --stage?");
   });
@@ -98,8 +98,10 @@ describe("serverform", () => {
 describe("without a terminal", () => {
   test("there is no colour, also in CI and when a deployment fails", async () => {
     const project = new Project({ "dev-x": { resources: { r: { command: "exit 1" } } } });
-    const { stdout, stderr } = await project.run(["deploy", "prod*", "--stage", "dev"], { CI: "true" });
-    const failed = await project.run(["deploy", "--stage", "dev"], { CI: "true" });
+    const { stdout, stderr } = await project.run(["deploy", "--yes", "prod*", "--stage", "dev"], {
+      CI: "true",
+    });
+    const failed = await project.run(["deploy", "--yes", "--stage", "dev"], { CI: "true" });
     expect(stdout + stderr + failed.stdout + failed.stderr).not.toContain("\u001b");
   });
 
@@ -116,11 +118,19 @@ describe("without a terminal", () => {
     expect((await new Project(stacks).run(["build"])).stdout).toMatch(/^Stage: dev\n/);
   });
 
-  test("--no-auto-approve is refused before the synthesis", async () => {
-    const project = new Project(stacks);
-    const { code, stderr } = await project.run(["deploy", "--stage", "dev", "--no-auto-approve"]);
-    expect(code).toBe(1);
-    expect(stderr).toContain("[approval-without-terminal]");
-    expect(existsSync(project.path("cdktf.out"))).toBe(false);
-  });
+  test.each([["deploy"], ["remove"]])(
+    "%s is refused without --yes, before the synthesis",
+    async (command) => {
+      const project = new Project(stacks);
+      const run = await project.run([command, "--stage", "dev"]);
+      expect(run).toMatchObject({
+        code: 1,
+        stderr:
+          `serverform ${command}: --yes is missing, and there is no terminal to ask on.\n` +
+          `  To ${command} without a question, for example in a pipeline: serverform ${command} --yes.\n` +
+          "  [approval-without-terminal]\n",
+      });
+      expect(existsSync(project.path("cdktf.out"))).toBe(false);
+    },
+  );
 });

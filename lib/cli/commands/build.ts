@@ -7,19 +7,22 @@ export function declareBuild(program: Command): void {
   program
     .command("build")
     .description("write the Terraform configuration and list what is in it")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (_options: object, command: Command) => {
       process.exitCode = await build(command.optsWithGlobals());
     });
 }
 
 async function build(options: GlobalOptions): Promise<number> {
-  const { printBuild, runInContext } = await import("../project/index.js");
+  const { describeBuild, printBuild, runInContext } = await import("../project/index.js");
   const { generateSchemas } = await import("../schemagen/generate.js");
   return runInContext(options, { command: "build", account: false }, async (context) => {
-    const { terminal, project } = context;
+    const { terminal, project, stage } = context;
     const stacks = await context.synthesize();
     await generateSchemas(context);
-    printBuild(terminal, stacks, project.root, resolve(project.root, project.output));
+    const output = resolve(project.root, project.output);
+    if (options.json === true) terminal.data(JSON.stringify(describeBuild(stacks, stage, project.root)));
+    else printBuild(terminal, stacks, project.root, output);
     return 0;
   });
 }

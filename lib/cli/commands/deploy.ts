@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
 
 interface DeployOptions extends GlobalOptions {
-  readonly autoApprove: boolean;
+  readonly yes?: boolean;
   readonly outputsFile?: string;
 }
 
@@ -13,8 +13,7 @@ export function declareDeploy(program: Command): void {
     .argument("[stack]", "one stack, without its dependencies; may contain *")
     .description("deploy the stacks in the order of their dependencies")
     .option("--outputs-file <file>", "write the outputs of the stacks to a JSON file")
-    .option("--auto-approve", "deploy without asking", true)
-    .option("--no-auto-approve", "show the plan of each stack and ask")
+    .option("-y, --yes", "deploy without asking")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await deploy(stack, command.optsWithGlobals());
     });
@@ -28,7 +27,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "deploy", patterns, account: true }, async (context) => {
     const { terminal, interrupt, stage } = context;
-    const approve = terraform.openApproval(terminal, options.autoApprove);
+    const approve = terraform.openApproval(terminal, options.yes ?? false);
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize();
     await generateSchemas(context);

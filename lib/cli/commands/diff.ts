@@ -7,6 +7,7 @@ export function declareDiff(program: Command): void {
     .command("diff")
     .argument("[stacks...]", "only these stacks; may contain *")
     .description("show what a deployment would change")
+    .option("--json", "print a JSON object; other text goes to stderr")
     .action(async (stacks: string[], _options: object, command: Command) => {
       process.exitCode = await diff(stacks, command.optsWithGlobals());
     });
@@ -24,7 +25,8 @@ async function diff(patterns: readonly string[], options: GlobalOptions): Promis
       count: selected.length,
     });
     const diffs = await terraform.diffStacks(selected, engine);
-    terraform.printDiffs(context.terminal, diffs);
+    if (options.json === true) context.terminal.data(JSON.stringify({ stage: context.stage, stacks: diffs }));
+    else terraform.printDiffs(context.terminal, diffs);
     return diffs.some(({ errors }) => errors.length > 0) ? 1 : 0;
   });
 }

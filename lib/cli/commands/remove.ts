@@ -1,27 +1,37 @@
 import type { Command } from "commander";
 import type { GlobalOptions } from "../project";
 
+interface RemoveOptions extends GlobalOptions {
+  readonly yes?: boolean;
+}
+
 /** `serverform remove [stack]`: destroys each stack after the stacks that depend on it. */
 export function declareRemove(program: Command): void {
   program
     .command("remove")
     .argument("[stack]", "one stack, without those that depend on it; may contain *")
     .description("remove the stacks, dependents first")
+    .option("-y, --yes", "remove without asking")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await remove(stack, command.optsWithGlobals());
     });
 }
 
-async function remove(pattern: string | undefined, options: GlobalOptions): Promise<number> {
+async function remove(pattern: string | undefined, options: RemoveOptions): Promise<number> {
   const { runInContext, selectStacks } = await import("../project/index.js");
   const terraform = await import("../terraform/index.js");
   const start = performance.now();
   const patterns = pattern === undefined ? [] : [pattern];
   return runInContext(options, { command: "remove", patterns, account: true }, async (context) => {
     const { terminal, interrupt, stage } = context;
+    const asks = terraform.asksFirst("remove", terminal, options.yes ?? false);
     const binary = await terraform.openTerraform(context);
     const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
     const selected = selectStacks("remove", stacks, patterns, stage);
+    if (asks && !(await terraform.approveRemoval(terminal, selected, stage))) {
+      terminal.print("Nothing was removed.");
+      return 1;
+    }
     const engine = terraform.openEngine(context, binary, stacks, {
       verb: "Removing",
       count: selected.length,

@@ -33,6 +33,20 @@ export function printBuild(
   );
 }
 
+/** What `build --json` prints. */
+export function describeBuild(stacks: readonly SynthesizedStack[], stage: string, root: string): object {
+  return {
+    stage,
+    stacks: stacks.map((stack) => ({
+      id: stack.id,
+      folder: relative(root, stack.folder) || ".",
+      dependencies: stack.dependencies,
+      resources: Object.fromEntries(resourceCounts(stack)),
+      packages: packagesOf(stack),
+    })),
+  };
+}
+
 /** The number of resources of a stack by type, sorted by type. */
 export function resourceCounts({
   template,

@@ -1,3 +1,3 @@
-export { printBuild } from "./build-summary";
+export { describeBuild, printBuild } from "./build-summary";
 export { type GlobalOptions, runInContext } from "./command-context";
 export { selectStacks } from "./stack-selection";

@@ -10,11 +10,32 @@ export function requiredProviders({ template }: SynthesizedStack): Readonly<Reco
   return isObject(first) ? first : {};
 }
 
-/** Whether Terraform runs remotely for this stack. A remote plan cannot be saved, and its output is plain text. */
-export function runsRemotely({ template }: SynthesizedStack): boolean {
+/**
+ * Whether Terraform may run remotely for this stack. The settings of its workspace, which are not in the template,
+ * decide.
+ */
+export function mayRunRemotely({ template }: SynthesizedStack): boolean {
   const block = template.terraform;
   if (!isObject(block)) return false;
   return block.cloud !== undefined || (isObject(block.backend) && block.backend.remote !== undefined);
+}
+
+/** The workspace of a stack whose state is in Terraform Cloud. */
+export function cloudWorkspace({
+  template,
+}: SynthesizedStack):
+  | { readonly organization: string; readonly name: string; readonly host: string }
+  | undefined {
+  const block = isObject(template.terraform) ? template.terraform : {};
+  const settings = block.cloud ?? (isObject(block.backend) ? block.backend.remote : undefined);
+  const { organization, workspaces, hostname } = isObject(settings) ? settings : {};
+  const name = isObject(workspaces) ? workspaces.name : undefined;
+  if (typeof name !== "string") return undefined;
+  return {
+    organization: String(organization ?? process.env.TF_CLOUD_ORGANIZATION ?? ""),
+    name,
+    host: String(hostname ?? process.env.TF_CLOUD_HOSTNAME ?? "app.terraform.io"),
+  };
 }
 
 /** The construct path of a resource, found by its Terraform address. */

@@ -1,24 +1,37 @@
 import { fail } from "../errors";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Terminal } from "../ui/terminal";
-import type { Changes } from "./messages";
-import { countChanges } from "./report";
-import type { RunRecord } from "./run-record";
+import { changeLines, planCounts } from "./diff-report";
+import { isVisible } from "./outputs";
+import type { StackPlan } from "./plan";
 
 /** Asks the user whether to apply the plan of a stack. */
-export type Approval = (stack: SynthesizedStack, plan: RunRecord) => Promise<boolean>;
+export type Approval = (
+  stack: SynthesizedStack,
+  plan: Pick<StackPlan, "changes" | "outputs">,
+) => Promise<boolean>;
 
-/** Returns the function that asks before each deployment, one question at a time. Undefined with `--auto-approve`. */
-export function openApproval(terminal: Terminal, autoApprove: boolean): Approval | undefined {
-  if (autoApprove) return undefined;
-  if (!terminal.interactive)
-    return fail("serverform deploy", "approval-without-terminal", "--no-auto-approve", undefined);
+/**
+ * Refuses to change anything without a question or `--yes`. Returns whether to ask.
+ *
+ * Pipelines have no terminal, so they have to say that nobody is asked.
+ */
+export function asksFirst(command: "deploy" | "remove", terminal: Terminal, yes: boolean): boolean {
+  if (yes) return false;
+  return (
+    terminal.interactive || fail(`serverform ${command}`, "approval-without-terminal", "--yes", { command })
+  );
+}
+
+/** Returns the function that asks before each deployment, one question at a time. Undefined with `--yes`. */
+export function openApproval(terminal: Terminal, yes: boolean): Approval | undefined {
+  if (!asksFirst("deploy", terminal, yes)) return undefined;
   let last: Promise<unknown> = Promise.resolve();
   return (stack, plan) => {
     const ask = async (): Promise<boolean> => {
       terminal.print();
       terminal.print(terminal.colors.bold(`Stack ${stack.id}`));
-      for (const line of summarizePlan(plan)) terminal.print(`  ${line}`);
+      for (const line of summarizePlan(plan, terminal)) terminal.print(`  ${line}`);
       return terminal.confirm(`Deploy ${stack.id}?`);
     };
     // Stacks are planned in parallel, but only one question can be open at a time.
@@ -28,22 +41,26 @@ export function openApproval(terminal: Terminal, autoApprove: boolean): Approval
   };
 }
 
-/** The lines that summarize a plan: its changes and their number. */
-function summarizePlan({ planned, changedOutputs }: RunRecord): readonly string[] {
-  const signs: Readonly<Record<string, string>> = { create: "+", update: "~", delete: "-", replace: "-/+" };
-  return [
-    ...planned.map(({ address, action }) => `${signs[action] ?? action} ${address}`),
-    ...(changedOutputs.length > 0 ? [`~ outputs: ${changedOutputs.join(", ")}`] : []),
-    countChanges(plannedChanges(planned)),
-  ];
+/** Asks once whether to remove stacks. */
+export function approveRemoval(
+  terminal: Terminal,
+  stacks: readonly SynthesizedStack[],
+  stage: string,
+): Promise<boolean> {
+  terminal.print();
+  terminal.print(`These stacks of stage ${terminal.colors.bold(stage)} will be removed:`);
+  for (const { id } of stacks) terminal.print(`  ${id}`);
+  return terminal.confirm(`Remove ${stacks.length === 1 ? "it" : "them"}?`);
 }
 
-function plannedChanges(planned: RunRecord["planned"]): Changes {
-  const count = (...actions: string[]): number =>
-    planned.filter(({ action }) => actions.includes(action)).length;
-  return {
-    added: count("create", "replace"),
-    changed: count("update"),
-    destroyed: count("delete", "replace"),
-  };
+/** The lines that summarize a plan: its changes and their number. */
+function summarizePlan(
+  { changes, outputs }: Pick<StackPlan, "changes" | "outputs">,
+  terminal: Terminal,
+): readonly string[] {
+  return [
+    ...changes.flatMap((change) => changeLines(change, terminal)),
+    ...(outputs.some(isVisible) ? [`~ outputs: ${outputs.filter(isVisible).join(", ")}`] : []),
+    `Plan: ${planCounts(changes)}.`,
+  ];
 }

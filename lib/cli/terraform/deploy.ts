@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { runsRemotely } from "../project/stack-template";
+import { mayRunRemotely } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Approval } from "./approval";
 import { type Engine, machineReadable, runStack } from "./engine";
 import { outdatedDeployments } from "./outdated-deployments";
+import { type StackPlan, withPlan } from "./plan";
 import { describeProblem, noChanges, type StackResult } from "./report";
 import type { RunRecord } from "./run-record";
 
@@ -14,43 +13,45 @@ export function deployStack(
   engine: Engine,
   approve: Approval | undefined,
 ): Promise<StackResult> {
-  return approve === undefined
+  // Of a remote run only a saved plan tells what it changes.
+  return approve === undefined && !mayRunRemotely(stack)
     ? applyStack(stack, engine, ["-auto-approve"])
-    : deployApproved(stack, engine, approve);
+    : deployPlan(stack, engine, approve);
 }
 
-async function deployApproved(
+function deployPlan(
   stack: SynthesizedStack,
   engine: Engine,
-  approve: Approval,
+  approve: Approval | undefined,
 ): Promise<StackResult> {
-  const planFile = join(stack.folder, "serverform.tfplan");
-  const isRemote = runsRemotely(stack);
-  try {
-    const save = isRemote ? [] : [`-out=${planFile}`];
-    const plan = await runStack(stack, engine, ["plan", ...machineReadable, ...save]);
-    if (plan.errors.length > 0) return failed(stack, plan);
-    // A remote plan is plain text, so its changes are unknown here. The text has been printed.
-    const isSame = !isRemote && plan.planned.length === 0 && plan.changedOutputs.length === 0;
-    if (!isSame && !(await approve(stack, plan))) {
+  return withPlan(stack, engine, async (plan) => {
+    if (plan.record.errors.length > 0) return failed(stack, plan.record);
+    const isSame = plan.changes.length === 0 && plan.outputs.length === 0;
+    // Terraform refuses to apply an empty plan of a remote run.
+    if (isSame && plan.isRemote) return unchanged(stack, engine, plan.record);
+    if (!isSame && approve !== undefined && !(await approve(stack, plan))) {
       return { status: "not deployed", changes: noChanges, outputs: {}, errors: [], reason: "not approved" };
     }
-    return await applyStack(stack, engine, isRemote ? ["-auto-approve"] : [planFile], plan);
-  } finally {
-    // The plan file contains secret values.
-    rmSync(planFile, { force: true });
-  }
+    // With -auto-approve, an interrupt cancels a remote run without a question.
+    const approved = plan.isRemote || plan.file === undefined ? ["-auto-approve"] : [];
+    return applyStack(stack, engine, plan.file === undefined ? approved : [...approved, plan.file], plan);
+  });
+}
+
+async function unchanged(stack: SynthesizedStack, engine: Engine, record: RunRecord): Promise<StackResult> {
+  await readOutputs(stack, engine, record);
+  return { status: "no changes", changes: noChanges, outputs: record.outputs ?? {}, errors: [] };
 }
 
 async function applyStack(
   stack: SynthesizedStack,
   engine: Engine,
   rest: readonly string[],
-  plan?: RunRecord,
+  plan?: StackPlan,
 ): Promise<StackResult> {
   const record = await runStack(stack, engine, ["apply", ...machineReadable, ...rest]);
   if (record.errors.length > 0) return failed(stack, record);
-  const outdated = outdatedDeployments(stack, [...(plan?.planned ?? []), ...record.planned]);
+  const outdated = outdatedDeployments(stack, [...(plan?.changes ?? []), ...record.planned]);
   if (outdated.length > 0 && !engine.interrupt.first.aborted) {
     const replace = outdated.map((address) => `-replace=${address}`);
     const repeated = await runStack(stack, engine, [
@@ -64,7 +65,7 @@ async function applyStack(
   for (const warning of record.warnings) engine.terminal.warn(describeProblem(stack, warning));
   if (record.outputs === undefined) await readOutputs(stack, engine, record);
   const { added, changed, destroyed } = record.changes;
-  const changedOutputs = [...(plan?.changedOutputs ?? []), ...record.changedOutputs];
+  const changedOutputs = [...(plan?.outputs ?? []), ...record.changedOutputs];
   const isSame = added + changed + destroyed === 0 && changedOutputs.length === 0;
   return {
     status: isSame ? "no changes" : "deployed",

@@ -1,8 +1,9 @@
 import type { Terminal } from "../ui/terminal";
-import type { ResourceDiff, StackDiff } from "./diff";
+import type { StackDiff } from "./diff";
 import { isVisible } from "./outputs";
+import type { ResourceChange } from "./plan";
 
-const signs: Readonly<Record<ResourceDiff["action"], string>> = {
+const signs: Readonly<Record<ResourceChange["action"], string>> = {
   create: "+",
   update: "~",
   replace: "-/+",
@@ -23,8 +24,10 @@ export function printDiffs(terminal: Terminal, diffs: readonly StackDiff[]): voi
     ({ changes, outputs }) => changes.length + outputs.filter(isVisible).length > 0,
   );
   terminal.print();
+  const failed = diffs.filter(({ errors }) => errors.length > 0).length;
   terminal.print(
-    `${differing.length} of ${diffs.length} ${diffs.length === 1 ? "stack" : "stacks"} would change.`,
+    `${differing.length} of ${diffs.length} ${diffs.length === 1 ? "stack" : "stacks"} would change` +
+      `${failed === 0 ? "" : `; ${failed} could not be planned`}.`,
   );
 }
 
@@ -41,24 +44,32 @@ function diffLines(diff: StackDiff, terminal: Terminal): readonly string[] {
   const notes = follows.length > 0 ? [note] : [];
   if (changes.length + outputs.length === 0) return ["No changes.", ...notes];
   return [
-    ...changes.flatMap(({ address, action, attributes }) => [
-      colorOf(action, terminal)(`${signs[action] ?? action} ${address}`),
-      ...attributes.map((attribute) => `    ${attribute}`),
-    ]),
+    ...changes.flatMap((change) => changeLines(change, terminal)),
     ...(outputs.length > 0 ? [`~ outputs: ${[...outputs].sort().join(", ")}`] : []),
     `Plan: ${planCounts(changes)}.`,
     ...notes,
   ];
 }
 
-function planCounts(changes: readonly ResourceDiff[]): string {
-  const count = (...actions: ResourceDiff["action"][]): number =>
+/** The lines about one resource: its address, and the attributes that change. */
+export function changeLines(
+  { address, action, attributes }: ResourceChange,
+  terminal: Terminal,
+): readonly string[] {
+  return [
+    colorOf(action, terminal)(`${signs[action] ?? action} ${address}`),
+    ...attributes.map((attribute) => `    ${attribute}`),
+  ];
+}
+
+export function planCounts(changes: readonly ResourceChange[]): string {
+  const count = (...actions: ResourceChange["action"][]): number =>
     changes.filter(({ action }) => actions.includes(action)).length;
   const added = count("create", "replace", "import");
   return `${added} to add, ${count("update")} to change, ${count("delete", "replace")} to destroy`;
 }
 
-function colorOf(action: ResourceDiff["action"], { colors }: Terminal): (text: string) => string {
+function colorOf(action: ResourceChange["action"], { colors }: Terminal): (text: string) => string {
   if (action === "create" || action === "import") return colors.green;
   return action === "delete" || action === "replace" ? colors.red : colors.yellow;
 }

@@ -2,7 +2,9 @@ import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Interrupt } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { forgetInitialization, initialize, requiresInit } from "./initialize";
+import type { Diagnostic } from "./messages";
 import { StackProgress } from "./progress";
+import { problemsInText } from "./remote-text";
 import { RunRecord } from "./run-record";
 import { Terraform } from "./terraform";
 
@@ -62,14 +64,51 @@ async function runOnce(
   { terraform, progress }: Engine,
   args: readonly string[],
 ): Promise<RunRecord> {
-  const record = new RunRecord((message) => progress.step(stack.id, message));
-  const { code, errors } = await terraform.run(stack.folder, args, { onLine: record.onLine });
-  if (code !== 0 && record.errors.length === 0) {
-    record.diagnostics.push({
-      severity: "error",
-      summary: `terraform ${args[0]} ended with exit code ${code}`,
-      detail: errors.replace(/^[╷│╵] ?/gm, "").trim(),
-    });
-  }
+  // A run in a locked workspace would wait for the user who has locked it, without an end.
+  const locked = new AbortController();
+  const record = new RunRecord((message) => {
+    progress.step(stack.id, message);
+    if (record.waitsForUnlock) locked.abort();
+  });
+  const { code, errors } = await terraform.run(stack.folder, args, {
+    onLine: record.onLine,
+    stop: locked.signal,
+  });
+  record.end();
+  if (record.errors.length > 0) return record;
+  const problem = record.waitsForUnlock ? lockedWorkspace(record) : unfinished(record, args, code, errors);
+  if (problem !== undefined) record.diagnostics.push({ severity: "error", ...problem });
   return record;
+}
+
+type Problem = Pick<Diagnostic, "summary" | "detail">;
+
+function lockedWorkspace({ runUrl = "" }: RunRecord): Problem {
+  return {
+    summary: "The workspace is locked",
+    detail: `A user has locked it. Nothing was changed.\n${runUrl}`.trim(),
+  };
+}
+
+/** What went wrong in a run that has reported no error. */
+function unfinished(
+  { isApplied, isRemote, runUrl }: RunRecord,
+  [command]: readonly string[],
+  code: number,
+  errors: string,
+): Problem | undefined {
+  if (code !== 0) {
+    const [problem] = problemsInText(errors);
+    if (problem !== undefined) return problem;
+    const detail = [errors.trim(), isRemote ? runUrl : undefined].filter(Boolean).join("\n");
+    return { summary: `terraform ${command} ended with exit code ${code}`, detail };
+  }
+  if (command === "plan" || isApplied) return undefined;
+  if (!isRemote)
+    return { summary: `terraform ${command} ended without saying that it is complete`, detail: "" };
+  return {
+    summary: "The run ended before its changes were complete",
+    detail:
+      `It was interrupted or cancelled, or it still goes on. See what it has changed:\n${runUrl ?? ""}`.trim(),
+  };
 }

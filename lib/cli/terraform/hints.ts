@@ -1,9 +1,11 @@
+import { cloudWorkspace } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
 
 /** An explanation of a Terraform or provider message for authors of constructs. */
 interface Hint {
   readonly message: RegExp;
-  readonly hint: string;
+  readonly hint: string | ((stack: SynthesizedStack, problem: Diagnostic) => string | undefined);
 }
 
 const hints: readonly Hint[] = [
@@ -41,16 +43,48 @@ const hints: readonly Hint[] = [
     hint: "Set the variable in the environment: TF_VAR_<name>.",
   },
   {
-    message: /Error acquiring the state lock/,
-    hint:
-      "Another run is using this stack, or a run was killed. If no run is active, release the lock in the stack's folder: " +
-      "terraform force-unlock <id>.",
+    message: /Error acquiring the state lock|workspace already locked|The workspace is locked/,
+    hint: (stack) => {
+      const { organization, name } = cloudWorkspace(stack) ?? {};
+      const id = name === undefined ? "<id>" : `${organization}/${name}`;
+      return (
+        "Another run or a user holds the lock of this stack, or a run was killed. If none of them is active, release the " +
+        `lock in the stack's folder: terraform force-unlock ${id}`
+      );
+    },
   },
   {
     message: /Backend configuration changed|Backend type changed/i,
     hint:
       "The backend of this stack has changed. In the stack's folder, run terraform init -migrate-state " +
       "to copy the state to the new backend, or terraform init -reconfigure to use the state that the new backend has.",
+  },
+  {
+    message: /input is disabled|Migrating to (?:HCP Terraform|Terraform Cloud)|Should Terraform migrate/i,
+    hint:
+      "The stack has state in its old backend, and Terraform wants to ask whether to copy it. In the stack's folder, run " +
+      "terraform init once, without serverform, and answer its question.",
+  },
+  {
+    message: /\bunauthorized\b|Required token could not be found|API token for \S+ is (?:not )?valid/i,
+    hint: (stack) => {
+      const { host } = cloudWorkspace(stack) ?? {};
+      if (host === undefined) return undefined;
+      return `Terraform Cloud does not accept the token. Get a new one with terraform login ${host}, or set TF_TOKEN_${host.replace(/\./g, "_").replace(/-/g, "__")}.`;
+    },
+  },
+  {
+    message:
+      /ResourceInUseException: Table already exists|Table already exists|BucketAlreadyOwnedByYou|(?:log group|stream) .{0,80}already exists|EntityAlreadyExists|ResourceAlreadyExistsException/i,
+    hint: (_, { address = "<address>" }) =>
+      "The resource exists in the account, but not in the state: `serverform remove` without a removal policy keeps data. To take " +
+      `it over, import it and deploy: stack.addOverride("import", [{ to: "${address}", id: "<its name>" }]).`,
+  },
+  {
+    message: /ConflictException.{0,200}already exists|(?:rule|route).{0,80}already exists/i,
+    hint:
+      "If the route or rule has moved from another stack, deploy the stack that had it first, alone " +
+      "(serverform deploy <stack>), and then this one.",
   },
   {
     message:
@@ -60,9 +94,12 @@ const hints: readonly Hint[] = [
 ];
 
 /** The hints that match a problem, in the order of the table. */
-export function hintsFor({ summary, detail }: Diagnostic): readonly string[] {
-  const text = `${summary}\n${detail}`.replace(/\s+/g, " ");
-  return hints.filter(({ message }) => message.test(text)).map(({ hint }) => hint);
+export function hintsFor(stack: SynthesizedStack, problem: Diagnostic): readonly string[] {
+  const text = `${problem.summary}\n${problem.detail}`.replace(/\s+/g, " ");
+  return hints
+    .filter(({ message }) => message.test(text))
+    .map(({ hint }) => (typeof hint === "string" ? hint : hint(stack, problem)))
+    .filter((hint) => hint !== undefined);
 }
 
 /** Whether a plan failed because it reads an output of another stack that has not been deployed. */

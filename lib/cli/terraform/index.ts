@@ -1,4 +1,4 @@
-export { openApproval } from "./approval";
+export { approveRemoval, asksFirst, openApproval } from "./approval";
 export { deployStack } from "./deploy";
 export { diffStacks } from "./diff";
 export { printDiffs } from "./diff-report";

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { requiredProviders } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Diagnostic } from "./messages";
+import { problemsInText } from "./remote-text";
 import type { Terraform } from "./terraform";
 
 const lockFileName = ".terraform.lock.hcl";
@@ -96,14 +97,8 @@ function findLockDonor(
 
 /** The error messages of a failed `init`, without the frame that Terraform draws around them. */
 function initErrors(text: string): readonly Diagnostic[] {
-  const errors = text
-    .replace(/^[╷│╵] ?/gm, "")
-    .split(/^Error: /m)
-    .slice(1)
-    .map((block): Diagnostic => {
-      const [summary = "", ...detail] = block.trim().split("\n");
-      return { severity: "error", summary, detail: detail.join("\n").trim() };
-    })
+  const errors = problemsInText(text)
+    .filter(({ severity }) => severity === "error")
     // This message only announces other messages.
     .filter(({ summary }, _, all) => all.length === 1 || !summary.includes("problems during initiali"));
   if (errors.length > 0) return errors;

@@ -1,4 +1,5 @@
 import { isObject } from "../project/json";
+import { remoteMessage } from "./remote-text";
 
 /** A problem that Terraform reports. */
 export interface Diagnostic {
@@ -64,7 +65,7 @@ const hookEvents: Readonly<Record<string, HookEvent>> = {
  */
 export function parseTerraformMessage(line: string): TerraformMessage | undefined {
   const message = parseLine(line);
-  if (message === undefined) return line.trim() === "" ? undefined : textMessage(line);
+  if (message === undefined) return line.trim() === "" ? undefined : remoteMessage(line);
   const { type } = message;
   if (type === "diagnostic" && isObject(message.diagnostic)) {
     return { type, diagnostic: diagnosticOf(message.diagnostic) };
@@ -102,14 +103,6 @@ function parseLine(line: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function textMessage(text: string): TerraformMessage {
-  const counts =
-    /^Apply complete! Resources: (?:\d+ imported, )?(\d+) added, (\d+) changed, (\d+) destroyed/.exec(text);
-  if (counts === null) return { type: "text", text };
-  const [added = 0, changed = 0, destroyed = 0] = counts.slice(1).map(Number);
-  return { type: "summary", operation: "apply", changes: { added, changed, destroyed } };
 }
 
 function outputsMessage(entries: Record<string, unknown>): TerraformMessage {

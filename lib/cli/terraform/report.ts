@@ -42,7 +42,7 @@ export function describeProblem(stack: SynthesizedStack, problem: Diagnostic): s
   const place = path === undefined ? address : `${path} (${address})`;
   const text = [place === undefined ? summary : `${place}: ${summary}`];
   if (detail !== "") text.push(detail.trim());
-  for (const hint of hintsFor(problem)) text.push(`Hint: ${hint}`);
+  for (const hint of hintsFor(stack, problem)) text.push(`Hint: ${hint}`);
   return text.join("\n");
 }
 

@@ -5,6 +5,7 @@ import {
   parseTerraformMessage,
   type TerraformMessage,
 } from "./messages";
+import { readRemoteText } from "./remote-text";
 
 /** Collects the messages of one Terraform run. */
 export class RunRecord {
@@ -14,6 +15,14 @@ export class RunRecord {
   outputs: Readonly<Record<string, Output>> | undefined;
   changedOutputs: readonly string[] = [];
 
+  /** The address of the run in Terraform Cloud, for a remote run. */
+  runUrl: string | undefined;
+  /** Whether Terraform Cloud executes the run. */
+  isRemote = false;
+  /** Whether the workspace is locked by a user, so that a remote run waits for that user. */
+  waitsForUnlock = false;
+
+  private readonly text: string[] = [];
   private summary: Changes | undefined;
   private readonly finished = { create: 0, update: 0, delete: 0 };
 
@@ -23,8 +32,21 @@ export class RunRecord {
     const message = parseTerraformMessage(line);
     if (message === undefined) return;
     this.take(message);
-    this.onMessage(message);
+    if (this.isPrinted(message)) this.onMessage(message);
   };
+
+  /** Whether Terraform has said that the changes were made. The exit status of an interrupted remote run is 0. */
+  get isApplied(): boolean {
+    return this.summary !== undefined;
+  }
+
+  /** Reads the text of a remote run, once it has ended. */
+  end(): void {
+    const { planned, changedOutputs, diagnostics } = readRemoteText(this.text);
+    if (this.planned.length === 0) this.planned.push(...planned);
+    if (this.changedOutputs.length === 0) this.changedOutputs = changedOutputs;
+    this.diagnostics.push(...diagnostics);
+  }
 
   /** The changes that were made. After a failure, the changes up to that point. */
   get changes(): Changes {
@@ -40,7 +62,14 @@ export class RunRecord {
     return this.diagnostics.filter(({ severity }) => severity === "warning");
   }
 
+  /** Of the text of a remote run, only its address is printed, and what it waits for. */
+  private isPrinted(message: TerraformMessage): boolean {
+    if (message.type !== "text" || !this.isRemote) return true;
+    return message.text === this.runUrl || /^Waiting for (?!the \w+ to start)/.test(message.text);
+  }
+
   private take(message: TerraformMessage): void {
+    if (message.type === "text") this.takeText(message.text);
     if (message.type === "planned") this.planned.push(message);
     if (message.type === "diagnostic") this.diagnostics.push(message.diagnostic);
     if (message.type === "summary" && message.operation !== "plan") this.summary = message.changes;
@@ -52,5 +81,12 @@ export class RunRecord {
       const { action } = message.hook;
       if (action === "create" || action === "update" || action === "delete") this.finished[action] += 1;
     }
+  }
+
+  private takeText(text: string): void {
+    this.text.push(text);
+    if (/^Running (?:plan|apply) in .*\. Output will stream here\./.test(text)) this.isRemote = true;
+    if (this.isRemote && /^https:\/\/\S+\/runs\/\S+$/.test(text)) this.runUrl = text;
+    if (text.startsWith("Waiting for the manually locked workspace")) this.waitsForUnlock = true;
   }
 }

@@ -19,6 +19,8 @@ export interface TerraformExit {
 export interface TerraformRunOptions {
   /** Receives each line of output while Terraform runs. The result then has no output. */
   readonly onLine?: (line: string) => void;
+  /** Interrupts this run alone. */
+  readonly stop?: AbortSignal;
 }
 
 /**
@@ -47,8 +49,8 @@ export class Terraform {
     if (code !== 0)
       fail("serverform", "terraform-unusable", this.binary, { reason: errors.trim() || output.trim() });
     const version = versionOf(output);
-    // The first release that cdktf 0.21 supports.
-    if (version !== undefined && !atLeast(version, 1, 2))
+    // terraform_data, which guards values that cannot change, needs 1.4: https://developer.hashicorp.com/terraform/language/resources/terraform-data
+    if (version !== undefined && !atLeast(version, 1, 4))
       fail("serverform", "terraform-too-old", this.binary, { version });
   }
 
@@ -56,7 +58,7 @@ export class Terraform {
   async run(
     folder: string,
     args: readonly string[],
-    { onLine }: TerraformRunOptions = {},
+    { onLine, stop }: TerraformRunOptions = {},
   ): Promise<TerraformExit> {
     if (this.terminal.verbose) {
       this.terminal.error(this.terminal.colors.dim(`${folder}> ${this.binary} ${args.join(" ")}`));
@@ -68,9 +70,9 @@ export class Terraform {
       ...ownGroup,
     });
     const { first, second } = this.interrupt;
-    const stop = (): void => interruptChild(child);
-    first.addEventListener("abort", stop);
-    second.addEventListener("abort", stop);
+    const interrupt = (): void => interruptChild(child);
+    const signals = [first, second, ...(stop === undefined ? [] : [stop])];
+    for (const signal of signals) signal.addEventListener("abort", interrupt);
     const output: string[] = [];
     const errors: string[] = [];
     const ended = new Promise<number>((resolve, reject) => {
@@ -93,8 +95,7 @@ export class Terraform {
       if (code === "ENOENT") return fail("serverform", "terraform-missing", this.binary, undefined);
       return fail("serverform", "terraform-unusable", this.binary, { reason: message });
     } finally {
-      first.removeEventListener("abort", stop);
-      second.removeEventListener("abort", stop);
+      for (const signal of signals) signal.removeEventListener("abort", interrupt);
     }
   }
 }

@@ -55,7 +55,7 @@ export class Terminal {
     this.verbose = verbose;
     this.interactive = isTerminal && streams.input.isTTY === true;
     // The detection of picocolors is not used: it enables colours whenever CI is set, also for log files.
-    this.colored = isTerminal && color && !environment.NO_COLOR;
+    this.colored = color && !environment.NO_COLOR && (forcedColor(environment) ?? isTerminal);
     this.colors = picocolors.createColors(this.colored);
   }
 
@@ -145,4 +145,9 @@ export class Terminal {
     const text = this.statusText.length > width ? `${this.statusText.slice(0, width - 1)}…` : this.statusText;
     this.streams.output.write(`\r\u001b[2K${this.colors.cyan(frames[this.frame] ?? "")} ${text}`);
   }
+}
+
+/** What `FORCE_COLOR` says, in the form of Node.js: 0 and false mean no colours, every other value means colours. */
+function forcedColor({ FORCE_COLOR: value }: NodeJS.ProcessEnv): boolean | undefined {
+  return value === undefined ? undefined : !["0", "false"].includes(value);
 }

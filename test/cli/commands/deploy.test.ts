@@ -29,7 +29,7 @@ const twoStacks = {
 describe("serverform deploy", () => {
   test("deploys each stack after its dependencies, and reports on each", async () => {
     const project = new Project(twoStacks);
-    const { code, stdout, stderr } = await project.run(["deploy", "--stage", "dev"]);
+    const { code, stdout, stderr } = await project.run(["deploy", "--yes", "--stage", "dev"]);
     expect(stderr).toBe("");
     expect(code).toBe(0);
     expect(stdout.split("\n")[0]).toBe("Stage: dev");
@@ -58,7 +58,7 @@ describe("serverform deploy", () => {
 
   test("leaves no changes for a plan with plain Terraform", async () => {
     const project = new Project(twoStacks);
-    await project.run(["deploy", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
     const plan = execFileSync("terraform", ["plan", "-detailed-exitcode", "-no-color"], {
       cwd: project.path("cdktf.out/stacks/dev-notes-Api"),
       env: cleanEnvironment(),
@@ -69,8 +69,8 @@ describe("serverform deploy", () => {
 
   test("reports that nothing has changed", async () => {
     const project = new Project(twoStacks);
-    await project.run(["deploy", "--stage", "dev"]);
-    const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
+    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"]);
     expect(code).toBe(0);
     expect(stdout.match(/Status: no changes/g)).toHaveLength(2);
     expect(stdout).toContain("tableName: notes-table");
@@ -78,9 +78,9 @@ describe("serverform deploy", () => {
 
   test("counts a changed output as a deployment", async () => {
     const project = new Project({ "dev-x": { outputs: { a: { value: "1" } } } });
-    await project.run(["deploy", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
     project.declare({ "dev-x": { outputs: { a: { value: "2" } } } });
-    expect((await project.run(["deploy", "--stage", "dev"])).stdout).toContain("Status: deployed");
+    expect((await project.run(["deploy", "--yes", "--stage", "dev"])).stdout).toContain("Status: deployed");
   });
 
   test("runs independent stacks at the same time", async () => {
@@ -91,12 +91,12 @@ describe("serverform deploy", () => {
       "dev-a": { resources: { r: { command: meet("a", "b") } } },
       "dev-b": { resources: { r: { command: meet("b", "a") } } },
     });
-    expect((await project.run(["deploy", "--stage", "dev"])).code).toBe(0);
+    expect((await project.run(["deploy", "--yes", "--stage", "dev"])).code).toBe(0);
   });
 
   test("writes the outputs that are not sensitive to a file", async () => {
     const project = new Project(twoStacks);
-    await project.run(["deploy", "--stage", "dev", "--outputs-file", "out/outputs.json"]);
+    await project.run(["deploy", "--yes", "--stage", "dev", "--outputs-file", "out/outputs.json"]);
     expect(JSON.parse(readFileSync(project.path("out/outputs.json"), "utf8"))).toEqual({
       "dev-notes-Data": { Alias: "n", tableName: "notes-table" },
       "dev-notes-Api": { url: "https://example.com" },
@@ -116,7 +116,7 @@ describe("a failing deployment", () => {
   };
 
   test("ends with 1, prints the error, and skips dependent stacks", async () => {
-    const { code, stdout } = await new Project(failing).run(["deploy", "--stage", "dev"]);
+    const { code, stdout } = await new Project(failing).run(["deploy", "--yes", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Stack dev-first\n {2}Status: deployed/);
     expect(stdout).toMatch(
@@ -131,7 +131,7 @@ describe("a failing deployment", () => {
 
   test("writes the outputs of the stacks that were deployed", async () => {
     const project = new Project(failing);
-    await project.run(["deploy", "--stage", "dev", "--outputs-file", "outputs.json"]);
+    await project.run(["deploy", "--yes", "--stage", "dev", "--outputs-file", "outputs.json"]);
     expect(JSON.parse(readFileSync(project.path("outputs.json"), "utf8"))).toEqual({
       "dev-first": { a: "1" },
     });
@@ -141,7 +141,7 @@ describe("a failing deployment", () => {
     const project = new Project({
       "dev-x": { resources: { pool: { precondition: "The sign-in cannot change." } } },
     });
-    const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
+    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stdout).toContain(
       "dev-x/pool (terraform_data.pool): Resource precondition failed\n    The sign-in cannot change.",
@@ -151,7 +151,7 @@ describe("a failing deployment", () => {
   test("prints Terraform's message without its frame if init fails", async () => {
     const project = new Project({ "dev-x": { resources: { r: {} } } });
     overrideTerraformBlock(project, "backend", { nowhere: {} });
-    const { code, stdout } = await project.run(["deploy", "--stage", "dev"]);
+    const { code, stdout } = await project.run(["deploy", "--yes", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Status: failed.*\n {2}Error: Duplicate backend configuration\n/);
     expect(stdout).not.toMatch(/[│╷]/);
@@ -162,14 +162,20 @@ describe("the stack argument", () => {
   test.each([["dev-notes-Data"], ["Data"], ["dev-notes-D*"], ["*ata"]])(
     "%s deploys that stack alone",
     async (argument) => {
-      const { code, stdout } = await new Project(twoStacks).run(["deploy", argument, "--stage", "dev"]);
+      const { code, stdout } = await new Project(twoStacks).run([
+        "deploy",
+        "--yes",
+        argument,
+        "--stage",
+        "dev",
+      ]);
       expect(code).toBe(0);
       expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-notes-Data"]);
     },
   );
 
   test("is refused if it matches no stack, with the list of stacks", async () => {
-    const { code, stderr } = await new Project(twoStacks).run(["deploy", "Dat", "--stage", "dev"]);
+    const { code, stderr } = await new Project(twoStacks).run(["deploy", "--yes", "Dat", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stderr).toBe(
       'serverform deploy: [stack] is "Dat", which matches no stack.\n' +
@@ -181,7 +187,7 @@ describe("the stack argument", () => {
   test.each([["prod"], ["us-east-1"]])(
     "%s draws a warning about options that npm swallows",
     async (argument) => {
-      const { stderr } = await new Project(twoStacks).run(["deploy", argument, "--stage", "dev"]);
+      const { stderr } = await new Project(twoStacks).run(["deploy", "--yes", argument, "--stage", "dev"]);
       expect(stderr).toContain(`npm run deploy -- --stage ${argument}`);
     },
   );

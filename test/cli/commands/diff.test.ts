@@ -35,7 +35,7 @@ describe("serverform diff", () => {
 
   test("says that nothing would change", async () => {
     const project = new Project(stacks("1"));
-    await project.run(["deploy", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
     const { code, stdout } = await project.run(["diff", "--stage", "dev"]);
     expect(code).toBe(0);
     expect(stdout.match(/ {2}No changes\./g)).toHaveLength(2);
@@ -43,7 +43,7 @@ describe("serverform diff", () => {
 
   test("shows changed attributes and the stacks that they affect, and changes nothing", async () => {
     const project = new Project(stacks("1"));
-    await project.run(["deploy", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
     project.declare(stacks("2"));
     const { code, stdout } = await project.run(["diff", "--stage", "dev"]);
     expect(code).toBe(0);

@@ -16,8 +16,8 @@ const chain = {
 describe("serverform remove", () => {
   test("removes each stack after the stacks that depend on it", async () => {
     const project = new Project(chain);
-    await project.run(["deploy", "--stage", "dev"]);
-    const { code, stdout } = await project.run(["remove", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
+    const { code, stdout } = await project.run(["remove", "--yes", "--stage", "dev"]);
     expect(code).toBe(0);
     expect(readFileSync(project.path("order"), "utf8")).toBe("Site\nApi\nData\n");
     expect(stdout).toMatch(/Stack dev-a-Data\n {2}Status: removed \(0 added, 0 changed, 1 destroyed/);
@@ -29,14 +29,20 @@ describe("serverform remove", () => {
 
   test("removes a named stack alone", async () => {
     const project = new Project(chain);
-    await project.run(["deploy", "--stage", "dev"]);
-    const { stdout } = await project.run(["remove", "*Site", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
+    const { stdout } = await project.run(["remove", "--yes", "*Site", "--stage", "dev"]);
     expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-a-Site"]);
     expect(readFileSync(project.path("order"), "utf8")).toBe("Site\n");
   });
 
   test("does nothing when nothing was deployed", async () => {
-    const { code, stdout } = await new Project(chain).run(["remove", "dev-a-Data", "--stage", "dev"]);
+    const { code, stdout } = await new Project(chain).run([
+      "remove",
+      "--yes",
+      "dev-a-Data",
+      "--stage",
+      "dev",
+    ]);
     expect(code).toBe(0);
     expect(stdout).toContain("Status: no changes");
   });
@@ -46,8 +52,8 @@ describe("serverform remove", () => {
       ...chain,
       "dev-a-Site": { resources: { r: { reads: "dev-a-Api.r", destroyCommand: "exit 1" } } },
     });
-    await project.run(["deploy", "--stage", "dev"]);
-    const { code, stdout } = await project.run(["remove", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
+    const { code, stdout } = await project.run(["remove", "--yes", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Stack dev-a-Site\n {2}Status: failed/);
     expect(stdout).toMatch(
@@ -62,9 +68,9 @@ describe("serverform remove", () => {
       "before.js",
       `require("node:fs").writeFileSync("skip", String(process.env.SERVERFORM_SKIP_BUNDLING))`,
     );
-    await project.run(["remove", "--stage", "dev"]);
+    await project.run(["remove", "--yes", "--stage", "dev"]);
     expect(readFileSync(project.path("skip"), "utf8")).toBe("1");
-    await project.run(["deploy", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "--stage", "dev"]);
     expect(readFileSync(project.path("skip"), "utf8")).toBe("undefined");
   });
 });
@@ -101,6 +107,7 @@ describe("data in a removed stack", () => {
       `[ "$1" = version ] && exec terraform "$@"
        echo "$*" >> "${log}"
        [ "$1" = show ] && cat "${project.path("state.json")}"
+       [ "$1" = destroy ] && echo "Destroy complete! Resources: 1 destroyed."
        exit 0`,
     );
     return {
@@ -112,7 +119,7 @@ describe("data in a removed stack", () => {
   test("stays in the account and is listed when the app has no removal policy", async () => {
     const project = new Project({ "dev-a-Data": { settings: { app: "a", stage: "dev" } } });
     const { environment, calls } = bookkeeper(project);
-    const { stdout } = await project.run(["remove", "--stage", "dev"], environment);
+    const { stdout } = await project.run(["remove", "--yes", "--stage", "dev"], environment);
     expect(calls()).toEqual([
       "init -input=false -no-color",
       "show -json -no-color",
@@ -128,7 +135,7 @@ describe("data in a removed stack", () => {
   ])("of a stack %s is left to Terraform", async (_, settings) => {
     const project = new Project({ "dev-a-Data": { settings } });
     const { environment, calls } = bookkeeper(project);
-    await project.run(["remove", "--stage", "dev"], environment);
+    await project.run(["remove", "--yes", "--stage", "dev"], environment);
     expect(calls()).toEqual([
       "init -input=false -no-color",
       "destroy -input=false -json -no-color -auto-approve",

@@ -17,7 +17,9 @@ describe("the stage", () => {
   ])("comes from %s", async (_, options, environment, stage) => {
     const project = new Project(stacks);
     project.write(".serverform/stage", "personal\n");
-    expect((await project.run(["deploy", ...options], environment)).stdout).toContain(`Stage: ${stage}\n`);
+    expect((await project.run(["deploy", "--yes", ...options], environment)).stdout).toContain(
+      `Stage: ${stage}\n`,
+    );
   });
 
   test("is refused if it is invalid", async () => {
@@ -47,7 +49,7 @@ describe("the account of the caller", () => {
         `require("node:fs").writeFileSync("account.json", JSON.stringify(process.env.SERVERFORM_ACCOUNT ?? null))`,
       );
       const { port } = server.address() as AddressInfo;
-      const { code } = await project.run(["deploy", "--stage", "dev"], {
+      const { code } = await project.run(["deploy", "--yes", "--stage", "dev"], {
         AWS_ACCESS_KEY_ID: "key",
         AWS_SECRET_ACCESS_KEY: "secret",
         AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-import { constructPath, runsRemotely } from "../../../lib/cli/project/stack-template";
+import { constructPath, mayRunRemotely } from "../../../lib/cli/project/stack-template";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 
 const stackWith = (template: Readonly<Record<string, unknown>>): SynthesizedStack => ({
@@ -28,13 +28,13 @@ describe("constructPath", () => {
   });
 });
 
-describe("runsRemotely", () => {
+describe("mayRunRemotely", () => {
   test.each([
     [{ cloud: { organization: "o" } }, true],
     [{ backend: { remote: {} } }, true],
     [{ backend: { s3: {} } }, false],
     [undefined, false],
   ])("with the block %j: %s", (terraform, expected) => {
-    expect(runsRemotely(stackWith({ terraform }))).toBe(expected);
+    expect(mayRunRemotely(stackWith({ terraform }))).toBe(expected);
   });
 });

@@ -43,7 +43,7 @@ describe("the app command", () => {
     const options = ["--region", "eu-west-1", "--profile", "work", "--role-arn", role];
     const environment = await environmentOfApp(
       new Project(stacks),
-      ["deploy", "--stage", "dev", ...options],
+      ["deploy", "--yes", "--stage", "dev", ...options],
       {
         AWS_ACCESS_KEY_ID: "key",
       },
@@ -135,7 +135,7 @@ describe("a failing app", () => {
     const file = project.path("cdktf.out/stacks/dev-notes-Main/cdk.tf.json");
     const before = readFileSync(file, "utf8");
     project.write("before.js", "process.exit(2)");
-    expect((await project.run(["deploy", "--stage", "dev"])).code).toBe(1);
+    expect((await project.run(["deploy", "--yes", "--stage", "dev"])).code).toBe(1);
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(existsSync(project.path("terraform.dev-notes-Main.tfstate"))).toBe(false);
   });
@@ -143,14 +143,14 @@ describe("a failing app", () => {
   test("does not deploy old output if it does not call synth", async () => {
     const project = new Project(stacks);
     await project.run(["build"]);
-    const { code, stderr } = await project.run(["deploy", "--stage", "dev", "--app", "node -e 0"]);
+    const { code, stderr } = await project.run(["deploy", "--yes", "--stage", "dev", "--app", "node -e 0"]);
     expect(code).toBe(1);
     expect(stderr).toContain("Call app.synth()");
   });
 
   test("stops at an error annotation and prints it", async () => {
     const project = new Project({ "dev-x": { error: "No such thing." } });
-    expect(await project.run(["deploy", "--stage", "dev"])).toMatchObject({
+    expect(await project.run(["deploy", "--yes", "--stage", "dev"])).toMatchObject({
       code: 1,
       stderr: "dev-x: No such thing.\n",
     });

@@ -247,7 +247,7 @@ describe("serverform build with schemagen names the route when", () => {
 test("serverform deploy generates schemas before it deploys", async () => {
   const project = projectWith({ ...settings, commands: ["exit 1"] });
   const { environment, file } = project.recordTerraform();
-  const { code } = await project.run(["deploy", "--stage", "dev"], environment);
+  const { code } = await project.run(["deploy", "--yes", "--stage", "dev"], environment);
   expect([code, existsSync(project.path("graphql/schema.graphql"))]).toEqual([1, true]);
   expect(readFileSync(file, "utf8")).not.toMatch(/ (init|apply)/);
 });

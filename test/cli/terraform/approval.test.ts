@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { openApproval } from "../../../lib/cli/terraform/approval";
-import { RunRecord } from "../../../lib/cli/terraform/run-record";
+import type { ResourceChange, StackPlan } from "../../../lib/cli/terraform/plan";
 import { Terminal, type TerminalStreams } from "../../../lib/cli/ui/terminal";
 
 const stack = (id: string): SynthesizedStack => ({
@@ -12,10 +12,8 @@ const stack = (id: string): SynthesizedStack => ({
   template: {},
 });
 
-function planOf(action: string): RunRecord {
-  const record = new RunRecord();
-  record.onLine(JSON.stringify({ type: "planned_change", change: { resource: { addr: "x.y" }, action } }));
-  return record;
+function planOf(action: ResourceChange["action"]): Pick<StackPlan, "changes" | "outputs"> {
+  return { changes: [{ address: "x.y", action, attributes: [] }], outputs: ["Url", "cross-stack-output-x"] };
 }
 
 describe("openApproval", () => {
@@ -39,8 +37,12 @@ describe("openApproval", () => {
       approve?.(stack("dev-b"), planOf("replace")),
     ]);
     expect(decided).toEqual([true, false]);
-    expect(shown).toMatch(/Stack dev-a\n {2}\+ x\.y\n {2}1 added, 0 changed, 0 destroyed\n/);
-    expect(shown).toMatch(/Stack dev-b\n {2}-\/\+ x\.y\n {2}1 added, 0 changed, 1 destroyed\n/);
+    expect(shown).toMatch(
+      /Stack dev-a\n {2}\+ x\.y\n {2}~ outputs: Url\n {2}Plan: 1 to add, 0 to change, 0 to destroy\.\n/,
+    );
+    expect(shown).toMatch(
+      /Stack dev-b\n {2}-\/\+ x\.y\n {2}~ outputs: Url\n {2}Plan: 1 to add, 0 to change, 1 to destroy\.\n/,
+    );
     expect(shown.indexOf("Deploy dev-a?")).toBeLessThan(shown.indexOf("Stack dev-b"));
   });
 });

@@ -35,7 +35,7 @@ describe("deployStack with approval", () => {
   test("applies the plan that was approved, and deletes the plan file", async () => {
     const { project, engine, target } = await openStack();
     const planned: string[] = [];
-    const result = await deployStack(target, engine, async (_, { planned: changes }) => {
+    const result = await deployStack(target, engine, async (_, { changes }) => {
       planned.push(...changes.map(({ address, action }) => `${action} ${address}`));
       return true;
     });

@@ -1,4 +1,7 @@
+import type { SynthesizedStack } from "../../../lib/cli/project/synthesized-stack";
 import { hintsFor } from "../../../lib/cli/terraform/hints";
+
+const stack: SynthesizedStack = { id: "dev-a", folder: "", dependencies: [], annotations: [], template: {} };
 
 describe("hintsFor", () => {
   test.each([
@@ -17,12 +20,24 @@ describe("hintsFor", () => {
     ["Error acquiring the state lock", /force-unlock/],
     ["Backend configuration changed", /-migrate-state/],
     ["No valid credential sources found", /--profile/],
+    ["Error asking for confirmation: input is disabled", /terraform init once/],
+    ["ResourceInUseException: Table already exists: dev-notes", /import/],
+    ["ConflictException: Route with key GET /a already exists for this API", /deploy <stack>/],
   ])("has one for: %s", (detail, hint) => {
-    const hints = hintsFor({ severity: "error", summary: "Error", detail: detail.replace(" ", "\n") });
+    const hints = hintsFor(stack, { severity: "error", summary: "Error", detail: detail.replace(" ", "\n") });
     expect(hints).toEqual([expect.stringMatching(hint)]);
   });
 
+  test("names the host of a token that Terraform Cloud refuses, and only for stacks there", () => {
+    const problem = { severity: "error", summary: "unauthorized", detail: "" } as const;
+    const cloud = { organization: "acme", workspaces: { name: "dev-a" }, hostname: "tfe.my-co.dev" };
+    expect(hintsFor({ ...stack, template: { terraform: { cloud } } }, problem)).toEqual([
+      expect.stringMatching(/terraform login tfe\.my-co\.dev, or set TF_TOKEN_tfe_my__co_dev\./),
+    ]);
+    expect(hintsFor(stack, problem)).toEqual([]);
+  });
+
   test("returns nothing for an unknown message", () => {
-    expect(hintsFor({ severity: "error", summary: "Quota exceeded", detail: "" })).toEqual([]);
+    expect(hintsFor(stack, { severity: "error", summary: "Quota exceeded", detail: "" })).toEqual([]);
   });
 });

@@ -15,39 +15,41 @@ describe("terraform init", () => {
   test("runs once for each stack, and not again", async () => {
     const project = new Project(stacks);
     const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "--stage", "dev"], environment);
+    await project.run(["deploy", "--yes", "--stage", "dev"], environment);
     expect(inits(file)).toBe(2);
-    await project.run(["deploy", "--stage", "dev"], environment);
+    await project.run(["deploy", "--yes", "--stage", "dev"], environment);
     expect(inits(file)).toBe(2);
   });
 
   test("runs again for a stack whose .terraform folder was deleted", async () => {
     const project = new Project(stacks);
     const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "--stage", "dev"], environment);
+    await project.run(["deploy", "--yes", "--stage", "dev"], environment);
     rmSync(project.path("cdktf.out/stacks/dev-a/.terraform"), { recursive: true });
-    expect((await project.run(["deploy", "--stage", "dev"], environment)).code).toBe(0);
+    expect((await project.run(["deploy", "--yes", "--stage", "dev"], environment)).code).toBe(0);
     expect(inits(file)).toBe(3);
   });
 
   test("runs again after an incomplete run, even if the change that caused it was reverted", async () => {
     const project = new Project(stacks);
-    await project.run(["deploy", "dev-a", "--stage", "dev"], project.recordTerraform().environment);
+    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], project.recordTerraform().environment);
     const failing = project.recordTerraform(`[ "$1" = init ] && { mkdir -p .terraform; exit 1; }`);
     overrideTerraformBlock(project, "required_version", ">= 1.2.0");
-    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], failing.environment)).code).toBe(1);
+    expect(
+      (await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], failing.environment)).code,
+    ).toBe(1);
     project.write("before.js", "");
     const { environment, file } = project.recordTerraform();
-    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
+    expect((await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
     expect(inits(file)).toBe(3);
   });
 
   test("runs again when the terraform block has changed", async () => {
     const project = new Project(stacks);
     const { environment, file } = project.recordTerraform();
-    await project.run(["deploy", "dev-a", "--stage", "dev"], environment);
+    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment);
     overrideTerraformBlock(project, "required_version", ">= 1.2.0");
-    await project.run(["deploy", "dev-a", "--stage", "dev"], environment);
+    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment);
     expect(inits(file)).toBe(2);
   });
 
@@ -62,17 +64,17 @@ describe("terraform init", () => {
        [ "$1" = init ] || exit 0
        cat .terraform.lock.hcl >> ../../../found 2> /dev/null || echo "of $(basename "$PWD")" > .terraform.lock.hcl`,
     );
-    await project.run(["deploy", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
+    await project.run(["deploy", "--yes", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
     expect(readFileSync(project.path("found"), "utf8")).toBe("of dev-a\n");
   });
 
   test("runs again when Terraform requires it", async () => {
     const project = new Project(stacks);
-    await project.run(["deploy", "dev-a", "--stage", "dev"]);
+    await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"]);
     // The digest is still valid, but Terraform's own file is missing.
     rmSync(project.path("cdktf.out/stacks/dev-a/.terraform/terraform.tfstate"));
     const { environment, file } = project.recordTerraform();
-    expect((await project.run(["deploy", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
+    expect((await project.run(["deploy", "--yes", "dev-a", "--stage", "dev"], environment)).code).toBe(0);
     expect(inits(file)).toBe(1);
   });
 });

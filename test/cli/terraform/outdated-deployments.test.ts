@@ -51,9 +51,10 @@ describe("serverform deploy of a REST API", () => {
       `[ "$1" = version ] && exec terraform "$@"
        echo "$*" >> "${project.path("calls")}"
        [ "$1" = apply ] && echo '${JSON.stringify(message)}'
+       [ "$1" = apply ] && echo "Apply complete! Resources: 0 added, 0 changed, 1 destroyed."
        exit 0`,
     );
-    const ended = project.run(["deploy", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
+    const ended = project.run(["deploy", "--yes", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
     return ended.then(({ code }) => {
       const calls = readFileSync(project.path("calls"), "utf8").split("\n");
       return { code, applies: calls.filter((call) => call.startsWith("apply")) };

@@ -10,7 +10,7 @@ const stacks = { "dev-x": { resources: { r: { input: "1" } }, outputs: { a: { va
 describe("Terraform", () => {
   test("is required before the app is synthesized", async () => {
     const project = new Project(stacks);
-    const run = await project.run(["deploy", "--stage", "dev"], {
+    const run = await project.run(["deploy", "--yes", "--stage", "dev"], {
       TERRAFORM_BINARY_NAME: "no-such-terraform",
     });
     expect(run).toMatchObject({
@@ -31,15 +31,17 @@ describe("Terraform", () => {
 
   test("is refused if it is too old", async () => {
     const project = new Project(stacks);
-    const binary = project.script("old", `echo '{"terraform_version": "1.1.9"}'`);
-    const { stderr } = await project.run(["deploy", "--stage", "dev"], { TERRAFORM_BINARY_NAME: binary });
-    expect(stderr).toContain("is Terraform 1.1.9, which is too old.");
+    const binary = project.script("old", `echo '{"terraform_version": "1.3.10"}'`);
+    const { stderr } = await project.run(["deploy", "--yes", "--stage", "dev"], {
+      TERRAFORM_BINARY_NAME: binary,
+    });
+    expect(stderr).toContain("is Terraform 1.3.10, which is too old.");
   });
 
   test("runs without version checks and prompts, and with a shared provider cache", async () => {
     const project = new Project(stacks);
     const binary = project.script("recorder", `env > "${project.path("environment")}"; exec terraform "$@"`);
-    await project.run(["deploy", "--stage", "dev"], {
+    await project.run(["deploy", "--yes", "--stage", "dev"], {
       TERRAFORM_BINARY_NAME: binary,
       HTTPS_PROXY: "http://proxy",
     });
@@ -60,7 +62,7 @@ describe("Terraform", () => {
     const project = new Project(stacks);
     const binary = project.script("recorder", `env > "${project.path("environment")}"; exec terraform "$@"`);
     const own = project.path("own-cache");
-    await project.run(["deploy", "--stage", "dev"], {
+    await project.run(["deploy", "--yes", "--stage", "dev"], {
       TERRAFORM_BINARY_NAME: binary,
       TF_PLUGIN_CACHE_DIR: own,
     });

@@ -21,7 +21,8 @@ function stubbornTerraform(project: Project): NodeJS.ProcessEnv {
      [ "$1" = version ] && exec terraform "$@"
      [ "$1" = apply ] || exit 0
      touch applying
-     while [ -e cdktf.json ] && [ ! -e finish ]; do sleep 0.05; done`,
+     while [ -e cdktf.json ] && [ ! -e finish ]; do sleep 0.05; done
+     echo "Apply complete! Resources: 0 added, 0 changed, 0 destroyed."`,
   );
   return { TERRAFORM_BINARY_NAME: binary };
 }
@@ -34,7 +35,7 @@ const twoStacks = {
 describe("an interrupted deployment", () => {
   test("interrupts Terraform once, waits for it, and starts nothing new", async () => {
     const project = new Project(twoStacks);
-    const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
+    const running = project.start(["deploy", "--yes", "--stage", "dev"], stubbornTerraform(project));
     await running.writes(project.path("applying"));
     pressControlC(running);
     await running.writes(project.path("interrupt-1"));
@@ -52,7 +53,7 @@ describe("an interrupted deployment", () => {
 
   test("passes on a second interrupt, and warns about lost state", async () => {
     const project = new Project(twoStacks);
-    const running = project.start(["deploy", "--stage", "dev"], stubbornTerraform(project));
+    const running = project.start(["deploy", "--yes", "--stage", "dev"], stubbornTerraform(project));
     await running.writes(project.path("applying"));
     pressControlC(running);
     await running.writes(project.path("interrupt-1"));
@@ -67,7 +68,7 @@ describe("an interrupted deployment", () => {
   test("lets the real Terraform save its state", async () => {
     const command = "touch ../../../created; while [ -e ../../../cdktf.json ]; do sleep 0.05; done";
     const project = new Project({ "dev-first": { resources: { r: { input: "1", command } } } });
-    const running = project.start(["deploy", "--stage", "dev"]);
+    const running = project.start(["deploy", "--yes", "--stage", "dev"]);
     await running.writes(project.path("created"));
     pressControlC(running);
     const { code, stdout } = await running.ended;
@@ -81,7 +82,7 @@ describe("an interrupted deployment", () => {
   test("stops the app command during the synthesis", async () => {
     const project = new Project(twoStacks);
     project.write("before.js", `require("node:fs").writeFileSync("started", ""); while (true);`);
-    const running = project.start(["deploy", "--stage", "dev"]);
+    const running = project.start(["deploy", "--yes", "--stage", "dev"]);
     await running.writes(project.path("started"));
     pressControlC(running);
     expect((await running.ended).code).toBe(130);

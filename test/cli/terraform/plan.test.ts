@@ -1,4 +1,4 @@
-import { plannedResources } from "../../../lib/cli/terraform/diff";
+import { plannedResources } from "../../../lib/cli/terraform/plan";
 
 describe("plannedResources", () => {
   const plan = (change: object): unknown => ({ resource_changes: [{ address: "x.y", change }] });

@@ -1,0 +1,151 @@
+import type { Diagnostic, TerraformMessage } from "./messages";
+
+/**
+ * Reads the text of a run that Terraform Cloud executes. Terraform prints the log of such a run as text, also with
+ * `-json`, and turns logs that the service has as JSON into text.
+ *
+ * Source: `internal/command/jsonformat` of Terraform 1.11, which writes this text.
+ */
+
+interface PlannedChange {
+  readonly address: string;
+  readonly action: string;
+}
+
+/** What the text of a run says about the plan and its problems. */
+export interface RemoteReport {
+  readonly planned: readonly PlannedChange[];
+  readonly changedOutputs: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const plannedActions: readonly (readonly [text: RegExp, action: string])[] = [
+  [/^ {2}# (.+?) will be created\b/, "create"],
+  [/^ {2}# (.+?) will be updated in-place\b/, "update"],
+  [/^ {2}# (.+?) will be destroyed\b/, "delete"],
+  [/^ {2}# (.+?) (?:must be|is tainted, so must be|will be) replaced\b/, "replace"],
+  [/^ {2}# (.+?) will be imported\b/, "import"],
+  [/^ {2}# (.+?) will (?:no longer be managed by Terraform|be removed from the Terraform state)\b/, "forget"],
+  [/^ {2}# (.+?) has moved to \S/, "move"],
+];
+
+const completions: Readonly<Record<string, string>> = {
+  Creation: "create",
+  Modifications: "update",
+  Destruction: "delete",
+};
+
+const continuations: Readonly<Record<string, string>> = {
+  creating: "create",
+  modifying: "update",
+  destroying: "delete",
+};
+
+/** Reads one line while the run goes on: the progress of resources and the closing line. */
+export function remoteMessage(line: string): TerraformMessage {
+  const text = withoutColors(line);
+  return closingLine(text) ?? progressOf(text) ?? { type: "text", text };
+}
+
+/** Reads the whole text when the run has ended. */
+export function readRemoteText(lines: readonly string[]): RemoteReport {
+  const plain = lines.map(withoutColors);
+  return {
+    planned: plain.flatMap((line) =>
+      plannedActions.flatMap(([pattern, action]) => {
+        const address = pattern.exec(line)?.[1];
+        return address === undefined ? [] : [{ address, action }];
+      }),
+    ),
+    changedOutputs: changedOutputs(plain),
+    diagnostics: problemsInText(plain.join("\n")),
+  };
+}
+
+/** The problems in a text of Terraform, without the frames that Terraform draws around them. */
+export function problemsInText(text: string): readonly Diagnostic[] {
+  const plain = withoutColors(text);
+  const framed = [...plain.matchAll(/^╷\n((?:│.*\n)+)╵/gm)].map(([, block = ""]) =>
+    block.replace(/^│ ?/gm, ""),
+  );
+  const blocks = framed.length > 0 ? framed : plain.split(/^(?=(?:Error|Warning): )/m);
+  return blocks.flatMap((block) => {
+    const [, kind, summary = "", rest = ""] = /^(Error|Warning): (.*)\n?([\s\S]*)$/.exec(block.trim()) ?? [];
+    if (kind === undefined) return [];
+    const severity = kind === "Error" ? ("error" as const) : ("warning" as const);
+    return [{ severity, summary, ...detailOf(rest) }];
+  });
+}
+
+/**
+ * The explanation of a problem, and the resource that it concerns, without the place in the JSON file and the line there,
+ * which is most of the stack.
+ */
+function detailOf(text: string): Pick<Diagnostic, "detail" | "address"> {
+  const detail = text
+    .replace(/^Operation failed: [\s\S]*/m, "")
+    .replace(/^ *with (\S+),$/m, "")
+    .replace(/^ *on \S+ line \d+.*:$\n(?: *\d+: .*\n?)*/m, "")
+    .replace(/^ *├─+\n(?: *│.*\n?)*/m, "")
+    .trim();
+  const [, concerned, configured] =
+    /^ *with ([^\s,]+),$/m.exec(text) ??
+    /^ *on \S+ line \d+()(?:, in (?:resource\.|(?=data\.))((?:data\.)?[^.\s]+\.[^.[\s:]+).*)?:$/m.exec(
+      text,
+    ) ??
+    [];
+  return { detail, address: concerned || configured || undefined };
+}
+
+/** The line with which Terraform says that it has finished. Nothing else proves that changes were made. */
+function closingLine(text: string): TerraformMessage | undefined {
+  const applied =
+    /^(?:Apply|Destroy) complete! Resources: (?:\d+ imported, )?(?:(\d+) added, (\d+) changed, )?(\d+) destroyed/;
+  const match = applied.exec(text);
+  if (match !== null) {
+    const [added = 0, changed = 0, destroyed = 0] = match.slice(1).map((count) => Number(count ?? 0));
+    return { type: "summary", operation: "apply", changes: { added, changed, destroyed } };
+  }
+  if (!/^No changes\. /.test(text)) return undefined;
+  return { type: "summary", operation: "apply", changes: { added: 0, changed: 0, destroyed: 0 } };
+}
+
+function progressOf(text: string): TerraformMessage | undefined {
+  const [, finished, completion = "", took] =
+    /^(\S.*?): (Creation|Modifications|Destruction) complete after (\w+)/.exec(text) ?? [];
+  if (finished !== undefined) {
+    const hook = { address: finished, action: completions[completion] ?? "", seconds: secondsOf(took) };
+    return { type: "hook", event: "complete", hook };
+  }
+  const [, going, continuation = "", elapsed] =
+    /^(\S.*?): Still (creating|modifying|destroying)\.\.\. \[.*?(\w+) elapsed\]/.exec(text) ?? [];
+  if (going !== undefined) {
+    const hook = { address: going, action: continuations[continuation] ?? "", seconds: secondsOf(elapsed) };
+    return { type: "hook", event: "progress", hook };
+  }
+  const [, resource, output] = /^(\S+?):? \([\w-]+\): (.*)$/.exec(text) ?? [];
+  if (resource === undefined) return undefined;
+  return { type: "hook", event: "provisioner", hook: { address: resource, action: "", seconds: 0, output } };
+}
+
+/** Reads a duration such as `1m30s`. */
+function secondsOf(text = ""): number {
+  const [, hours = "0", minutes = "0", seconds = "0"] =
+    /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+function changedOutputs(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line.startsWith("Changes to Outputs:"));
+  if (start === -1) return [];
+  const end = lines.findIndex((line, index) => index > start && line.trim() === "");
+  return lines.slice(start + 1, end === -1 ? undefined : end).flatMap((line) => {
+    const name = /^ {2}[+~-] (?:"([^"]+)"|(\S+)) +=/.exec(line);
+    return name === null ? [] : [name[1] ?? name[2] ?? ""];
+  });
+}
+
+function withoutColors(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character.
+  return text.replace(/\u001b\[[\d;]*m/g, "");
+}

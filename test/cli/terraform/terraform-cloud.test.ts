@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cleanUp, type FixtureStack, Project, type Run } from "../support/cli";
+import { type CloudOptions, TerraformCloud } from "../support/terraform-cloud";
+
+const clouds: TerraformCloud[] = [];
+
+afterEach(async () => {
+  const unknown = clouds.flatMap((cloud) => cloud.unknown);
+  await Promise.all(clouds.splice(0).map((cloud) => cloud.stop()));
+  expect(unknown).toEqual([]);
+});
+
+afterAll(cleanUp);
+
+/** Go takes SSL_CERT_FILE on Linux only; elsewhere Terraform would not trust the stand-in. */
+const canRun =
+  process.platform === "linux" &&
+  ["terraform", "openssl"].every((name) => spawnSync(name, ["version"], { stdio: "ignore" }).status === 0);
+
+const describeCloud = canRun ? describe : describe.skip;
+
+/** A project whose stacks are workspaces of a stand-in. */
+async function openCloud(stacks: Readonly<Record<string, FixtureStack>>, options: CloudOptions = {}) {
+  const cloud = await TerraformCloud.start(options);
+  clouds.push(cloud);
+  const project = new Project(stacks);
+  Object.assign(project.environment, cloud.environment(), { FIXTURE_CLOUD: JSON.stringify(cloud.settings) });
+  const run = (...args: string[]): Promise<Run> => project.run([...args, "--stage", "dev"]);
+  return { cloud, project, run };
+}
+
+const one = (resources: FixtureStack["resources"], outputs: FixtureStack["outputs"] = {}) => ({
+  "dev-a": { resources, outputs },
+});
+
+const modes: readonly (readonly [name: string, options: CloudOptions])[] = [
+  ["remote execution", { execution: "remote" }],
+  ["remote execution with logs of text", { execution: "remote", structured: false }],
+  ["remote execution without the right to read plans as JSON", { execution: "remote", readsPlans: false }],
+  ["local execution", { execution: "local" }],
+];
+
+describeCloud.each(modes)("Terraform Cloud with %s", (name, options) => {
+  const hasAttributes = !name.includes("without the right");
+
+  test("deploys, shows no changes and then changes, and removes", async () => {
+    const first = one({ r: { input: "1" }, old: { input: "1" } }, { a: { of: "r" } });
+    const { cloud, project, run } = await openCloud(first, options);
+
+    const diffOfFirst = await run("diff");
+    expect(diffOfFirst.stdout).toContain("Plan: 2 to add, 0 to change, 0 to destroy.");
+    expect(diffOfFirst.stdout).toContain("1 of 1 stack would change.");
+
+    const deployed = await run("deploy", "--yes");
+    expect(deployed).toMatchObject({ code: 0, stderr: "" });
+    expect(deployed.stdout).toMatch(/Status: deployed \(2 added, 0 changed, 0 destroyed, /);
+    expect(deployed.stdout).toContain("    a: 1\n");
+    expect(cloud.workspace("dev-a").lockedBy).toBeUndefined();
+
+    const empty = await run("diff");
+    expect(empty.stdout).toContain("  No changes.\n\n0 of 1 stack would change.\n");
+    const repeated = await run("deploy", "--yes");
+    expect(repeated.code).toBe(0);
+    expect(repeated.stdout).toContain("Status: no changes (0 added, 0 changed, 0 destroyed");
+    expect(repeated.stdout).toContain("    a: 1\n");
+
+    project.declare(one({ r: { input: "2" }, new: { input: "1" } }, { a: { of: "r" } }));
+    const diff = await run("diff");
+    expect(diff.code).toBe(0);
+    for (const line of ["~ terraform_data.r", "+ terraform_data.new", "- terraform_data.old", "~ outputs: a"])
+      expect(diff.stdout).toContain(`  ${line}\n`);
+    expect(diff.stdout.includes('input: "1" -> "2"')).toBe(hasAttributes);
+    expect(diff.stdout).toContain("Plan: 1 to add, 1 to change, 1 to destroy.");
+    const changed = await run("deploy", "--yes");
+    expect(changed.stdout).toMatch(/Status: deployed \(1 added, 1 changed, 1 destroyed, /);
+    expect(changed.stdout).toContain("    a: 2\n");
+
+    const removed = await run("remove", "--yes");
+    expect(removed.code).toBe(0);
+    expect(removed.stdout).toMatch(/Status: removed \(0 added, 0 changed, 2 destroyed, /);
+    expect(existsSync(project.path("cdktf.out/stacks/dev-a/serverform.tfplan"))).toBe(false);
+  });
+
+  test("reports the errors of a failed run, with construct path and exit status 1", async () => {
+    const { run } = await openCloud(
+      one({ good: { input: "1" }, bad: { command: "echo no disk >&2; exit 1" } }),
+      options,
+    );
+    const { code, stdout } = await run("deploy", "--yes");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Status: failed \(\d added, 0 changed, 0 destroyed/);
+    expect(stdout).toContain("Error: dev-a/bad (terraform_data.bad): local-exec provisioner error");
+    expect(stdout).toContain("no disk");
+    expect(stdout).not.toMatch(/ended with exit code|[│╷╵]/);
+  });
+
+  test("reports a plan that fails, and asks nobody", async () => {
+    const { run } = await openCloud(one({ r: { precondition: "Never." } }), options);
+    for (const command of [["diff"], ["deploy", "--yes"]]) {
+      const { code, stdout } = await run(...command);
+      expect(code).toBe(1);
+      expect(stdout).toContain("Error: dev-a/r (terraform_data.r): Resource precondition failed\n");
+      expect(stdout).toContain("Never.");
+    }
+  });
+
+  test("ends with an error in a locked workspace, and says how to unlock it", async () => {
+    const { cloud, run } = await openCloud(one({ r: { input: "1" } }), options);
+    cloud.workspace("dev-a").lockedBy = "user";
+    const { code, stdout } = await run("deploy", "--yes");
+    expect(code).toBe(1);
+    expect(stdout).toContain("terraform force-unlock acme/dev-a");
+    expect(cloud.workspace("dev-a").state).toBeUndefined();
+  });
+});
+
+describeCloud("a run in Terraform Cloud", () => {
+  /** Begins to deploy a resource whose creation ends only when a file is there. */
+  async function deploySlowly() {
+    const opened = await openCloud({});
+    const { project } = opened;
+    const command = `touch ${project.path("creating")}; while [ -e ${project.path("cdktf.json")} ] && [ ! -e ${project.path("finish")} ]; do sleep 0.05; done`;
+    project.declare(one({ r: { input: "1", command } }));
+    const running = project.start(["deploy", "--stage", "dev", "--yes"]);
+    await running.writes(project.path("creating"));
+    return { ...opened, running };
+  }
+
+  test("is cancelled by an interrupt, which is no success", async () => {
+    const { cloud, running } = await deploySlowly();
+    if (running.child.pid !== undefined) process.kill(-running.child.pid, "SIGINT");
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(130);
+    expect(stdout).toContain("Status: failed");
+    expect(stdout).toMatch(
+      /It was interrupted or cancelled.*\n.*https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-/,
+    );
+    expect(cloud.runs.of(cloud.workspace("dev-a")).map(({ status }) => status)).toEqual(["canceled"]);
+  });
+
+  test("that is cancelled in the browser is no success", async () => {
+    const { cloud, running } = await deploySlowly();
+    for (const run of cloud.runs.of(cloud.workspace("dev-a"))) run.cancel();
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain("Status: failed");
+    expect(stdout).not.toContain("no changes");
+  });
+
+  test("prints its address, and what a provisioner prints", async () => {
+    const { run } = await openCloud(one({ r: { input: "1", command: "echo made it" } }));
+    const { stdout } = await run("deploy", "--yes");
+    expect(stdout).toMatch(/^dev-a {2}https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-\d+$/m);
+    expect(stdout).toContain("dev-a  terraform_data.r: made it\n");
+    expect(stdout).toContain("dev-a  created terraform_data.r\n");
+  });
+
+  test("of a stack that reads another one waits for its first deployment", async () => {
+    const { run } = await openCloud({
+      "dev-data": { resources: { r: { input: "1" } } },
+      "dev-api": { resources: { r: { reads: "dev-data.r" } } },
+    });
+    const { code, stdout } = await run("diff");
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "Cannot be planned yet: the stack reads outputs of dev-data that are not deployed.",
+    );
+    expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
+  });
+
+  test("with a token that is not valid names the commands that give one", async () => {
+    const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
+    Object.assign(project.environment, cloud.environment("old-token"));
+    const { code, stdout } = await run("deploy", "--yes");
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `Hint: Terraform Cloud does not accept the token. Get a new one with terraform login ${cloud.host}`,
+    );
+  });
+
+  test("after state in files says how to copy the state", async () => {
+    const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
+    project.environment.FIXTURE_CLOUD = "";
+    expect((await run("deploy", "--yes")).code).toBe(0);
+    project.environment.FIXTURE_CLOUD = JSON.stringify(cloud.settings);
+    const { code, stdout } = await run("deploy", "--yes");
+    expect(code).toBe(1);
+    expect(stdout).toContain("terraform init once, without serverform");
+  });
+});
