@@ -4,6 +4,7 @@ import { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../core/check";
 import { checkOverride, findImport } from "../core/override";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
+import { checkDirectoryScopes } from "./directory-scopes";
 import { fail } from "./errors";
 
 /** The members that every authorizer has, whatever its type. */
@@ -35,6 +36,8 @@ export interface AuthorizerFamily<Props extends AuthorizerProps, Config, Importe
 /** An authorizer that is checked and not created yet. */
 export interface PlannedAuthorizer {
   readonly takesScopes: boolean;
+  /** Refuses scopes that no token can have, as far as they are known. */
+  checkScopes(prop: string, scopes: readonly string[]): void;
   /** Creates the authorizer below a scope of its own, unless it is an existing one. */
   create(scopeId: string, api: { readonly apiId: string; readonly executionArn: string }): CreatedAuthorizer;
 }
@@ -74,6 +77,11 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
   const { authorization, takesScopes } = kind;
   return {
     takesScopes,
+    checkScopes(at, scopes) {
+      if (override === undefined && imported === undefined) {
+        checkDirectoryScopes(api, at, kind.directories?.(props) ?? [undefined], scopes);
+      }
+    },
     create(scopeId, { apiId, executionArn }) {
       if (imported !== undefined) {
         return { authorization, authorizerId: family.idOf(imported), permission: undefined };

@@ -53,15 +53,22 @@ export function planAuthorization(
   const { api, defaults, maxScopes } = host;
   const name = route.authorizer ?? defaults.authorizer ?? "none";
   const authorizer = checkAuthorizerName(host, `${prop}.authorizer`, name);
-  if (authorizer === undefined) return { authorizer: name, scopes: undefined };
+  const isOwn = route.authorizationScopes !== undefined;
   const scopes = route.authorizationScopes ?? defaults.authorizationScopes ?? [];
-  const at = `${prop}.authorizationScopes`;
+  const at = isOwn ? `${prop}.authorizationScopes` : "defaults.authorizationScopes";
   checkList(api, at, scopes);
   if (maxScopes !== undefined && scopes.length > maxScopes) {
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }
-  const hasScopes = authorizer.takesScopes && scopes.length > 0;
-  return { authorizer: name, scopes: hasScopes ? [...new Set(scopes)].sort() : undefined };
+  if (scopes.length === 0) return { authorizer: name, scopes: undefined };
+  if (!authorizer?.takesScopes) {
+    // A route that names another authorizer than the defaults has opted out of their scopes.
+    const hasOptedOut = !isOwn && route.authorizer !== undefined;
+    if (hasOptedOut) return { authorizer: name, scopes: undefined };
+    fail(api, "scopes-without-token", at, { authorizer: name, route: isOwn ? undefined : prop });
+  }
+  authorizer.checkScopes(at, scopes);
+  return { authorizer: name, scopes: [...new Set(scopes)].sort() };
 }
 
 /** The authorization of a route, once the authorizers are created. */

@@ -157,13 +157,6 @@ describe("RestV1Api fn_token authorizers", () => {
     );
   });
 
-  test("scopes do not apply to them", () => {
-    const { stack, fn } = withFunction();
-    const routes = { "GET /": { function: handler, authorizer: "staff", authorizationScopes: ["a"] } };
-    plainApi({ authorizers: { staff: { type: "fn_token", function: fn } }, routes }, stack);
-    expect(only(stack, "aws_api_gateway_method").authorization_scopes).toBeUndefined();
-  });
-
   test("with a role the gateway takes that, and it may invoke the function", () => {
     const { stack, fn } = withFunction();
     const assumeRole = new IamRole(stack, "Gateway", { assumeRolePolicy: "{}" });
