@@ -23,6 +23,8 @@ export interface AuthorizerFamily<Props extends AuthorizerProps, Config, Importe
   readonly resource: Parameters<typeof checkOverride>[3];
   /** Keys that `cdk.authorizer` must not set, each with what to write instead. */
   rejectedKeys(prop: string): Readonly<Record<string, string>>;
+  /** The name in AWS where the caller gives none. @default - the name that routes use */
+  defaultName?(name: string, type: Props["type"]): string;
   /** The id of an existing authorizer. */
   idOf(imported: Imported): string;
   create(
@@ -89,7 +91,12 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
       const scope = new Construct(api, scopeId);
       const place = { ...declaration, scope, executionArn };
       const config = kind.config(place, plan);
-      const { id } = family.create(scope, { apiId, name: props.name ?? name }, config, override);
+      const { id } = family.create(
+        scope,
+        { apiId, name: props.name ?? family.defaultName?.(name, props.type) ?? name },
+        config,
+        override,
+      );
       return { authorization, authorizerId: id, permission: kind.permission?.(place, plan, id) };
     },
   };

@@ -1,5 +1,8 @@
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { checkList } from "../core/check";
+import { waitFor } from "../core/depends-on";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 
@@ -22,6 +25,8 @@ export interface CreatedAuthorization {
   readonly type: string;
   readonly authorizerId?: string;
   readonly scopes?: string[];
+  /** Lets the gateway invoke the function of the authorizer. */
+  readonly permission?: LambdaPermission;
 }
 
 /** The authorizers of an API, as far as its routes need them. */
@@ -78,5 +83,19 @@ export function routeAuthorization(
 ): CreatedAuthorization {
   const found = created.get(authorizer);
   if (found === undefined) return { type: authorizer === "iam" ? "AWS_IAM" : "NONE" };
-  return { type: found.authorization, authorizerId: found.authorizerId, scopes };
+  return {
+    type: found.authorization,
+    authorizerId: found.authorizerId,
+    scopes,
+    permission: found.permission,
+  };
+}
+
+/** Makes a route wait for the permission of its authorizer's function, unless that lies in another stack. */
+export function waitForAuthorizer(
+  route: TerraformResource,
+  { permission }: Pick<CreatedAuthorization, "permission">,
+): void {
+  if (permission === undefined || TerraformStack.of(permission) !== TerraformStack.of(route)) return;
+  waitFor(route, [permission]);
 }
