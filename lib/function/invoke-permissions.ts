@@ -1,5 +1,8 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { createBeforeDestroy } from "../core/create-before-destroy";
+import { waitFor } from "../core/depends-on";
 import { shortHash } from "../core/hash";
 import { quotas } from "../core/quotas";
 import { resolveValue } from "../core/resolve";
@@ -35,6 +38,8 @@ export interface InvokingRoute {
    * @default - what its name resolves to
    */
   readonly identity?: string;
+  /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. */
+  readonly waiting: TerraformResource;
   /** By the id of a permission: what its source ARN ends in, behind the API's execution ARN. */
   readonly sources: Readonly<Record<string, string>>;
 }
@@ -56,10 +61,18 @@ export class InvokePermissions {
   create(): readonly LambdaPermission[] {
     return [...this.byFunction()].flatMap(([name, routes]) => {
       const isShared = routes.length > maxRoutesPerFunction || bytesOf(routes) > quotas.functionPolicyBytes;
-      if (!isShared) return routes.flatMap((route) => this.ofRoute(route));
-      return routes
+      if (!isShared) {
+        return routes.flatMap((route) => {
+          const permissions = this.ofRoute(route);
+          waitFor(route.waiting, permissions);
+          return permissions;
+        });
+      }
+      const shared = routes
         .slice(0, 1)
         .map(({ scope, invokes }) => this.permission(scope, `ApiPermission_${name}`, invokes, "/*/*"));
+      for (const { waiting } of routes) waitFor(waiting, shared);
+      return shared;
     });
   }
 
@@ -88,6 +101,8 @@ export class InvokePermissions {
       principal: "apigateway.amazonaws.com",
       sourceArn: `${this.executionArn}${path}`,
       ...invokes,
+      // Without a statement id the provider makes one, so that both exist for a while.
+      lifecycle: createBeforeDestroy,
     });
   }
 }

@@ -1,4 +1,5 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { createBeforeDestroy } from "../core/create-before-destroy";
 import { parseDuration } from "../core/duration";
 import { quotas } from "../core/quotas";
 import { type Function, isFunction } from "../function";
@@ -53,5 +54,6 @@ export function permitAuthorizer<Config>(
     functionName: fn.cdk.function.functionName,
     principal: "apigateway.amazonaws.com",
     sourceArn: `${executionArn}/authorizers/${authorizerId}`,
+    lifecycle: createBeforeDestroy,
   });
 }

@@ -37,6 +37,8 @@ export interface AuthorizerKind<Props, Config, Plan = unknown, Key extends strin
   readonly keys: readonly Key[];
   /** Keys of `cdk`. @default - `authorizer` alone */
   readonly cdkKeys?: readonly string[];
+  /** What the tokens come from, as the caller gave it. @default - not known here */
+  directories?(props: Props): readonly unknown[];
   /** Refuses props that cannot work, and parses the rest. Creates nothing. */
   check(declaration: AuthorizerDeclaration<Config>, props: Props): Plan;
   /** The config of the authorizer. Creates what it refers to. */

@@ -4,6 +4,7 @@ import { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../core/check";
 import { checkOverride, findImport } from "../core/override";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
+import { checkDirectoryScopes } from "./directory-scopes";
 import { fail } from "./errors";
 
 /** The members that every authorizer has, whatever its type. */
@@ -22,6 +23,8 @@ export interface AuthorizerFamily<Props extends AuthorizerProps, Config, Importe
   readonly resource: Parameters<typeof checkOverride>[3];
   /** Keys that `cdk.authorizer` must not set, each with what to write instead. */
   rejectedKeys(prop: string): Readonly<Record<string, string>>;
+  /** The name in AWS where the caller gives none. @default - the name that routes use */
+  defaultName?(name: string, type: Props["type"]): string;
   /** The id of an existing authorizer. */
   idOf(imported: Imported): string;
   create(
@@ -35,6 +38,8 @@ export interface AuthorizerFamily<Props extends AuthorizerProps, Config, Importe
 /** An authorizer that is checked and not created yet. */
 export interface PlannedAuthorizer {
   readonly takesScopes: boolean;
+  /** Refuses scopes that no token can have, as far as they are known. */
+  checkScopes(prop: string, scopes: readonly string[]): void;
   /** Creates the authorizer below a scope of its own, unless it is an existing one. */
   create(scopeId: string, api: { readonly apiId: string; readonly executionArn: string }): CreatedAuthorizer;
 }
@@ -74,6 +79,11 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
   const { authorization, takesScopes } = kind;
   return {
     takesScopes,
+    checkScopes(at, scopes) {
+      if (override === undefined && imported === undefined) {
+        checkDirectoryScopes(api, at, kind.directories?.(props) ?? [undefined], scopes);
+      }
+    },
     create(scopeId, { apiId, executionArn }) {
       if (imported !== undefined) {
         return { authorization, authorizerId: family.idOf(imported), permission: undefined };
@@ -81,7 +91,12 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
       const scope = new Construct(api, scopeId);
       const place = { ...declaration, scope, executionArn };
       const config = kind.config(place, plan);
-      const { id } = family.create(scope, { apiId, name: props.name ?? name }, config, override);
+      const { id } = family.create(
+        scope,
+        { apiId, name: props.name ?? family.defaultName?.(name, props.type) ?? name },
+        config,
+        override,
+      );
       return { authorization, authorizerId: id, permission: kind.permission?.(place, plan, id) };
     },
   };

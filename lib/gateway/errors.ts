@@ -76,6 +76,14 @@ export const gatewayTexts = {
     problem: `is missing in an authorizer of the type ${show(type)}.`,
     remedy: `Write ${example}, or pass an existing authorizer as cdk.authorizer.`,
   }),
+  "scopes-without-token": ({ authorizer, route }: { authorizer: string; route: string | undefined }) => ({
+    problem: `requires scopes${route === undefined ? "" : ` of ${route}`}, but ${authorizer === "none" || authorizer === "iam" ? `the authorizer is ${show(authorizer)}` : `the authorizer ${show(authorizer)} reads no scopes`}. The route would be open to requests without them.`,
+    remedy: `Name an authorizer that reads tokens of a user pool or of another issuer, or leave authorizationScopes out${route === undefined ? "" : ` of the defaults, or write authorizer: ${show(authorizer)} on the route`}.`,
+  }),
+  "scope-undeclared": ({ value, scopes }: { value: string; scopes: readonly string[] }) => ({
+    problem: `is ${show(value)}, which no resource server of the user pool declares. No token could have it.`,
+    remedy: `Declare it in resourceServers of the Userbase, or use ${oneOf(scopes)}.${didYouMean(value, scopes)}`,
+  }),
   "cors-credentials-star": (_: object) => ({
     problem: 'is true while allowOrigins is "*" (its default). Browsers refuse that combination.',
     remedy: 'Name the origins: allowOrigins: ["https://app.example.com"].',

@@ -43,6 +43,7 @@ export {
   planAuthorization,
   type RouteAuthorizers,
   routeAuthorization,
+  waitForAuthorizer,
 } from "./route-authorization";
 export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";

@@ -1,5 +1,8 @@
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { checkList } from "../core/check";
+import { waitFor } from "../core/depends-on";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 
@@ -22,6 +25,8 @@ export interface CreatedAuthorization {
   readonly type: string;
   readonly authorizerId?: string;
   readonly scopes?: string[];
+  /** Lets the gateway invoke the function of the authorizer. */
+  readonly permission?: LambdaPermission;
 }
 
 /** The authorizers of an API, as far as its routes need them. */
@@ -53,15 +58,22 @@ export function planAuthorization(
   const { api, defaults, maxScopes } = host;
   const name = route.authorizer ?? defaults.authorizer ?? "none";
   const authorizer = checkAuthorizerName(host, `${prop}.authorizer`, name);
-  if (authorizer === undefined) return { authorizer: name, scopes: undefined };
+  const isOwn = route.authorizationScopes !== undefined;
   const scopes = route.authorizationScopes ?? defaults.authorizationScopes ?? [];
-  const at = `${prop}.authorizationScopes`;
+  const at = isOwn ? `${prop}.authorizationScopes` : "defaults.authorizationScopes";
   checkList(api, at, scopes);
   if (maxScopes !== undefined && scopes.length > maxScopes) {
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }
-  const hasScopes = authorizer.takesScopes && scopes.length > 0;
-  return { authorizer: name, scopes: hasScopes ? [...new Set(scopes)].sort() : undefined };
+  if (scopes.length === 0) return { authorizer: name, scopes: undefined };
+  if (!authorizer?.takesScopes) {
+    // A route that names another authorizer than the defaults has opted out of their scopes.
+    const hasOptedOut = !isOwn && route.authorizer !== undefined;
+    if (hasOptedOut) return { authorizer: name, scopes: undefined };
+    fail(api, "scopes-without-token", at, { authorizer: name, route: isOwn ? undefined : prop });
+  }
+  authorizer.checkScopes(at, scopes);
+  return { authorizer: name, scopes: [...new Set(scopes)].sort() };
 }
 
 /** The authorization of a route, once the authorizers are created. */
@@ -71,5 +83,19 @@ export function routeAuthorization(
 ): CreatedAuthorization {
   const found = created.get(authorizer);
   if (found === undefined) return { type: authorizer === "iam" ? "AWS_IAM" : "NONE" };
-  return { type: found.authorization, authorizerId: found.authorizerId, scopes };
+  return {
+    type: found.authorization,
+    authorizerId: found.authorizerId,
+    scopes,
+    permission: found.permission,
+  };
+}
+
+/** Makes a route wait for the permission of its authorizer's function, unless that lies in another stack. */
+export function waitForAuthorizer(
+  route: TerraformResource,
+  { permission }: Pick<CreatedAuthorization, "permission">,
+): void {
+  if (permission === undefined || TerraformStack.of(permission) !== TerraformStack.of(route)) return;
+  waitFor(route, [permission]);
 }

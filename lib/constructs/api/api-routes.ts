@@ -1,6 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
+import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { quotas } from "../../core/quotas";
 import { type Function, type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
@@ -16,6 +17,7 @@ import {
   planRoutes,
   type RouteAuthorizers,
   routeAuthorization,
+  waitForAuthorizer,
 } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiMetadata } from "./library";
@@ -148,7 +150,8 @@ export class ApiRoutes {
     { target, integration }: Answer,
     { apiId, authorizers, functions, permissions }: ApiRoutesGateway,
   ): void {
-    const { type, authorizerId, scopes } = routeAuthorization(authorization, authorizers);
+    const created = routeAuthorization(authorization, authorizers);
+    const { type, authorizerId, scopes } = created;
     const route = new Apigatewayv2Route(scope, `Route_${key.id}`, {
       apiId,
       routeKey: key.key,
@@ -157,12 +160,13 @@ export class ApiRoutes {
       authorizerId,
       authorizationScopes: scopes,
     });
+    waitForAuthorizer(route, created);
     this.resources.set(key.key, route);
     this.added.set(key.key, target);
     functions.add(key.key, target.function);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, sources });
+      permissions.add({ scope, ...target.permission, waiting: route, sources });
     }
   }
 }
@@ -173,7 +177,8 @@ function createIntegration(
   apiId: string,
   { integration }: ApiRouteTarget,
 ): Apigatewayv2Integration {
-  return new Apigatewayv2Integration(scope, id, { apiId, ...integration });
+  const lifecycle = { ...createBeforeDestroy, ...integration.lifecycle };
+  return new Apigatewayv2Integration(scope, id, { apiId, ...integration, lifecycle });
 }
 
 /** The part of a key that the Terraform addresses of its resources keep: a construct id cannot contain a slash. */

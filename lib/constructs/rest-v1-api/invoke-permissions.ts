@@ -1,3 +1,4 @@
+import type { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import type { RoutePermission } from "../../gateway";
@@ -9,7 +10,7 @@ const testStage = "test-invoke-stage";
 /** Lets one method of an API invoke a function in the stage of the API and, if allowed, from the test button of the console. */
 export function permitMethod(
   permissions: InvokePermissions,
-  api: Construct,
+  { api, waiting }: { readonly api: Construct; readonly waiting: ApiGatewayIntegration },
   route: RestRouteKey,
   permission: RoutePermission,
   { stageName, allowTestInvoke }: { readonly stageName: string; readonly allowTestInvoke: boolean },
@@ -18,7 +19,7 @@ export function permitMethod(
     [`Permission_${route.id}`]: `/${stageName}/${sourceOf(route)}`,
     ...(allowTestInvoke && { [`TestPermission_${route.id}`]: `/${testStage}/${sourceOf(route)}` }),
   };
-  permissions.add({ scope: api, ...permission, sources });
+  permissions.add({ scope: api, ...permission, waiting, sources });
 }
 
 /** `GET/notes/*`: the part of an execution ARN that names a method. A variable matches anything. */

@@ -16,6 +16,7 @@ import {
   planRoutes,
   type RouteAuthorizers,
   routeAuthorization,
+  waitForAuthorizer,
 } from "../../gateway";
 import { permitMethod } from "./invoke-permissions";
 import type { RestV1ApiMetadata } from "./library";
@@ -142,14 +143,18 @@ export class RestRoutes {
     gateway.functions.add(key.key, target.function);
     const { allowTestInvoke = true } = cdk.integration ?? {};
     const { stageName, permissions } = gateway;
-    permitMethod(permissions, api, key, target.permission, { stageName, allowTestInvoke });
+    permitMethod(permissions, { api, waiting: integration }, key, target.permission, {
+      stageName,
+      allowTestInvoke,
+    });
   }
 
   private createMethod(
     { key, authorization, cdk }: PlannedRoute,
     { restApiId, resources, authorizers }: RestRoutesGateway,
   ): MethodPlace {
-    const { type, authorizerId, scopes } = routeAuthorization(authorization, authorizers);
+    const created = routeAuthorization(authorization, authorizers);
+    const { type, authorizerId, scopes } = created;
     const at = { restApiId, resourceId: resources.add(key.path) };
     const method = new ApiGatewayMethod(
       this.api,
@@ -160,6 +165,7 @@ export class RestRoutes {
         cdk.method ?? {},
       ),
     );
+    waitForAuthorizer(method, created);
     return { ...at, httpMethod: method.httpMethod };
   }
 

@@ -24,6 +24,10 @@ export const webSocketTexts = {
     remedy:
       "Give the authorizer to the API: new WebSocketApi(stack, id, { authorizer }). It applies to $connect.",
   }),
+  "authorizer-without-connect": (_: object) => ({
+    problem: "is given, but there is no route $connect, which would use it. Every client could connect.",
+    remedy: 'Add the route: routes: { $connect: "functions/chat.connect" }.',
+  }),
   "stage-without-api": (_: object) => ({
     problem: "is an existing stage, but cdk.webSocketApi is not an existing API.",
     remedy: "Pass the API of the stage as cdk.webSocketApi too.",

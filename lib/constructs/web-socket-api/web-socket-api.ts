@@ -23,6 +23,7 @@ import {
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
 import { apiOverrideKeys, planWebSocketApi, stageOverrideKeys, type WebSocketApiPlan } from "./check";
+import { fail } from "./errors";
 import { type WebSocketApiMetadata, webSocketApiDescription, webSocketApiRow } from "./library";
 import type { WebSocketApiProps } from "./props";
 import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-routes";
@@ -206,11 +207,9 @@ export class WebSocketApi extends Construct {
     const permissions = [...this.permissions.create()];
     const { authorization, permission } = this.connect;
     if (permission !== undefined) permissions.push(permission);
+    // Routes may be added until now.
     if (authorization !== "NONE" && !this.routes.includes("$connect")) {
-      const text =
-        "serverform: a WebSocket API has an authorizer but no route $connect, which would use it; " +
-        "every client may connect";
-      Stack.of(this).app.addNotice(text, this);
+      fail(this, "authorizer-without-connect", "authorizer", {});
     }
     if (this.createdStage !== undefined) this.finishStage(this.createdStage, permissions);
   }

@@ -1,11 +1,12 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
+import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
-import { type PlannedRoutes, planRoutes } from "../../gateway";
+import { type PlannedRoutes, planRoutes, waitForAuthorizer } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
 import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";
@@ -114,6 +115,7 @@ export class WebSocketRoutes {
       const integration = new Apigatewayv2Integration(place, `Integration_${key}`, {
         apiId,
         ...target.integration,
+        lifecycle: createBeforeDestroy,
       });
       const isConnect = key === "$connect";
       const route = new Apigatewayv2Route(place, `Route_${key}`, {
@@ -123,12 +125,13 @@ export class WebSocketRoutes {
         authorizationType: isConnect ? connect.authorization : "NONE",
         authorizerId: isConnect ? connect.authorizerId : undefined,
       });
+      if (isConnect) waitForAuthorizer(route, connect);
       this.added.set(key, { route, target });
       functions.add(key, target.function);
       this.connections.grant(place, key, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
-        permissions.add({ scope: place, ...target.permission, sources });
+        permissions.add({ scope: place, ...target.permission, waiting: route, sources });
       }
     }
   }

@@ -83,7 +83,7 @@ describe("RestV1Api user_pools authorizers", () => {
   test("accept tokens of their pools, in a fixed order", () => {
     const stack = guarded({ type: "user_pools", userPoolIds: ["us-east-1_b", "eu-west-1_a", "us-east-1_b"] });
     expect(only(stack, "aws_api_gateway_authorizer")).toMatchObject({
-      name: "staff",
+      name: "staff-user_pools",
       type: "COGNITO_USER_POOLS",
       identity_source: "method.request.header.Authorization",
       authorizer_result_ttl_in_seconds: 0,
@@ -155,13 +155,6 @@ describe("RestV1Api fn_token authorizers", () => {
     expect(sources(stack)).toContainEqual(
       expect.stringMatching(/^\/authorizers\/\$\{aws_api_gateway_authorizer\..*\.id\}$/),
     );
-  });
-
-  test("scopes do not apply to them", () => {
-    const { stack, fn } = withFunction();
-    const routes = { "GET /": { function: handler, authorizer: "staff", authorizationScopes: ["a"] } };
-    plainApi({ authorizers: { staff: { type: "fn_token", function: fn } }, routes }, stack);
-    expect(only(stack, "aws_api_gateway_method").authorization_scopes).toBeUndefined();
   });
 
   test("with a role the gateway takes that, and it may invoke the function", () => {

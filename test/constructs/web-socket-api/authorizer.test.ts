@@ -35,6 +35,7 @@ describe("the authorizer of a WebSocketApi", () => {
   test("of the type fn asks a function", () => {
     const { stack } = authorized();
     expect(only(stack, "aws_apigatewayv2_authorizer")).toEqual({
+      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       authorizer_type: "REQUEST",
       authorizer_uri: expect.stringMatching(/^\$\{aws_lambda_function\.Check_.+\.invoke_arn\}$/),
@@ -110,17 +111,27 @@ describe("the authorizer of a WebSocketApi", () => {
     expect(invocations(stack)).toHaveLength(3);
   });
 
-  test.each([
-    [{ $connect: handler }, false],
-    [{ send: handler }, true],
-  ])("with the routes %j is said to be without effect: %p", (given, isSaid) => {
-    const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-    const app = testApp();
-    chat({ authorizer: "iam", routes: given, accessLog: false }, new Stack(app, "Main"));
-    app.synth();
-    const said = write.mock.calls.join("");
-    write.mockRestore();
-    expect(/no route \$connect.*every client may connect.*dev-notes-Main\/Chat/.test(said)).toBe(isSaid);
+  test.each(["iam", "fn"] as const)(
+    "%s without the route $connect is refused when the app is finished",
+    (type) => {
+      const app = testApp();
+      const stack = new Stack(app, "Main");
+      const fn = new Function(stack, "Check", { handler });
+      const authorizer = type === "iam" ? type : { type, function: fn };
+      chat({ authorizer, routes: { send: handler }, accessLog: false }, stack);
+      expect(failure(() => app.synth())).toMatchObject({
+        code: "authorizer-without-connect",
+        prop: "authorizer",
+        path: "dev-notes-Main/Chat",
+      });
+    },
+  );
+
+  test("may get its route $connect later", () => {
+    const { app, main } = apps();
+    const { api } = chat({ authorizer: "iam", routes: { send: handler } }, main);
+    api.addRoutes(main, { $connect: handler });
+    expect(problemsOf(app)).toEqual([]);
   });
 });
 

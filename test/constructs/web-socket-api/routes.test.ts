@@ -16,12 +16,14 @@ describe("routes of a WebSocketApi", () => {
   test("are a route, an integration and a permission each", () => {
     const { stack } = chat({ routes: { $connect: handler, send: handler } });
     expect(routes(stack).send).toEqual({
+      depends_on: [expect.stringMatching(/^aws_lambda_permission\..*Permission_send_/)],
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       authorization_type: "NONE",
       route_key: "send",
       target: expect.stringMatching(/^integrations\/\$\{aws_apigatewayv2_integration\..+\.id\}$/),
     });
     expect(integration(stack, "send")).toEqual({
+      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       integration_type: "AWS_PROXY",
       integration_uri: expect.stringMatching(/^\$\{aws_lambda_function\..+\.invoke_arn\}$/),

@@ -26,6 +26,7 @@ describe("WebSocketApi", () => {
         function: new Function(testStack(), "Elsewhere", { handler }),
       },
       customDomain: "chat.example.com",
+      routes: { $connect: new Function(testStack(), "Elsewhere", { handler }) },
       cdk: { webSocketApi: { cloudWatchRole: true } },
     });
     expect(plain(stack)).toMatchInlineSnapshot(`
@@ -37,14 +38,19 @@ describe("WebSocketApi", () => {
         "aws_apigatewayv2_api_mapping.Chat_CustomDomain_Mapping",
         "aws_apigatewayv2_authorizer.Chat_authorizer_Authorizer",
         "aws_apigatewayv2_domain_name.Chat_CustomDomain_DomainName",
+        "aws_apigatewayv2_integration.Chat_Integration_connect",
+        "aws_apigatewayv2_route.Chat_Route_connect",
         "aws_apigatewayv2_stage.Chat_stage",
         "aws_cloudwatch_log_group.Chat_logGroup",
         "aws_iam_role._apiGatewayAccount_Role",
+        "aws_iam_role_policy.Chat_Connections_connect",
         "aws_iam_role_policy_attachment._apiGatewayAccount_Logs",
+        "aws_lambda_permission.Chat_Permission_connect",
         "aws_lambda_permission.Chat_authorizer_Permission",
         "aws_route53_record.Chat_CustomDomain_RecordAAAA",
         "aws_route53_record.Chat_CustomDomain_RecordA",
         "aws_route53_record.Chat_CustomDomain_ValidationRecord",
+        "data.aws_caller_identity._account",
         "data.aws_route53_zone.Chat_CustomDomain_HostedZone",
         "data.terraform_remote_state.cross-stack-reference-input-dev-notes-Main",
       ]

@@ -27,6 +27,7 @@ export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPo
   authorization: "JWT",
   takesScopes: true,
   keys: ["type", "name", "identitySource", "cdk", "userPool"],
+  directories: ({ userPool }) => [userPool],
   check(declaration, { identitySource, userPool }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
     return { identitySources, pool: checkPool(declaration, userPool) };

@@ -1,5 +1,6 @@
 import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-authorizer";
 import type { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
+import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { overlay } from "../../../core/override";
 import type { AuthorizerFamily, AuthorizerKind } from "../../../gateway";
 import { fnRequestAuthorizer } from "./fn-request";
@@ -41,8 +42,14 @@ export const restAuthorizers: AuthorizerFamily<
     restApiId: "It is the API that the authorizer belongs to.",
     type: `It follows from ${prop}.type.`,
   }),
+  // Names are unique in an API, and one of another type is created before this one is destroyed.
+  defaultName: (name, type) => `${name}-${type}`,
   // The id of a data source contains the id of the API too.
   idOf: (imported) => ("authorizerId" in imported ? imported.authorizerId : imported.id),
   create: (scope, { apiId, name }, config, override) =>
-    new ApiGatewayAuthorizer(scope, "Authorizer", overlay({ restApiId: apiId, name, ...config }, override)),
+    new ApiGatewayAuthorizer(
+      scope,
+      "Authorizer",
+      overlay({ restApiId: apiId, name, ...config, lifecycle: createBeforeDestroy }, override),
+    ),
 };

@@ -10,7 +10,11 @@ import type { Override } from "../../../core/override";
 import type { Function } from "../../../function";
 
 interface AuthorizerProps {
-  /** Name in AWS. @default - the key in `authorizers` */
+  /**
+   * Name in AWS. Change it together with `type`: names are unique in an API, and the new authorizer is created first.
+   *
+   * @default - the key in `authorizers`, followed by `-` and the type
+   */
   readonly name?: string;
   /**
    * How long the gateway reuses an authorizer's answer for the same identity; at most 1 hour.

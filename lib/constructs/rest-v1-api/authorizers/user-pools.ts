@@ -18,6 +18,7 @@ export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorize
   authorization: "COGNITO_USER_POOLS",
   takesScopes: true,
   keys: ["type", "name", "resultsCacheTtl", "cdk", "userPoolIds", "identitySource"],
+  directories: ({ userPoolIds }) => userPoolIds ?? [undefined],
   check(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
     checkHeaderSource(declaration.api, `${declaration.prop}.identitySource`, identitySource);
     const poolIds = parsePools(declaration, userPoolIds);

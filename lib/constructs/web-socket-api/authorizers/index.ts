@@ -1,5 +1,6 @@
 import { Apigatewayv2Authorizer } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Construct } from "constructs";
+import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { overlay } from "../../../core/override";
 import {
   type AuthorizerFamily,
@@ -39,7 +40,11 @@ const family: AuthorizerFamily<
   }),
   idOf: ({ id }) => id,
   create: (scope, { apiId, name }, config, override) =>
-    new Apigatewayv2Authorizer(scope, "Authorizer", overlay({ apiId, name, ...config }, override)),
+    new Apigatewayv2Authorizer(
+      scope,
+      "Authorizer",
+      overlay({ apiId, name, ...config, lifecycle: createBeforeDestroy }, override),
+    ),
 };
 
 /** The authorizer of a WebSocket API, checked: who may connect. */

@@ -30,6 +30,7 @@ describe("Api function routes", () => {
     const fn = api.getFunction(key);
     expect(fn?.node.path).toBe("dev-notes-Main/Api/Lambda_GET_--notes--{id}");
     expect(integration(stack, key)).toEqual({
+      lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       integration_type: "AWS_PROXY",
       integration_method: "POST",

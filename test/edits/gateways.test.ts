@@ -1,0 +1,169 @@
+import type { Stack } from "../../lib/app";
+import { Api, type ApiAuthorizer, type ApiProps } from "../../lib/constructs/api";
+import { RestV1Api, type RestV1ApiAuthorizer } from "../../lib/constructs/rest-v1-api";
+import { WebSocketApi } from "../../lib/constructs/web-socket-api";
+import { Function } from "../../lib/function";
+import { type Block, resources, synthesized, testStack } from "../support/stack";
+
+const handler = "functions/notes.get";
+
+/** What must exist as long as a route in use refers to it. */
+const referred = [
+  "aws_apigatewayv2_integration",
+  "aws_apigatewayv2_authorizer",
+  "aws_api_gateway_authorizer",
+  "aws_lambda_permission",
+];
+
+interface Lifecycle {
+  readonly create_before_destroy?: boolean;
+}
+
+const partsOf = (stack: Stack): readonly (readonly [string, Block])[] => {
+  const { resource } = synthesized(stack);
+  return referred.flatMap((type) =>
+    Object.entries(resource[type] ?? {}).map(([id, block]) => [`${type}.${id}`, block] as const),
+  );
+};
+
+const check = (stack: Stack) => new Function(stack, "Check", { handler });
+const isCreatedFirst = (block: Block) => (block.lifecycle as Lifecycle | undefined)?.create_before_destroy;
+const waits = (block: Block | undefined) => (block?.depends_on ?? []) as readonly string[];
+
+/** The routes of a kind of API, in every way to answer and to authorize. */
+const apis = {
+  Api(stack: Stack) {
+    const api = new Api(stack, "Api", {
+      authorizers: {
+        fn: { type: "fn", function: check(stack) },
+        jwt: { type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["a"] } },
+      },
+      routes: {
+        "GET /function": { function: handler, authorizer: "fn" },
+        "GET /url": { type: "url", url: "https://example.com", authorizer: "jwt" },
+        "GET /cloud": {
+          type: "cloud",
+          cdk: {
+            integration: {
+              subtype: "EventBridge-PutEvents",
+              parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
+            },
+          },
+        },
+      },
+    });
+    api.addRoutes(stack, { "GET /added": { function: handler, authorizer: "fn" } });
+    return "aws_apigatewayv2_route";
+  },
+  RestV1Api(stack: Stack) {
+    new RestV1Api(stack, "Api", {
+      authorizers: { fn: { type: "fn_token", function: check(stack) } },
+      routes: { "GET /function": { function: handler, authorizer: "fn" } },
+    });
+    return "aws_api_gateway_integration";
+  },
+  WebSocketApi(stack: Stack) {
+    new WebSocketApi(stack, "Api", {
+      authorizer: { type: "fn", function: check(stack) },
+      routes: { $connect: handler, send: handler },
+    });
+    return "aws_apigatewayv2_route";
+  },
+};
+
+describe.each(Object.entries(apis))("what routes of %s refer to", (_, build) => {
+  test("is created before what it replaces is destroyed, and keeps no fixed statement id", () => {
+    const stack = testStack();
+    build(stack);
+    const parts = partsOf(stack);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.filter(([, block]) => isCreatedFirst(block) !== true).map(([address]) => address)).toEqual(
+      [],
+    );
+    expect(parts.filter(([, block]) => "statement_id" in block)).toEqual([]);
+  });
+
+  test("includes a permission for which the route waits", () => {
+    const stack = testStack();
+    const type = build(stack);
+    const permissions = Object.keys(resources(stack, "aws_lambda_permission"));
+    const waiting = { ...resources(stack, type), ...resources(stack, "aws_api_gateway_method") };
+    const all = new Set(Object.values(waiting).flatMap(waits));
+    expect(permissions.filter((each) => !all.has(`aws_lambda_permission.${each}`))).toEqual([]);
+  });
+});
+
+test("a permission for the whole API is waited for by each of its routes", () => {
+  const stack = testStack();
+  const fn = new Function(stack, "Shared", { handler });
+  const routes = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`GET /${index}`, fn]));
+  new Api(stack, "Api", { routes });
+  const [permission] = Object.keys(resources(stack, "aws_lambda_permission"));
+  for (const route of Object.values(resources(stack, "aws_apigatewayv2_route"))) {
+    expect(waits(route)).toEqual([`aws_lambda_permission.${permission}`]);
+  }
+});
+
+test("a lifecycle of the caller is added to", () => {
+  const stack = testStack();
+  const integration = { lifecycle: { preventDestroy: true } };
+  new Api(stack, "Api", {
+    routes: { "GET /": { type: "url", url: "https://example.com", cdk: { integration } } },
+  });
+  const [found] = Object.values(resources(stack, "aws_apigatewayv2_integration"));
+  expect(found?.lifecycle).toEqual({ create_before_destroy: true, prevent_destroy: true });
+});
+
+describe("edits between two deployments", () => {
+  const routeAddresses = (routes: ApiProps["routes"]) => {
+    const stack = testStack();
+    new Api(stack, "Api", { routes });
+    return Object.keys(resources(stack, "aws_apigatewayv2_route"));
+  };
+
+  test.each<[string, ApiProps["routes"], ApiProps["routes"]]>([
+    ["function to url", { "GET /": handler }, { "GET /": { type: "url", url: "https://example.com" } }],
+    ["url to function", { "GET /": { type: "url", url: "https://example.com" } }, { "GET /": handler }],
+  ])("a route keeps its address when its kind changes: %s", (_, before, after) => {
+    expect(routeAddresses(after)).toEqual(routeAddresses(before));
+  });
+
+  const restAuthorizer = (authorizer: (stack: Stack) => RestV1ApiAuthorizer) => {
+    const stack = testStack();
+    new RestV1Api(stack, "Api", {
+      authorizers: { door: authorizer(stack) },
+      routes: { "GET /": { function: handler, authorizer: "door" } },
+    });
+    return Object.entries(resources(stack, "aws_api_gateway_authorizer"));
+  };
+
+  test("a REST authorizer keeps its address and changes its name when its kind changes", () => {
+    const kinds: ((stack: Stack) => RestV1ApiAuthorizer)[] = [
+      () => ({ type: "user_pools", userPoolIds: ["us-east-1_a"] }),
+      (stack) => ({ type: "fn_token", function: check(stack) }),
+      (stack) => ({
+        type: "fn_request",
+        function: check(stack),
+        identitySources: ["method.request.header.Authorization"],
+      }),
+    ];
+    const all = kinds.flatMap(restAuthorizer);
+    expect(new Set(all.map(([address]) => address)).size).toBe(1);
+    expect(all.map(([, { name }]) => name)).toEqual(["door-user_pools", "door-fn_token", "door-fn_request"]);
+  });
+
+  test("a REST authorizer keeps the name that the caller gives", () => {
+    const [found] = restAuthorizer((stack) => ({ type: "fn_token", name: "Door", function: check(stack) }));
+    expect(found?.[1].name).toBe("Door");
+  });
+
+  test("an authorizer of an Api has another address under another name", () => {
+    const addressOf = (name: string) => {
+      const stack = testStack();
+      const authorizer: ApiAuthorizer = { type: "fn", function: check(stack) };
+      new Api(stack, "Api", { authorizers: { [name]: authorizer }, routes: {} });
+      return Object.keys(resources(stack, "aws_apigatewayv2_authorizer"));
+    };
+    expect(addressOf("one")).not.toEqual(addressOf("two"));
+  });
+});
