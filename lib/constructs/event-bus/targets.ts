@@ -12,6 +12,7 @@ import {
   parseEventTarget,
   type TargetFacts,
 } from "../../events/target";
+import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -160,9 +161,11 @@ export class RuleTargets {
     queue: ({ scope, rule: { key, source: planned }, name, prop }, { value }) => {
       const queue = value as Queue;
       checkSource(queue, { ...planned, prop });
+      checkTargetKey(this.bus, prop, queue.cdk.queue);
       return ({ source }) => {
         this.functions.add(targetKey(key, name), undefined);
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
+        allowTargetKey(this.bus, queue.cdk.queue, service);
         this.back.note(scope, Stack.of(queue), prop);
         return { arn: queue.queueArn };
       };

@@ -4,6 +4,7 @@ import { Stack } from "../../app";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import { checkSource } from "../../events/source";
+import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -125,10 +126,12 @@ export class TopicSubscribers {
         fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path, isFifo: queueIsFifo });
       }
       checkSource(queue, source);
+      checkTargetKey(topic, prop, queue.cdk.queue);
       return () => {
         this.functions.add(name, undefined);
         this.back.note(scope, Stack.of(queue), prop);
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
+        allowTargetKey(topic, queue.cdk.queue, service);
         return { protocol: "sqs", endpoint: queue.queueArn };
       };
     },
