@@ -3,6 +3,7 @@ import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
+import { isFifoTarget } from "../core/fifo";
 import { isProviderObject } from "../core/override";
 import { hasPermissionTarget, permissionTarget } from "../iam/permissions";
 import type { PolicySource } from "../iam/policy-source";
@@ -29,14 +30,21 @@ export interface ParsedDeadLetterQueue {
  * Refuses values that are not queues, and senders that the policy of the queue cannot name.
  *
  * @param source - the sender, as the policy of the queue names it
+ * @param canBeFifo - whether the sender also sends to FIFO queues
  */
 export function parseDeadLetterQueue(
   where: IConstruct,
   prop: string,
   given: unknown,
   source: PolicySource,
+  canBeFifo = false,
 ): ParsedDeadLetterQueue {
-  const own = typeof given === "string" ? findQueue(where, given) : given;
+  const own = typeof given === "string" ? (findQueue(where, given) ?? given) : given;
+  if (!canBeFifo && isFifoTarget(own)) {
+    fail(where, "dead-letter-fifo", prop, {
+      value: typeof own === "string" ? own : (own as IConstruct).node.path,
+    });
+  }
   if (hasPermissionTarget(own) && resourcePolicy in own && own[permissionTarget]().row.name === "Queue") {
     const queue = own as IConstruct & HasResourcePolicy;
     checkSource(queue, source);

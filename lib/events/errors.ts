@@ -43,6 +43,10 @@ export const eventsTexts = {
     problem: `is encrypted with ${show(value)}, a key of AWS that other services may not use: nothing would arrive.`,
     remedy: "Leave kmsMasterKeyId out of it for the default encryption, or use a key of your own.",
   }),
+  "dead-letter-fifo": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is FIFO: the service sends only to standard queues.`,
+    remedy: "Use a standard queue.",
+  }),
   "message-group": ({ problem, remedy }: { problem: string; remedy: string }) => ({ problem, remedy }),
   "rule-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
     problem: `gives the rule the name ${show(value)}, which another rule on the same bus has (of ${other}).`,

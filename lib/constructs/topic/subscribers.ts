@@ -122,8 +122,10 @@ export class TopicSubscribers {
       const { topic } = this;
       const queue = value as Queue;
       const [topicIsFifo, queueIsFifo] = [isFifo(topic.cdk.topic), isFifo(queue.cdk.queue)];
-      if (topicIsFifo !== undefined && queueIsFifo !== undefined && topicIsFifo !== queueIsFifo) {
-        fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path, isFifo: queueIsFifo });
+      // A FIFO topic also delivers to standard queues.
+      // Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-delivery.html
+      if (topicIsFifo === false && queueIsFifo === true) {
+        fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path });
       }
       checkSource(queue, source);
       checkTargetKey(topic, prop, queue.cdk.queue);
