@@ -1,5 +1,5 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import type { ITerraformDependable } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { isPlainObject } from "../../core/check";
@@ -65,7 +65,7 @@ interface Place {
 interface Destination {
   readonly arn: string;
   /** @default - none */
-  readonly dependsOn?: ITerraformDependable[];
+  readonly waitsFor?: readonly TerraformResource[];
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
@@ -131,9 +131,9 @@ export class RuleTargets {
     const [, id] = this.idsOf(rule.key, name);
     return (on) => {
       const source = { ...on.source, prop };
-      const { arn, dependsOn } = createDestination({ ...on, source });
+      const { arn, waitsFor } = createDestination({ ...on, source });
       const { eventBusName } = bus;
-      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, dependsOn, source };
+      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, waitsFor, source };
       createEventTarget(scope, id, props, target);
     };
   }
@@ -177,7 +177,7 @@ export class RuleTargets {
       return () => {
         this.functions.add(targetKey(key, name), undefined);
         const { arn, policy } = create();
-        return { arn, dependsOn: [policy] };
+        return { arn, waitsFor: [policy] };
       };
     },
   };

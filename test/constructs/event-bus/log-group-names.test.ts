@@ -1,6 +1,7 @@
+import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Stack } from "../../../lib/app";
 import { EventBus } from "../../../lib/constructs/event-bus";
-import { resources, testStack } from "../../support/stack";
+import { only, resources, testStack } from "../../support/stack";
 import { defaultBus, pattern } from "./support";
 
 const log = (logGroup?: object) => ({ type: "log_group" as const, ...(logGroup && { cdk: { logGroup } }) });
@@ -51,4 +52,17 @@ test("other names and prefixes are accepted", () => {
     cdk,
   });
   expect(Object.keys(resources(stack, "aws_cloudwatch_log_group"))).toHaveLength(4);
+});
+
+test("a target with its own dependsOn still waits for the policy of its log group", () => {
+  const stack = testStack();
+  const given = {
+    type: "log_group" as const,
+    cdk: { target: { dependsOn: [new SqsQueue(stack, "Own")] } },
+  };
+  new EventBus(stack, "A", { rules: { paid: { pattern, targets: { all: given } } } });
+  expect(only(stack, "aws_cloudwatch_event_target").depends_on).toEqual([
+    "aws_sqs_queue.Own",
+    expect.stringMatching(/^aws_cloudwatch_log_resource_policy\./),
+  ]);
 });
