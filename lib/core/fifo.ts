@@ -1,3 +1,4 @@
+import { Token } from "cdktf";
 import { literalName } from "./literal-name";
 import { isProviderObject } from "./override";
 
@@ -10,4 +11,11 @@ export function isFifo(object: unknown): boolean | undefined {
   if (input === undefined) return literalName(facts.nameInput)?.endsWith(".fifo");
   const given = facts[input] ?? false;
   return typeof given === "boolean" ? given : undefined;
+}
+
+/** Whether a queue or topic is known to be FIFO: a construct, a provider object or an ARN. */
+export function isFifoTarget(target: unknown): boolean {
+  if (typeof target === "string") return !Token.isUnresolved(target) && target.endsWith(".fifo");
+  const { cdk } = Object(target) as { readonly cdk?: Readonly<Record<string, unknown>> };
+  return isFifo(cdk?.queue ?? cdk?.topic ?? target) === true;
 }

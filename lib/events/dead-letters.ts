@@ -3,12 +3,14 @@ import type { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
+import { isFifoTarget } from "../core/fifo";
 import { isProviderObject } from "../core/override";
 import { hasPermissionTarget, permissionTarget } from "../iam/permissions";
 import type { PolicySource } from "../iam/policy-source";
 import { type HasResourcePolicy, resourcePolicy } from "../iam/resource-policy";
 import { fail } from "./errors";
 import { checkSource } from "./source";
+import { allowTargetKey, checkTargetKey } from "./target-key";
 
 /** A queue of the library, or the ARN of a queue. */
 export type DeadLetterQueue =
@@ -20,31 +22,43 @@ export interface ParsedDeadLetterQueue {
   readonly arn: string;
   /** The queue of the library, whose policy must allow the sender; undefined for other queues. */
   readonly queue: (IConstruct & HasResourcePolicy) | undefined;
+  /** The provider object of the queue; undefined for an ARN. */
+  readonly object: unknown;
 }
 
 /**
  * Refuses values that are not queues, and senders that the policy of the queue cannot name.
  *
  * @param source - the sender, as the policy of the queue names it
+ * @param canBeFifo - whether the sender also sends to FIFO queues
  */
 export function parseDeadLetterQueue(
   where: IConstruct,
   prop: string,
   given: unknown,
   source: PolicySource,
+  canBeFifo = false,
 ): ParsedDeadLetterQueue {
-  const own = typeof given === "string" ? findQueue(where, given) : given;
+  const own = typeof given === "string" ? (findQueue(where, given) ?? given) : given;
+  if (!canBeFifo && isFifoTarget(own)) {
+    fail(where, "dead-letter-fifo", prop, {
+      value: typeof own === "string" ? own : (own as IConstruct).node.path,
+    });
+  }
   if (hasPermissionTarget(own) && resourcePolicy in own && own[permissionTarget]().row.name === "Queue") {
     const queue = own as IConstruct & HasResourcePolicy;
     checkSource(queue, source);
-    return { arn: own[permissionTarget]().arn, queue };
+    const { queue: object } = (own as unknown as Exclude<DeadLetterQueue, string>).cdk;
+    checkTargetKey(where, prop, object);
+    return { arn: own[permissionTarget]().arn, queue, object };
   }
   // Other queues have their own policy, which the library does not change.
   if (isProviderObject(given, "aws_sqs_queue")) {
-    return { arn: (given as unknown as { readonly arn: string }).arn, queue: undefined };
+    checkTargetKey(where, prop, given);
+    return { arn: (given as unknown as { readonly arn: string }).arn, queue: undefined, object: given };
   }
   if (typeof given === "string" && (Token.isUnresolved(given) || /^arn:[^:]+:sqs:/.test(given))) {
-    return { arn: given, queue: undefined };
+    return { arn: given, queue: undefined, object: undefined };
   }
   return fail(where, "prop-invalid", prop, {
     value: given,
@@ -54,11 +68,12 @@ export function parseDeadLetterQueue(
 
 /** Lets a service send to a dead-letter queue of the library; returns the ARN of the queue. */
 export function allowDeadLetters(
-  { arn, queue }: ParsedDeadLetterQueue,
+  { arn, queue, object }: ParsedDeadLetterQueue,
   service: string,
   source: PolicySource,
 ): string {
   queue?.[resourcePolicy].allow({ service, source, action: "sqs:SendMessage" });
+  allowTargetKey(source.construct, object, service);
   return arn;
 }
 

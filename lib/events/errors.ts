@@ -39,6 +39,14 @@ export const eventsTexts = {
     problem: `has ${length} characters as JSON; AWS accepts ${limit}.`,
     remedy: "Pass a name or URL of the data instead, and let the function read it.",
   }),
+  "target-key-managed": ({ value }: { value: string }) => ({
+    problem: `is encrypted with ${show(value)}, a key of AWS that other services may not use: nothing would arrive.`,
+    remedy: "Leave kmsMasterKeyId out of it for the default encryption, or use a key of your own.",
+  }),
+  "dead-letter-fifo": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is FIFO: the service sends only to standard queues.`,
+    remedy: "Use a standard queue.",
+  }),
   "message-group": ({ problem, remedy }: { problem: string; remedy: string }) => ({ problem, remedy }),
   "rule-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
     problem: `gives the rule the name ${show(value)}, which another rule on the same bus has (of ${other}).`,

@@ -2,8 +2,10 @@ import {
   CloudwatchEventTarget,
   type CloudwatchEventTargetConfig,
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { checkInteger } from "../core/check";
+import { waitFor } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
 import { checkOverride, type Override, overlay } from "../core/override";
@@ -154,8 +156,8 @@ export interface EventTargetProps {
   readonly targetId: string;
   /** @default - the default bus */
   readonly eventBusName?: string;
-  /** @default - nothing */
-  readonly dependsOn?: CloudwatchEventTargetConfig["dependsOn"];
+  /** What must exist first, beside what the caller gives. @default - nothing */
+  readonly waitsFor?: readonly TerraformResource[];
   /** The rule, as the policy of a dead-letter queue names it. */
   readonly source: PolicySource;
 }
@@ -164,16 +166,18 @@ export interface EventTargetProps {
 export function createEventTarget(
   scope: Construct,
   id: string,
-  { source, ...props }: EventTargetProps,
+  { source, waitsFor = [], ...props }: EventTargetProps,
   { config, deadLetterQueue }: ParsedEventTarget,
 ): CloudwatchEventTarget {
   const deadLetterConfig =
     deadLetterQueue === undefined
       ? undefined
       : { arn: allowDeadLetters(deadLetterQueue, "events.amazonaws.com", source) };
-  return new CloudwatchEventTarget(
+  const target = new CloudwatchEventTarget(
     scope,
     id,
     overlay<CloudwatchEventTargetConfig>({ ...props, deadLetterConfig }, config),
   );
+  waitFor(target, waitsFor);
+  return target;
 }

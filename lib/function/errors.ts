@@ -5,6 +5,10 @@ import { show } from "../errors/words";
 
 /** Texts about functions. */
 export const functionTexts = {
+  "destination-fifo": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is FIFO: Lambda sends only to standard queues and topics.`,
+    remedy: "Use a standard queue or topic.",
+  }),
   "handler-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a path with a function.`,
     remedy: 'Write the path without the extension, a dot and the function: "functions/notes.get".',

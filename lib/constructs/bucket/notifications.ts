@@ -7,6 +7,7 @@ import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import { checkSource } from "../../events/source";
+import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -183,10 +184,12 @@ export class BucketNotifications {
       fail(bucket, "bucket-destination-fifo", prop, { part, value: destination.node.path });
     const source = { ...bucket.policySource(prop), link: bucket };
     checkSource(destination, source);
+    checkTargetKey(bucket, prop, object);
     return () => {
       functions.add(name, undefined);
       back.note(bucket, Stack.of(destination), prop);
       destination[resourcePolicy].allow({ service, action, source, isOfAccount: true });
+      allowTargetKey(bucket, object, service);
       return { arn, allowedBy: destination[resourcePolicy].resource };
     };
   }

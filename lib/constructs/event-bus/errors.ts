@@ -9,6 +9,10 @@ export const eventBusTexts = {
     remedy:
       'Import it: cdk: { eventBus: new DataAwsCloudwatchEventBus(stack, "DefaultBus", { name: "default" }) }.',
   }),
+  "log-group-name-duplicate": ({ value, other }: { value: string; other: string }) => ({
+    problem: `gives the log group the name ${show(value)}, which another log group has (of ${other}).`,
+    remedy: "Set another name with cdk.logGroup.name, or choose another key for the rule or the target.",
+  }),
   "rule-without-trigger": (_: object) => ({
     problem: "has neither a pattern nor a schedule.",
     remedy:

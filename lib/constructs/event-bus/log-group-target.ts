@@ -5,11 +5,13 @@ import {
 import { CloudwatchLogResourcePolicy } from "@cdktf/provider-aws/lib/cloudwatch-log-resource-policy";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
+import { type App, Stack } from "../../app";
 import { LogGroup } from "../../app/log-group";
+import { literalName } from "../../core/literal-name";
 import { checkOverride, findImport, overlay } from "../../core/override";
 import { retentionDays } from "../../core/retention";
 import { lazyPolicyJson } from "../../iam/permissions";
+import { fail } from "./errors";
 
 const prefix = "/aws/events/";
 
@@ -38,7 +40,10 @@ export function planTargetLogGroup(
   const { scope, prop } = place;
   const type = "aws_cloudwatch_log_group";
   const imported = findImport<CloudwatchLogGroup | DataAwsCloudwatchLogGroup>(bus, prop, given, type);
-  if (imported === undefined) checkOverride(bus, prop, given, CloudwatchLogGroup);
+  if (imported === undefined) {
+    checkOverride(bus, prop, given, CloudwatchLogGroup);
+    checkName(bus, place, logGroupConfig(place, given as Partial<CloudwatchLogGroupConfig>));
+  }
   return () => {
     const group = imported ?? createLogGroup(place, given as Partial<CloudwatchLogGroupConfig>);
     const policy = EventLogsPolicy.of(Stack.of(scope));
@@ -47,15 +52,42 @@ export function planTargetLogGroup(
   };
 }
 
-function createLogGroup(
-  { scope, id, name }: LogGroupPlace,
+const namesOf = new WeakMap<App, Map<string, { readonly group: string; readonly owner: string }>>();
+
+/** Refuses the name of another group of the app in the same region and account: AWS would not create the second. */
+function checkName(
+  bus: Construct,
+  { scope, id, prop }: LogGroupPlace,
+  config: CloudwatchLogGroupConfig,
+): void {
+  const value = literalName(config.name);
+  if (value === undefined) return;
+  const { app, region, account } = Stack.of(scope);
+  const names = namesOf.get(app) ?? new Map<string, { readonly group: string; readonly owner: string }>();
+  namesOf.set(app, names);
+  const key = JSON.stringify([literalName(region), literalName(account), value]);
+  const group = `${scope.node.path}/${id}`;
+  const other = names.get(key);
+  // The group itself may have been planned before, in a call that was refused.
+  if (other !== undefined && other.group !== group) {
+    fail(bus, "log-group-name-duplicate", prop, { value, other: other.owner });
+  }
+  names.set(key, { group, owner: `${bus.node.path}, ${prop}` });
+}
+
+function createLogGroup(place: LogGroupPlace, given: Partial<CloudwatchLogGroupConfig>): CloudwatchLogGroup {
+  return new LogGroup(place.scope, place.id, logGroupConfig(place, given));
+}
+
+function logGroupConfig(
+  { name }: LogGroupPlace,
   given: Partial<CloudwatchLogGroupConfig>,
-): CloudwatchLogGroup {
+): CloudwatchLogGroupConfig {
   const config: CloudwatchLogGroupConfig = {
     ...(given.namePrefix === undefined && { name: `${prefix}${name}` }),
     retentionInDays: retentionDays.one_year,
   };
-  return new LogGroup(scope, id, overlay(config, given));
+  return overlay(config, given);
 }
 
 /**

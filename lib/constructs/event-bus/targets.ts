@@ -1,5 +1,5 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import type { ITerraformDependable } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { isPlainObject } from "../../core/check";
@@ -12,6 +12,7 @@ import {
   parseEventTarget,
   type TargetFacts,
 } from "../../events/target";
+import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -64,7 +65,7 @@ interface Place {
 interface Destination {
   readonly arn: string;
   /** @default - none */
-  readonly dependsOn?: ITerraformDependable[];
+  readonly waitsFor?: readonly TerraformResource[];
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
@@ -130,9 +131,9 @@ export class RuleTargets {
     const [, id] = this.idsOf(rule.key, name);
     return (on) => {
       const source = { ...on.source, prop };
-      const { arn, dependsOn } = createDestination({ ...on, source });
+      const { arn, waitsFor } = createDestination({ ...on, source });
       const { eventBusName } = bus;
-      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, dependsOn, source };
+      const props = { arn, rule: on.rule.name, targetId: name, eventBusName, waitsFor, source };
       createEventTarget(scope, id, props, target);
     };
   }
@@ -160,9 +161,11 @@ export class RuleTargets {
     queue: ({ scope, rule: { key, source: planned }, name, prop }, { value }) => {
       const queue = value as Queue;
       checkSource(queue, { ...planned, prop });
+      checkTargetKey(this.bus, prop, queue.cdk.queue);
       return ({ source }) => {
         this.functions.add(targetKey(key, name), undefined);
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
+        allowTargetKey(this.bus, queue.cdk.queue, service);
         this.back.note(scope, Stack.of(queue), prop);
         return { arn: queue.queueArn };
       };
@@ -174,7 +177,7 @@ export class RuleTargets {
       return () => {
         this.functions.add(targetKey(key, name), undefined);
         const { arn, policy } = create();
-        return { arn, dependsOn: [policy] };
+        return { arn, waitsFor: [policy] };
       };
     },
   };

@@ -10,15 +10,11 @@ export const topicTexts = {
   }),
   "topic-fifo-function": (_: object) => ({
     problem: "is a function, but the topic is FIFO and delivers only to queues.",
-    remedy: "Subscribe a FIFO queue, and make the function its consumer.",
+    remedy: "Subscribe a queue, and make the function its consumer.",
   }),
-  "topic-fifo-mismatch": ({ queue, isFifo }: { queue: string; isFifo: boolean }) => ({
-    problem: isFifo
-      ? `is the queue ${queue}, which is FIFO, but the topic is not.`
-      : `is the queue ${queue}, which is not FIFO, but the topic is: messages would lose their order.`,
-    remedy: isFifo
-      ? "Make the topic FIFO too with cdk.topic.fifoTopic: true, or subscribe a standard queue."
-      : "Make the queue FIFO too with cdk.queue.fifoQueue: true, or use a standard topic.",
+  "topic-fifo-mismatch": ({ queue }: { queue: string }) => ({
+    problem: `is the queue ${queue}, which is FIFO, but the topic is not.`,
+    remedy: "Make the topic FIFO too with cdk.topic.fifoTopic: true, or subscribe a standard queue.",
   }),
 } satisfies ErrorTexts;
 

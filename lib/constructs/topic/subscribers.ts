@@ -4,6 +4,7 @@ import { Stack } from "../../app";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import { checkSource } from "../../events/source";
+import { allowTargetKey, checkTargetKey } from "../../events/target-key";
 import {
   type EventDestination,
   type FunctionsByKey,
@@ -121,14 +122,18 @@ export class TopicSubscribers {
       const { topic } = this;
       const queue = value as Queue;
       const [topicIsFifo, queueIsFifo] = [isFifo(topic.cdk.topic), isFifo(queue.cdk.queue)];
-      if (topicIsFifo !== undefined && queueIsFifo !== undefined && topicIsFifo !== queueIsFifo) {
-        fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path, isFifo: queueIsFifo });
+      // A FIFO topic also delivers to standard queues.
+      // Source: https://docs.aws.amazon.com/sns/latest/dg/fifo-message-delivery.html
+      if (topicIsFifo === false && queueIsFifo === true) {
+        fail(topic, "topic-fifo-mismatch", prop, { queue: queue.node.path });
       }
       checkSource(queue, source);
+      checkTargetKey(topic, prop, queue.cdk.queue);
       return () => {
         this.functions.add(name, undefined);
         this.back.note(scope, Stack.of(queue), prop);
         queue[resourcePolicy].allow({ service, action: "sqs:SendMessage", source });
+        allowTargetKey(topic, queue.cdk.queue, service);
         return { protocol: "sqs", endpoint: queue.queueArn };
       };
     },

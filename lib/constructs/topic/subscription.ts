@@ -6,6 +6,7 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkEventPattern } from "../../core/event-pattern";
+import { isFifoTarget } from "../../core/fifo";
 import { checkOverride, overlay } from "../../core/override";
 import {
   allowDeadLetters,
@@ -71,7 +72,10 @@ function parseRedrivePolicy(
     return fail(topic, "prop-invalid", prop, { value: given, expected: "{ deadLetterTargetArn: queue }" });
   }
   checkKeys(topic, prop, given, ["deadLetterTargetArn"]);
-  return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, given.deadLetterTargetArn, source);
+  // A FIFO topic may send to a FIFO queue, a standard topic only to a standard one.
+  // Source: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
+  const target = given.deadLetterTargetArn;
+  return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, target, source, isFifoTarget(topic));
 }
 
 /** An empty filter is omitted: AWS does not keep it. */

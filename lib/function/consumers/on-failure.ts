@@ -1,6 +1,5 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { isFifo } from "../../core/fifo";
+import { isFifoTarget } from "../../core/fifo";
 import type { PermissionEntry } from "../../iam/permissions";
 import { type DestinationTarget, parseDestination } from "../invocation/destination";
 import { fail } from "./errors";
@@ -21,10 +20,4 @@ export function parseFailureDestination(
     fail(owner, "consumer-destination-fifo", prop, { value });
   }
   return destination;
-}
-
-function isFifoTarget(target: DestinationTarget): boolean {
-  if (typeof target === "string") return !Token.isUnresolved(target) && target.endsWith(".fifo");
-  const { cdk } = target as { readonly cdk?: Readonly<Record<string, unknown>> };
-  return isFifo(cdk?.queue ?? cdk?.topic ?? target) === true;
 }

@@ -2,6 +2,7 @@ import { LambdaFunctionEventInvokeConfig } from "@cdktf/provider-aws/lib/lambda-
 import type { Construct, IConstruct } from "constructs";
 import { checkInteger } from "../../core/check";
 import { parseDuration } from "../../core/duration";
+import { isFifoTarget } from "../../core/fifo";
 import { resolvePermissions } from "../../iam/permissions";
 import { fail } from "../errors";
 import type { AsyncInvokeProps } from "../props";
@@ -38,7 +39,14 @@ export function parseAsyncInvoke(
   }
   const destination = (prop: "onSuccess" | "onFailure") => {
     const target = props[prop];
-    return target === undefined ? undefined : parseDestination(where, `${prefix}${prop}`, target, scope);
+    if (target === undefined) return undefined;
+    const parsed = parseDestination(where, `${prefix}${prop}`, target, scope);
+    // Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
+    if (isFifoTarget(target)) {
+      const value = typeof target === "string" ? target : target.node.path;
+      fail(where, "destination-fifo", `${prefix}${prop}`, { value });
+    }
+    return parsed;
   };
   return {
     retryAttempts,

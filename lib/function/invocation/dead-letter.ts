@@ -1,5 +1,6 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct, IConstruct } from "constructs";
+import { isFifoTarget } from "../../core/fifo";
 import { physicalName } from "../../core/name";
 import { isProviderObject } from "../../core/override";
 import { fail } from "../errors";
@@ -63,7 +64,11 @@ function parseTarget(
 ): string {
   const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> };
   const object = cdk?.[kind] ?? value;
-  if (isProviderObject(object, typeOf[kind])) return (object as unknown as { readonly arn: string }).arn;
+  if (isProviderObject(object, typeOf[kind])) {
+    // Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
+    if (isFifoTarget(object)) fail(where, "destination-fifo", prop, { value: object.node.path });
+    return (object as unknown as { readonly arn: string }).arn;
+  }
   return fail(where, "prop-invalid", prop, {
     value,
     expected: `a ${kind} of this library, or an object of type ${typeOf[kind]}`,

@@ -229,29 +229,37 @@ describe("FIFO", () => {
   const fifo = { cdk: { topic: { fifoTopic: true } } };
   const queueOf = (stack: Stack, fifoQueue: boolean) =>
     new Queue(stack, "Q", { cdk: { queue: { fifoQueue } } });
-  test("topic and queue may both be FIFO", () => {
+  test.each([true, false])("a FIFO topic delivers to both kinds of queues (FIFO: %p)", (isFifo) => {
     const stack = testStack();
-    expect(
-      () =>
-        new Topic(stack, "T", {
-          ...fifo,
-          subscribers: { q: queueOf(stack, true) },
-        }),
-    ).not.toThrow();
+    new Topic(stack, "T", { ...fifo, subscribers: { q: queueOf(stack, isFifo) } });
+    expect(only(stack, "aws_sns_topic_subscription")).toMatchObject({ protocol: "sqs" });
   });
-  test.each([true, false])("a topic and a queue that differ are refused (queue FIFO: %p)", (isFifo) => {
+  test("a FIFO queue cannot subscribe to a standard topic", () => {
     const stack = testStack();
-    const props = isFifo ? {} : fifo;
-    expect(
-      () =>
-        new Topic(stack, "T", {
-          ...props,
-          subscribers: { q: queueOf(stack, isFifo) },
-        }),
-    ).toThrow(
-      /subscribers\["q"\] is the queue dev-notes-Main\/Q, which is (not )?FIFO.*\n.*\n.*\[topic-fifo-mismatch\]/,
+    expect(() => new Topic(stack, "T", { subscribers: { q: queueOf(stack, true) } })).toThrow(
+      /subscribers\["q"\] is the queue dev-notes-Main\/Q, which is FIFO.*\n.*\n.*\[topic-fifo-mismatch\]/,
     );
   });
+  test.each([
+    [false, false, true],
+    [false, true, false],
+    [true, false, true],
+    [true, true, true],
+  ])(
+    "dead letters of a topic (FIFO: %p) in a queue (FIFO: %p) are accepted: %p",
+    (fifoTopic, isFifo, isAccepted) => {
+      const stack = testStack();
+      const subscription = { redrivePolicy: { deadLetterTargetArn: queueOf(stack, isFifo) } };
+      const queue = new Queue(stack, "Main", { cdk: { queue: { fifoQueue: fifoTopic } } });
+      const make = () =>
+        new Topic(stack, "T", {
+          cdk: { topic: { fifoTopic } },
+          subscribers: { q: { queue, cdk: { subscription } } },
+        });
+      if (isAccepted) expect(make).not.toThrow();
+      else expect(make).toThrow(/deadLetterTargetArn is ".*Q", which is FIFO.*\n.*\n.*\[dead-letter-fifo\]/);
+    },
+  );
   test("a function cannot subscribe to a FIFO topic", () => {
     expect(() => topic({ ...fifo, subscribers: { mail: fn } })).toThrow(/topic-fifo-function/);
   });

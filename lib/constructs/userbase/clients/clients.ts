@@ -1,11 +1,18 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { waitFor } from "../../../core/depends-on";
 import { overlay } from "../../../core/override";
 import { createBranding } from "../pages/branding";
 import type { ParsedUserbase } from "../parse";
 import { createIdentityProviders } from "../sign-in/identity-providers";
-import { clientConfig, normalizedClientConfig, userAuthFlows } from "./client";
+import {
+  clientConfig,
+  normalizedClientConfig,
+  type UserbaseUserPoolClientOverride,
+  userAuthFlows,
+} from "./client";
 import { createClient, type SharedClientParts } from "./further-client";
 import { createResourceServers } from "./resource-servers";
 
@@ -14,6 +21,8 @@ export class Clients {
   readonly main: CognitoUserPoolClient | DataAwsCognitoUserPoolClient;
   private readonly further = new Map<string, CognitoUserPoolClient>();
   private readonly shared: SharedClientParts;
+  private readonly resourceServers: readonly TerraformResource[];
+  private readonly identityProviders: readonly TerraformResource[];
 
   constructor(
     private readonly userbase: Construct,
@@ -23,6 +32,8 @@ export class Clients {
     const { props } = parsed;
     const resourceServers = createResourceServers(userbase, props, userPoolId);
     const identityProviders = createIdentityProviders(userbase, props, userPoolId);
+    this.resourceServers = resourceServers;
+    this.identityProviders = identityProviders;
     this.shared = {
       userPoolId,
       identityProviders: identityProviders.map((each) => each.providerName),
@@ -45,6 +56,7 @@ export class Clients {
       ...normalizedClientConfig(overlay(config, clientOverride)),
       userPoolId,
     });
+    this.order(client, clientOverride);
     if (clientOverride.callbackUrls !== undefined) {
       createBranding(userbase, "Branding", props, { userPoolId, clientId: client.id });
     }
@@ -57,10 +69,20 @@ export class Clients {
     for (const each of this.parsed.clients) {
       const client = createClient(userbase, each, shared);
       this.further.set(each.name, client);
+      this.order(client, each.props.cdk?.userPoolClient ?? {});
       if (each.props.type === "machine" || each.props.callbackUrls === undefined) continue;
       const ids = { userPoolId: shared.userPoolId, clientId: client.id };
       createBranding(userbase, `Branding_${each.name}`, props, ids);
     }
+  }
+
+  /**
+   * Creates a client after the scopes and providers that it may name. References to the providers say that already;
+   * an override that names them as text does not.
+   */
+  private order(client: CognitoUserPoolClient, override: UserbaseUserPoolClientOverride): void {
+    const { supportedIdentityProviders: overridden } = override;
+    waitFor(client, [...this.resourceServers, ...(overridden === undefined ? [] : this.identityProviders)]);
   }
 
   /** Further clients in which users sign in. Those users also get credentials from the identity pool. */

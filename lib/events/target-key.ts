@@ -1,0 +1,157 @@
+import type { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
+import { TerraformStack, Token, Tokenization } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { finish } from "../app/finish";
+import { Stack } from "../app/stack";
+import { isProviderObject } from "../core/override";
+import { resolveValue } from "../core/resolve";
+import { lazyPolicyJson, type Statement } from "../iam/permissions";
+import { fail } from "./errors";
+
+/**
+ * What a service needs of the key of an encrypted queue or topic to which it sends.
+ *
+ * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-key-management.html
+ */
+const actions = ["kms:Decrypt", "kms:GenerateDataKey*"];
+
+/** The key that the provider object of a queue or topic names; undefined without one. */
+function keyOf(object: unknown): string | undefined {
+  const { kmsMasterKeyIdInput: key } = Object(object) as { readonly kmsMasterKeyIdInput?: unknown };
+  return typeof key === "string" && key !== "" ? key : undefined;
+}
+
+/** Refuses a queue or topic to which no service can send: the policy of a key of AWS names no service. */
+export function checkTargetKey(where: IConstruct, prop: string, object: unknown): void {
+  const key = keyOf(object);
+  if (key !== undefined && !Token.isUnresolved(key) && /(?:^|:)alias\/aws\//.test(key)) {
+    fail(where, "target-key-managed", prop, { value: key });
+  }
+}
+
+/**
+ * Lets a service use the customer key of a queue or topic.
+ *
+ * A key of the app that has no policy of the caller's gets one: the default policy of KMS, and a statement for the
+ * services. For other keys a notice says what the policy needs.
+ */
+export function allowTargetKey(where: IConstruct, object: unknown, service: string): void {
+  const key = keyOf(object);
+  if (key === undefined) return;
+  const found = findKey(where, key);
+  if (found === undefined) note(where, service);
+  else KeyServices.of(found).allow(service, where);
+}
+
+function note(where: IConstruct, service: string): void {
+  const text = `serverform: let ${service} use ${actions.join(" and ")} in the policy of the key that encrypts the destination; otherwise its messages are lost`;
+  Stack.of(where).app.addNotice(text, where);
+}
+
+/** The key of the app that a reference or the name of an alias means; undefined for another key. */
+function findKey(where: IConstruct, key: string): KmsKey | undefined {
+  const all = Stack.of(where).app.node.findAll();
+  if (!Token.isUnresolved(key)) {
+    const name = /(?:^|:)(alias\/.+)$/.exec(key)?.[1];
+    const isNamed = (each: IConstruct) => (each as { readonly nameInput?: unknown }).nameInput === name;
+    const alias = all.find((each) => isProviderObject(each, "aws_kms_alias") && isNamed(each));
+    return alias && keyOfAlias(alias);
+  }
+  const [, type, id] = /^\$\{(aws_kms_key|aws_kms_alias)\.([\w-]+)\.\w+\}$/.exec(writtenOf(where, key)) ?? [];
+  if (type === undefined) return undefined;
+  const origin = originOf(key);
+  const found = all.find(
+    (each) =>
+      isProviderObject(each, type) &&
+      each.friendlyUniqueId === id &&
+      TerraformStack.of(each) === (origin ?? TerraformStack.of(where)),
+  );
+  if (found === undefined || !("isServerformStack" in TerraformStack.of(found))) return undefined;
+  return type === "aws_kms_key" ? (found as KmsKey) : keyOfAlias(found);
+}
+
+function keyOfAlias(alias: IConstruct): KmsKey | undefined {
+  const { targetKeyIdInput: target } = alias as { readonly targetKeyIdInput?: unknown };
+  return typeof target === "string" && Token.isUnresolved(target) ? findKey(alias, target) : undefined;
+}
+
+function writtenOf(scope: IConstruct, value: string): string {
+  return String(resolveValue(scope, value));
+}
+
+/** The stack of what a reference points to; CDKTF keeps it in the reference. */
+function originOf(reference: string): unknown {
+  const [token] = Tokenization.reverseString(reference).tokens;
+  return (token as { readonly originStack?: unknown } | undefined)?.originStack;
+}
+
+/** The services that may use a key of the app. Decided when everything is there: a policy of the caller's wins. */
+class KeyServices extends Construct {
+  private readonly allowed = new Map<string, IConstruct[]>();
+  private isWritten = false;
+
+  private constructor(private readonly key: KmsKey) {
+    super(key, KeyServices.id);
+  }
+
+  private static readonly id = "_services";
+
+  static of(key: KmsKey): KeyServices {
+    const known = key.node.tryFindChild(KeyServices.id) as KeyServices | undefined;
+    return known ?? new KeyServices(key);
+  }
+
+  allow(service: string, user: IConstruct): void {
+    this.allowed.set(service, [...(this.allowed.get(service) ?? []), user]);
+  }
+
+  [finish](): void {
+    if (this.isWritten) return;
+    const policies = this.policies();
+    if (policies.length > 0) {
+      for (const [service, users] of this.allowed) {
+        if (policies.some((policy) => policy.includes(service))) continue;
+        for (const user of users) note(user, service);
+      }
+      return;
+    }
+    const { partition, account } = Stack.of(this.key);
+    this.isWritten = true;
+    this.key.policy = lazyPolicyJson((): readonly Statement[] => [
+      // The default policy of KMS, which any other policy replaces.
+      // Source: https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
+      {
+        sid: "OwnerAccess",
+        effect: "Allow",
+        principals: { AWS: [`arn:${partition}:iam::${account}:root`] },
+        actions: ["kms:*"],
+        resources: ["*"],
+      },
+      // By account, not by ARN: the sender may itself refer to the key.
+      {
+        sid: "Senders",
+        effect: "Allow",
+        principals: { Service: [...this.allowed.keys()].sort() },
+        actions,
+        resources: ["*"],
+        conditions: { StringEquals: { "aws:SourceAccount": account } },
+      },
+    ]);
+  }
+
+  /** The texts of the policies that the caller gave to the key. */
+  private policies(): readonly string[] {
+    const { key } = this;
+    const own = key.policyInput === undefined ? [] : [writtenOf(key, key.policyInput)];
+    const separate = Stack.of(key)
+      .app.node.findAll()
+      .filter((each) => isProviderObject(each, "aws_kms_key_policy"))
+      .map(
+        (each) =>
+          each as unknown as IConstruct & { readonly keyIdInput: string; readonly policyInput: string },
+      )
+      .filter((each) => findKey(each, each.keyIdInput) === key)
+      .map((each) => writtenOf(each, each.policyInput));
+    return [...own, ...separate];
+  }
+}
