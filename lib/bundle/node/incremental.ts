@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildContext, BuildFailure, BuildResult, Message, OutputFile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
-import { copyNamedFiles } from "../files/copy-files";
+import { copyNamedFiles } from "../files/named-files";
 import { formatErrors } from "./esbuild-messages";
 import { requestInMemory, withoutLinks, writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir } from "./options";
@@ -97,7 +97,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
       if (isMap || artifact.hooks?.afterBundling === undefined)
         writeOutput(join(target, path), contentOf(artifact, file));
     }
-    const failures = copyNamedFiles(artifact);
+    const failures = copyNamedFiles(artifact, () => {});
     writeModuleType(artifact);
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
