@@ -36,7 +36,7 @@ export interface CloudBackendProps {
   /** @default - the organization's default project */
   readonly project?: string;
   /**
-   * API token. Prefer `terraform login`: a token given here is written into the output.
+   * Refused: it would be written into the output. Use `terraform login` or `TF_TOKEN_<host name>`.
    *
    * @default - the credentials of the Terraform CLI
    */
@@ -131,6 +131,12 @@ export function checkBackend(backend: AppBackendProps): void {
       return;
     case "s3":
       checkKeys(where, "backend", backend, backendKeys.s3);
+      checkNoSecrets(backend, {
+        accessKey: "the environment variable AWS_ACCESS_KEY_ID or a profile",
+        secretKey: "the environment variable AWS_SECRET_ACCESS_KEY or a profile",
+        token: "the environment variable AWS_SESSION_TOKEN or a profile",
+        sseCustomerKey: "the environment variable AWS_SSE_CUSTOMER_KEY",
+      });
       if (!backend.bucket) {
         fail(where, "prop-required", "backend.bucket", {
           remedy: 'Name the bucket: { type: "s3", bucket: "my-state" }.',
@@ -139,6 +145,9 @@ export function checkBackend(backend: AppBackendProps): void {
       return;
     case "cloud":
       checkKeys(where, "backend", backend, backendKeys.cloud);
+      checkNoSecrets(backend, {
+        token: "terraform login or the environment variable TF_TOKEN_<host name, with _ for each dot>",
+      });
       if (!backend.organization) {
         fail(where, "prop-required", "backend.organization", {
           remedy: 'Name the organization: { type: "cloud", organization: "my-org" }.',
@@ -150,6 +159,23 @@ export function checkBackend(backend: AppBackendProps): void {
         value: (backend as { type?: unknown }).type,
         allowed: ["local", "s3", "cloud"],
       });
+  }
+}
+
+/**
+ * Refuses credentials: they would stand in the output of each stack and of each stack that refers to it.
+ *
+ * Sources: https://developer.hashicorp.com/terraform/language/backend/s3,
+ * https://developer.hashicorp.com/terraform/cli/config/config-file#environment-variable-credentials
+ */
+function checkNoSecrets(backend: object, sources: Readonly<Record<string, string>>): void {
+  for (const [key, source] of Object.entries(sources)) {
+    const value: unknown = backend[key as never];
+    if (value === undefined) continue;
+    fail("app", "prop-invalid", `backend.${key}`, {
+      value: new Hidden(value),
+      expected: `no credentials here: every stack that refers to another one copies the backend. Use ${source}`,
+    });
   }
 }
 

@@ -117,18 +117,31 @@ describe("the cloud backend", () => {
       config: { organization: "acme", workspaces: { name: "dev-notes-Data" } },
     });
   });
-  test("takes a host name and a token", () => {
+  test("takes a host name", () => {
     const { data } = twoStacks({
       backend: {
         type: "cloud",
         organization: "acme",
         hostname: "tfe.acme.dev",
-        token: "secret",
       },
     });
     expect(settingsOf(data)).toMatchObject({
-      cloud: { hostname: "tfe.acme.dev", token: "secret" },
+      cloud: { hostname: "tfe.acme.dev" },
     });
+  });
+});
+
+describe("credentials in a backend", () => {
+  const s3 = { type: "s3", bucket: "states" } as const;
+  test.each<[AppBackendProps, string]>([
+    [{ type: "cloud", organization: "acme", token: "hush" }, "token"],
+    [{ ...s3, accessKey: "hush" }, "accessKey"],
+    [{ ...s3, secretKey: "hush" }, "secretKey"],
+    [{ ...s3, token: "hush" }, "token"],
+    [{ ...s3, sseCustomerKey: "hush" }, "sseCustomerKey"],
+  ])("%#: are refused and not printed", (backend, key) => {
+    expect(() => twoStacks({ backend })).toThrow(`app: backend.${key} is a string.`);
+    expect(() => twoStacks({ backend })).not.toThrow("hush");
   });
 });
 
@@ -166,7 +179,7 @@ describe("references between stacks", () => {
 
 describe("a backend is refused", () => {
   test.each<[unknown, RegExp]>([
-    ["local", /^app: backend is "local"\.\n.*type: "local"/],
+    ["local", /^app: backend is a string\.\n.*type: "local"/],
     [{ type: "gcs" }, /^app: backend\.type is "gcs"\.\n.*"local", "s3" or "cloud"/],
     [{}, /^app: backend\.type is undefined\./],
     [{ type: "local", path: "x" }, /^app: backend has the key "path"/],
