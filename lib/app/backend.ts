@@ -1,6 +1,7 @@
 import * as path from "node:path";
 import { CloudBackend, LocalBackend, NamedCloudWorkspace, S3Backend, type S3BackendConfig } from "cdktf";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { Hidden } from "../errors/words";
 import { fail } from "./errors";
 import { environment } from "./settings";
 import type { Stack } from "./stack";
@@ -134,7 +135,7 @@ export function checkBackend(backend: AppBackendProps): void {
   const where = "app";
   if (!isPlainObject(backend)) {
     fail(where, "prop-invalid", "backend", {
-      value: backend,
+      value: new Hidden(backend),
       expected: '{ type: "local" }, "s3" or "cloud"',
     });
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Artifact } from "./artifact";
 import { bundleDotnet } from "./dotnet";
 import { type BundleFailure, failure } from "./failure";
-import { copyNamedFiles } from "./files/copy-files";
+import { copyNamedFiles } from "./files/named-files";
 import { bundleGo } from "./go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java";
@@ -24,8 +24,8 @@ const steps: readonly Step[] = [
       warn,
     ),
   (all) => installNodeModules(all.filter((each) => each.kind === "node")),
-  (all) => all.flatMap(bundleAlone),
-  (all) => all.flatMap(copyNamedFiles),
+  (all, warn) => all.flatMap((each) => bundleAlone(each, warn)),
+  (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn)),
   (all) => {
     for (const each of all) if (each.kind === "node") writeModuleType(each);
     return [];
@@ -66,12 +66,12 @@ function missingSource(artifact: Artifact): readonly BundleFailure[] {
 }
 
 /** The kinds that are built one by one. */
-function bundleAlone(artifact: Artifact): readonly BundleFailure[] {
+function bundleAlone(artifact: Artifact, warn: Warn): readonly BundleFailure[] {
   switch (artifact.kind) {
     case "node":
       return [];
     case "python":
-      return bundlePython(artifact);
+      return bundlePython(artifact, warn);
     case "go":
       return bundleGo(artifact);
     case "dotnet":
@@ -79,6 +79,6 @@ function bundleAlone(artifact: Artifact): readonly BundleFailure[] {
     case "java":
       return bundleJava(artifact);
     case "prebuilt":
-      return bundlePrebuilt(artifact);
+      return bundlePrebuilt(artifact, warn);
   }
 }

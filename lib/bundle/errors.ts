@@ -67,6 +67,10 @@ export const bundleTexts = {
     problem: `is ${show(value)}, but ${absolute} does not exist.`,
     remedy: "Create it, or correct the path.",
   }),
+  "link-outside": ({ value, link, target }: { value: string; link: string; target: string }) => ({
+    problem: `is ${show(value)}, where the link ${show(link)} leads to ${target}, outside the project.`,
+    remedy: "Replace the link by what it leads to, or name that path in copyFiles.",
+  }),
   "build-file-missing": ({ srcPath, file }: { srcPath: string; file: string }) => ({
     problem: `is ${show(srcPath)}, which has no ${file}.`,
     remedy: `Write the folder that contains ${file}, or deploy a prebuilt package with bundle: false.`,

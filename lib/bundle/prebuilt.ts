@@ -2,15 +2,18 @@ import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PrebuiltArtifact } from "./artifact";
 import { type BundleFailure, failure } from "./failure";
-import { copyFolder } from "./files/copy-files";
+import { copySource, type Notify } from "./files/copy-source";
 import { unzipInto } from "./files/unzip";
 
-/** Copies the content of a folder or a zip unchanged. */
-export function bundlePrebuilt(artifact: PrebuiltArtifact): readonly BundleFailure[] {
+/** Copies the content of a folder, without secrets, or of a zip unchanged. */
+export function bundlePrebuilt(artifact: PrebuiltArtifact, notify: Notify): readonly BundleFailure[] {
   const { appPath, srcPath, outDir, runtime } = artifact;
   const source = join(appPath, srcPath);
-  if (statSync(source).isDirectory()) copyFolder(source, outDir);
-  else {
+  if (statSync(source).isDirectory()) {
+    const folder = { prop: "srcPath", value: srcPath, from: source, to: outDir };
+    const failures = copySource(artifact, folder, notify);
+    if (failures.length > 0) return failures;
+  } else {
     const reason = unzipInto(readFileSync(source), outDir);
     if (reason !== undefined) {
       return [failure(artifact, "zip-unreadable", "srcPath", { value: srcPath, reason })];

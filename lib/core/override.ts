@@ -2,12 +2,7 @@ import { TerraformElement, type TerraformMetaArguments } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "./check";
 import { fail } from "./errors";
-
-/** The class of a provider resource, as far as an override needs it. */
-interface ProviderClass {
-  readonly tfResourceType: string;
-  readonly prototype: object;
-}
+import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 
 /** A partial provider config that is merged over the library's config; the caller's keys win. */
 export type Override<Config> = Partial<Config> &
@@ -72,12 +67,15 @@ export function checkOverride(
       expected: "a plain object with the keys of the provider's config to override",
     });
   }
-  const allowed = [...providerKeys(resource), ...extra].filter((key) => !(key in rejected));
+  const allowed = [...providerKeys(resource.prototype), ...metaArguments, ...extra].filter(
+    (key) => !(key in rejected),
+  );
   for (const key of Object.keys(config)) {
     const remedy = Object.hasOwn(rejected, key) ? rejected[key] : undefined;
     if (remedy !== undefined) fail(where, "key-rejected", prop, { key, remedy });
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
   }
+  checkNestedKeys(where, prop, config, resource);
 }
 
 /** Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored. */
@@ -90,20 +88,4 @@ export function overlay<Config extends object>(
     ([key, value]) => value !== undefined && !extra.includes(key),
   );
   return { ...library, ...Object.fromEntries(given) };
-}
-
-const keysOfClass = new WeakMap<object, readonly string[]>();
-
-/** The config keys of a provider class: attributes have a setter, blocks a `put` method. */
-function providerKeys(resource: ProviderClass): readonly string[] {
-  const known = keysOfClass.get(resource.prototype);
-  if (known !== undefined) return known;
-  const members = Object.entries(Object.getOwnPropertyDescriptors(resource.prototype));
-  const keys = members.flatMap(([name, member]) => {
-    if (member.set !== undefined) return [name];
-    return /^put[A-Z]/.test(name) ? [`${name.charAt(3).toLowerCase()}${name.slice(4)}`] : [];
-  });
-  const all = [...keys, ...metaArguments];
-  keysOfClass.set(resource.prototype, all);
-  return all;
 }

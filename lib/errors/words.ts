@@ -1,7 +1,21 @@
 import { distance } from "fastest-levenshtein";
 
+/** A value that errors must not print, because it may be a secret: they say its kind. */
+export class Hidden {
+  constructor(private readonly value: unknown) {}
+
+  toString(): string {
+    const { value } = this;
+    if (value === null || value === undefined) return String(value);
+    if (Array.isArray(value)) return "a list";
+    if (typeof value === "string") return value === "" ? "an empty string" : "a string";
+    return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  }
+}
+
 /** A value as the caller may have written it, short enough for one line. */
 export function show(value: unknown): string {
+  if (value instanceof Hidden) return value.toString();
   if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
   if (value === undefined) return "undefined";
   if (typeof value === "number" || typeof value === "bigint") return String(value);

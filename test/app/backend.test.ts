@@ -150,6 +150,21 @@ describe("the cloud backend", () => {
   });
 });
 
+describe("credentials in a backend", () => {
+  const s3 = { type: "s3", bucket: "states" } as const;
+  test.each<[object, string]>([
+    [{ type: "cloud", organization: "acme", token: "hush" }, "token"],
+    [{ ...s3, accessKey: "hush" }, "accessKey"],
+    [{ ...s3, secretKey: "hush" }, "secretKey"],
+    [{ ...s3, token: "hush" }, "token"],
+    [{ ...s3, sseCustomerKey: "hush" }, "sseCustomerKey"],
+  ])("%#: are refused and not printed", (backend, key) => {
+    const declare = () => twoStacks({ backend: backend as AppBackendProps });
+    expect(declare).toThrow(`app: backend.${key} is a secret`);
+    expect(declare).not.toThrow("hush");
+  });
+});
+
 describe("references between stacks", () => {
   test.each<AppBackendProps>([
     { type: "local" },
@@ -184,7 +199,7 @@ describe("references between stacks", () => {
 
 describe("a backend is refused", () => {
   test.each<[unknown, RegExp]>([
-    ["local", /^app: backend is "local"\.\n.*type: "local"/],
+    ["local", /^app: backend is a string\.\n.*type: "local"/],
     [{ type: "gcs" }, /^app: backend\.type is "gcs"\.\n.*"local", "s3" or "cloud"/],
     [{}, /^app: backend\.type is undefined\./],
     [{ type: "local", path: "x" }, /^app: backend has the key "path"/],

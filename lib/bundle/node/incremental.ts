@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { BuildContext, BuildFailure, BuildResult, Message, OutputFile } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
-import { copyNamedFiles } from "../files/copy-files";
+import { copyNamedFiles } from "../files/named-files";
 import { formatErrors } from "./esbuild-messages";
 import { requestInMemory, withoutLinks, writeModuleType } from "./node";
 import { entryOf, needsOwnOutdir } from "./options";
@@ -118,7 +118,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
           isMap && this.isDebugged ? mapForDebugger(file) : contentOf(artifact, file),
         );
     }
-    const failures = copyNamedFiles(artifact);
+    const failures = copyNamedFiles(artifact, () => {});
     writeModuleType(artifact);
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { PythonArtifact } from "../artifact";
 import { runShell } from "../command";
 import { type BundleFailure, failure } from "../failure";
-import { copyFolder } from "../files/copy-files";
+import { copySource, type Notify } from "../files/copy-source";
+import type { Skip } from "../files/list-files";
 import { runHook } from "../hooks";
 import { cleanPackages } from "./clean-packages";
 import { installRequirements, pythonEnvironment } from "./install";
@@ -19,22 +20,27 @@ const neverDeployed = new Set([
 ]);
 
 /** Copies the source of a Python artifact and its packages to one folder. */
-export function bundlePython(artifact: PythonArtifact): readonly BundleFailure[] {
+export function bundlePython(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
   const before = runHook(artifact, "beforeInstall");
   if (before.length > 0) return before;
-  if (artifact.installCommands !== undefined) return bundleByCommands(artifact, artifact.installCommands);
+  if (artifact.installCommands !== undefined) {
+    return bundleByCommands(artifact, artifact.installCommands, notify);
+  }
   const failures = installRequirements(artifact);
   if (failures.length > 0) return failures;
   cleanPackages(artifact.outDir);
   // The source is copied second, so that its files replace files of packages.
-  copySource(artifact);
-  return [];
+  return copyPythonSource(artifact, notify);
 }
 
 /** The source is copied first, because the commands may read its files. */
-function bundleByCommands(artifact: PythonArtifact, commands: readonly string[]): readonly BundleFailure[] {
-  copySource(artifact);
-  if (commands.length === 0) return [];
+function bundleByCommands(
+  artifact: PythonArtifact,
+  commands: readonly string[],
+  notify: Notify,
+): readonly BundleFailure[] {
+  const failures = copyPythonSource(artifact, notify);
+  if (failures.length > 0 || commands.length === 0) return failures;
   const outcome = runShell(commands, { cwd: artifact.outDir, env: pythonEnvironment });
   cleanPackages(artifact.outDir);
   if (outcome.ok) return [];
@@ -43,9 +49,12 @@ function bundleByCommands(artifact: PythonArtifact, commands: readonly string[])
   return [failure(artifact, "install-failed", "bundle.installCommands", { command, reason, output, remedy })];
 }
 
-function copySource({ appPath, srcPath, outDir }: PythonArtifact): void {
-  copyFolder(join(appPath, srcPath), outDir, (name, path, isFolder) => {
+function copyPythonSource(artifact: PythonArtifact, notify: Notify): readonly BundleFailure[] {
+  const { appPath, srcPath, outDir } = artifact;
+  const source = { prop: "srcPath", value: srcPath, from: join(appPath, srcPath), to: outDir };
+  const skip: Skip = (name, path, isFolder) => {
     const isVirtualEnvironment = isFolder && existsSync(join(path, "pyvenv.cfg"));
     return neverDeployed.has(name) || name.endsWith(".pyc") || isVirtualEnvironment;
-  });
+  };
+  return copySource(artifact, { ...source, skip }, notify);
 }

@@ -3,6 +3,7 @@ import { Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding, fetchFromSsm, parameterName } from "../../app/binding";
 import { requireFreeId } from "../../app/ids";
 import { checkKeys } from "../../core/check";
+import { Hidden } from "../../errors/words";
 import { fail } from "./errors";
 import {
   type ParameterMetadata,
@@ -71,8 +72,14 @@ function checkValue(where: IConstruct | string, value: unknown): void {
 class Secret extends Construct {
   readonly name: string;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, ...rest: readonly never[]) {
     super(scope, id);
+    if (rest.length > 0 && rest[0] !== undefined) {
+      fail(this, "prop-invalid", "props", {
+        value: new Hidden(rest[0]),
+        expected: "nothing after the id: set the value in SSM, so that it is in no code, plan or state",
+      });
+    }
     this.name = id;
   }
 

@@ -4,6 +4,7 @@ import type { IConstruct } from "constructs";
 import type { App } from "../../app/app";
 import { isPlainObject } from "../../core/check";
 import { quotas } from "../../core/quotas";
+import { Hidden } from "../../errors/words";
 import { fail } from "../errors";
 
 /** The environment variables of every function of an app. */
@@ -98,7 +99,10 @@ const reservedKeys: readonly string[] = [
 /** Refuses keys that the service does not accept, and values that are not strings. */
 export function checkEnvironment(where: IConstruct | string, of: string, environment: unknown): void {
   if (!isPlainObject(environment)) {
-    return fail(where, "prop-invalid", of, { value: environment, expected: 'a map: { TABLE: "notes" }' });
+    return fail(where, "prop-invalid", of, {
+      value: new Hidden(environment),
+      expected: 'a map: { TABLE: "notes" }',
+    });
   }
   for (const [key, value] of Object.entries(environment)) {
     const prop = `${of}["${key}"]`;
@@ -117,7 +121,7 @@ export function checkEnvironment(where: IConstruct | string, of: string, environ
     }
     if (typeof value !== "string" && !Token.isUnresolved(value)) {
       fail(where, "prop-invalid", prop, {
-        value,
+        value: new Hidden(value),
         expected: "a string; for a number or object, String(...) or JSON.stringify(...)",
       });
     }

@@ -116,3 +116,15 @@ describe("create", () => {
     expectNothingLeft(stack, () => Config.Secret.create(stack, "A", "A"), "part-duplicate");
   });
 });
+
+test.each([{ value: "hush" }, "hush", 42, null])("Config.Secret refuses a value: %#", (given) => {
+  const Secret = Config.Secret as unknown as new (...args: unknown[]) => unknown;
+  const create = () => new Secret(testStack(), "TOKEN", given);
+  expect(create).toThrow(/^dev-notes-Main\/TOKEN: props is (an object|a string|a number|null)\./);
+  expect(create).not.toThrow(/hush|42/);
+});
+
+test("Config.Secret takes undefined as no props", () => {
+  const Secret = Config.Secret as unknown as new (...args: unknown[]) => unknown;
+  expect(() => new Secret(testStack(), "TOKEN", undefined)).not.toThrow();
+});

@@ -117,9 +117,11 @@ describe("an environment is refused", () => {
     [{ A: "1" }, /environment\["A"\] is "A"\.\n.*two or more/],
     [{ _HANDLER: "1" }, /environment\["_HANDLER"\]/],
     [{ AWS_REGION: "1" }, /environment\["AWS_REGION"\] is "AWS_REGION"\.\n.*another name/],
-    [{ COUNT: 1 }, /environment\["COUNT"\] is 1\.\n.*String\(\.\.\.\)/],
+    [{ COUNT: 1 }, /environment\["COUNT"\] is a number\.\n.*String\(\.\.\.\)/],
     [{ KEY: undefined }, /environment\["KEY"\] is undefined/],
-    [["KEY"], /environment is \["KEY"\]\.\n.*a map/],
+    [{ LIST: ["hush"] }, /environment\["LIST"\] is a list\./],
+    [{ MAP: { a: "hush" } }, /environment\["MAP"\] is an object\./],
+    [["KEY"], /environment is a list\.\n.*a map/],
   ])("for %j", (environment, message) => {
     expect(() => variables({ environment: environment as Record<string, string> })).toThrow(message);
   });

@@ -4,6 +4,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import type { Override } from "../../../core/override";
+import { Hidden } from "../../../errors/words";
 import { fail } from "../errors";
 
 /** Keys of the identity pool that override what is created. */
@@ -77,7 +78,7 @@ export function checkFederation(userbase: Construct, given: unknown): void {
   if (given === undefined || typeof given === "boolean") return;
   if (!isPlainObject(given)) {
     const expected = "true, false or an object: { social: { appId } }";
-    return fail(userbase, "prop-invalid", prop, { value: given, expected });
+    return fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
   }
   checkKeys(userbase, prop, given, federationKeys);
   checkKeys(userbase, `${prop}.cdk`, given.cdk ?? {}, ["cfnIdentityPool"]);
@@ -91,7 +92,7 @@ export function checkFederation(userbase: Construct, given: unknown): void {
 function checkProvider(userbase: Construct, prop: string, given: unknown, fields: readonly string[]): void {
   if (!isPlainObject(given)) {
     const expected = `an object with ${fields.join(" and ")}`;
-    return fail(userbase, "prop-invalid", prop, { value: given, expected });
+    return fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
   }
   checkKeys(userbase, prop, given, fields);
   for (const field of fields) {
@@ -102,7 +103,7 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
       });
     }
     if (typeof value !== "string") {
-      fail(userbase, "prop-invalid", `${prop}.${field}`, { value, expected: "a string" });
+      fail(userbase, "prop-invalid", `${prop}.${field}`, { value: new Hidden(value), expected: "a string" });
     }
   }
 }

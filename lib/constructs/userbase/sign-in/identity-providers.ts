@@ -3,6 +3,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
+import { Hidden } from "../../../errors/words";
 import { fail } from "../errors";
 import type { UserbaseProps } from "../props";
 
@@ -121,7 +122,7 @@ export function checkIdentityProviders(userbase: Construct, props: UserbaseProps
     const prop = `identityProviders.${key}`;
     if (!isPlainObject(given)) {
       const expected = `{ ${kind.required.join(", ")} }`;
-      fail(userbase, "prop-invalid", prop, { value: given, expected });
+      fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
     }
     checkKeys(userbase, prop, given, kind.keys);
     for (const each of kind.required) {
