@@ -2,7 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { awsLabels } from "../../invoke";
 
 /** Names of services in hosts, where they are not the signing name. */
-const hostNames: Readonly<Record<string, string>> = {
+const hostNames: Readonly<Record<string, string | undefined>> = {
+  __proto__: null as never,
+  ddb: "dynamodb",
   email: "ses",
   "streams.dynamodb": "dynamodb",
   queue: "sqs",
@@ -53,8 +55,9 @@ export function serviceOfHost(host: string): string | undefined {
   if (bucketOfHost(host) !== undefined || labels.some((each) => /^s3(?:-[a-z0-9-]+)?$/.test(each)))
     return "s3";
   const names = labels.filter((each) => !region.test(each) && each !== "dualstack");
-  const name = names.join(".").replace(/-fips$/, "");
-  return Object.hasOwn(hostNames, name) ? hostNames[name] : names.at(-1)?.replace(/-fips$/, "");
+  const last = names.at(-1)?.replace(/-fips$/, "") ?? "";
+  // Some services have hosts of two labels, and some put an account or an id in front.
+  return [names.join("."), last].map((name) => hostNames[name]).find((name) => name !== undefined) ?? last;
 }
 
 /**
