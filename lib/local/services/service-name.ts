@@ -2,14 +2,15 @@ import type { IncomingMessage } from "node:http";
 import { awsLabels } from "../../invoke";
 
 /** Names of services in hosts, where they are not the signing name. */
-const hostNames: Readonly<Record<string, string | undefined>> = {
-  __proto__: null as never,
-  ddb: "dynamodb",
-  email: "ses",
-  "streams.dynamodb": "dynamodb",
-  queue: "sqs",
-  "api.ecr": "ecr",
-};
+const hostNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ddb: "dynamodb",
+    email: "ses",
+    "streams.dynamodb": "dynamodb",
+    queue: "sqs",
+    "api.ecr": "ecr",
+  }),
+);
 
 /**
  * The signing name of the service that a request is for: by its signature, else by its host. Undefined where neither tells.
@@ -57,7 +58,7 @@ export function serviceOfHost(host: string): string | undefined {
   const names = labels.filter((each) => !region.test(each) && each !== "dualstack");
   const last = names.at(-1)?.replace(/-fips$/, "") ?? "";
   // Some services have hosts of two labels, and some put an account or an id in front.
-  return [names.join("."), last].map((name) => hostNames[name]).find((name) => name !== undefined) ?? last;
+  return hostNames.get(names.join(".")) ?? hostNames.get(last) ?? last;
 }
 
 /**
