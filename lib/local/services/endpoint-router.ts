@@ -59,11 +59,15 @@ export class EndpointRouter {
     // A web page cannot let a name of AWS resolve to this machine.
     const refused = refusalOf({ host: isAwsHost(hostOf(request)) ? undefined : host, origin }, "127.0.0.1");
     if (refused !== undefined) return this.refuse(response, refused);
+    const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
+    // Only buckets have rules that say which pages may use them.
+    if (origin !== undefined && name !== "s3") {
+      return this.refuse(response, `pages, here of ${origin.slice(0, 100)}, reach buckets only`);
+    }
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
     if (body === "aborted") return void response.destroy();
     if (body === "too-large") return void response.writeHead(413, { connection: "close" }).end();
-    const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     const parsed = parse(name, request, body);
     const service = this.services.get(name);
     const answer = service === undefined ? this.notEmulated(parsed) : await this.handle(service, parsed);

@@ -2,12 +2,15 @@ import type { IncomingMessage } from "node:http";
 import { awsLabels } from "../../invoke";
 
 /** Names of services in hosts, where they are not the signing name. */
-const hostNames: Readonly<Record<string, string>> = {
-  email: "ses",
-  "streams.dynamodb": "dynamodb",
-  queue: "sqs",
-  "api.ecr": "ecr",
-};
+const hostNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ddb: "dynamodb",
+    email: "ses",
+    "streams.dynamodb": "dynamodb",
+    queue: "sqs",
+    "api.ecr": "ecr",
+  }),
+);
 
 /**
  * The signing name of the service that a request is for: by its signature, else by its host. Undefined where neither tells.
@@ -53,8 +56,9 @@ export function serviceOfHost(host: string): string | undefined {
   if (bucketOfHost(host) !== undefined || labels.some((each) => /^s3(?:-[a-z0-9-]+)?$/.test(each)))
     return "s3";
   const names = labels.filter((each) => !region.test(each) && each !== "dualstack");
-  const name = names.join(".").replace(/-fips$/, "");
-  return Object.hasOwn(hostNames, name) ? hostNames[name] : names.at(-1)?.replace(/-fips$/, "");
+  const last = names.at(-1)?.replace(/-fips$/, "") ?? "";
+  // Some services have hosts of two labels, and some put an account or an id in front.
+  return hostNames.get(names.join(".")) ?? hostNames.get(last) ?? last;
 }
 
 /**

@@ -97,3 +97,52 @@ describe("the address that all SDKs send to", () => {
     expect(response.status).toBe(403);
   });
 });
+
+describe("errors before a service reads the request", () => {
+  const ask = (service: string, headers: Readonly<Record<string, string>> = {}, init: RequestInit = {}) =>
+    fetch(router.url, {
+      method: "POST",
+      headers: {
+        authorization: `AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/${service}/aws4_request`,
+        ...headers,
+      },
+      ...init,
+    });
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+
+  test.each([
+    ["s3", {}, /^<\?xml [^>]*>\n<Error><Code>NotEmulated<\/Code><Message>[^<]+<\/Message>/],
+    ["ec2", form, /^<\?xml [^>]*>\n<Response><Errors><Error><Code>NotEmulated<\/Code>/],
+    ["route53", {}, /^<\?xml [^>]*>\n<ErrorResponse><Error><Type>Sender<\/Type><Code>NotEmulated<\/Code>/],
+    ["iam", form, /^<\?xml [^>]*>\n<ErrorResponse><Error><Type>Sender<\/Type><Code>NotEmulated<\/Code>/],
+    ["secretsmanager", {}, /^\{"__type":"NotEmulated"/],
+  ])("of %s are in its protocol", async (service, headers, body) => {
+    const response = await ask(service, headers);
+    expect([response.status, await response.text()]).toEqual([501, expect.stringMatching(body)]);
+  });
+
+  test("tell a service that fails, and the next request is answered", async () => {
+    let isBroken = true;
+    const handle = async () => {
+      if (isBroken) throw new TypeError("broken");
+      return { status: 200, body: "{}" };
+    };
+    const resources = { replace: async () => {}, stop: async () => {} };
+    router.serve(new Map([["sqs", { resources, handle }]]));
+    const failed = await ask("sqs", { "x-amz-target": "AmazonSQS.ListQueues" });
+    const message = "serverform local cannot process ListQueues of sqs: TypeError: broken";
+    expect([failed.status, await failed.json()]).toMatchObject([500, { __type: "InternalFailure", message }]);
+    expect(reported).toEqual([{ event: "warning", text: message }]);
+    isBroken = false;
+    expect((await ask("sqs")).status).toBe(200);
+  });
+
+  test("say why a page is refused, and the log says it, too", async () => {
+    const response = await ask("sqs", { origin: "https://evil.example.com" });
+    const reason =
+      'The emulated services refused a request: the Origin header is "https://evil.example.com", ' +
+      "but only pages of localhost and 127.0.0.1 are served (--host serves other names).";
+    expect([response.status, await response.json()]).toMatchObject([403, { message: reason }]);
+    expect(reported).toEqual([{ event: "warning", text: reason }]);
+  });
+});

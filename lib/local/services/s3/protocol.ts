@@ -49,7 +49,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
   },
   operationOf: (request, input) => {
     if (request.method === "OPTIONS") return "Preflight";
-    if (input.name === "") return request.method === "GET" ? "ListBuckets" : undefined;
+    if (input.name === "") return request.method === "GET" && input.key === "" ? "ListBuckets" : undefined;
     return input.key === "" ? bucketOperation(request, input) : objectOperation(request, input);
   },
   describe: ({ method, url }) => `${method} ${url.replace(/=[^&]*/g, "").slice(0, 200)}`,

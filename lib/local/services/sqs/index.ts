@@ -1,18 +1,44 @@
+import type { Model } from "../../model/model";
 import { requireText } from "../../model/values";
 import { defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
+import type { ServiceContext, ServiceKind } from "../contract/service";
 import { sqsOperations } from "./operations";
+import { sqsQueryProtocol } from "./query-protocol";
 import { SqsQueues } from "./queues";
 
-export const sqs = defineService({
-  protocol: jsonProtocol("1.0", "com.amazonaws.sqs#"),
-  operations: sqsOperations,
-  start: (context) => new SqsQueues(context),
+const traits = {
   isRouteTarget: true,
   // SDKs send to the host in the URL of a queue, whatever their endpoint is.
-  origins: (model) =>
+  origins: (model: Model) =>
     model.ofType("aws_sqs_queue").map(({ values }) => {
       const url = requireText(values, "url");
       return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? url;
     }),
+};
+
+const start = (context: ServiceContext) => new SqsQueues(context);
+const withJson = defineService({
+  ...traits,
+  protocol: jsonProtocol("1.0", "com.amazonaws.sqs#"),
+  operations: sqsOperations,
+  start,
 });
+
+export const sqs: ServiceKind<SqsQueues> = {
+  ...withJson,
+  start: async (context) => {
+    const json = await withJson.start(context);
+    const { resources } = json;
+    const forms = await defineService({
+      ...traits,
+      protocol: sqsQueryProtocol,
+      operations: sqsOperations,
+      start: () => resources,
+    }).start(context);
+    return {
+      resources,
+      handle: (request) => (request.headers["x-amz-target"] === undefined ? forms : json).handle(request),
+    };
+  },
+};

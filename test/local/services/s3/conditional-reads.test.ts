@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { s3 } from "../../../../lib/local/services/s3";
+import { call } from "../../support/call";
 import { TestClock } from "../../support/clock";
 import { testModel } from "../../support/model";
 import { serviceContext, startService } from "../context";
@@ -58,6 +59,12 @@ describe.each([
   ])("with %j answers %i", async (conditions, status) => {
     expect(await read(conditions)).toBe(status);
   });
+});
+
+test.each(["//files/a", "///"])("the path %s names no bucket", async (path) => {
+  const headers = { authorization: "AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/s3/aws4_request" };
+  const { status } = await call(router.url, path, { headers });
+  expect(status).toBe(501);
 });
 
 test("the buckets of the app are listed", async () => {
