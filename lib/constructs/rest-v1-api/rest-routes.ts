@@ -143,6 +143,7 @@ export class RestRoutes {
     gateway.functions.add(key.key, target.function);
     const { allowTestInvoke = true } = cdk.integration ?? {};
     const { stageName, permissions } = gateway;
+    if (target.permission === undefined) return;
     permitMethod(permissions, { api, waiting: integration }, key, target.permission, {
       stageName,
       allowTestInvoke,
