@@ -90,6 +90,12 @@ export class RestRoutes {
     }));
   }
 
+  /** Whether a greedy variable below the root answers every path, and nothing answers the root itself. */
+  get leavesRootOut(): boolean {
+    const paths = [...this.added.values()].map(({ key }) => key.path);
+    return !paths.includes("/") && paths.some((path) => /^\/\{[^/]+\+\}$/.test(path));
+  }
+
   /** The paths that have an `OPTIONS` route. */
   get pathsWithOptions(): ReadonlySet<string> {
     const own = [...this.added.values()].filter(({ key }) => key.method === "OPTIONS");

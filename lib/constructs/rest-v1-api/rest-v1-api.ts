@@ -235,6 +235,11 @@ export class RestV1Api extends Construct {
   }
 
   [finish](): void {
+    if (this.restRoutes.leavesRootOut) {
+      const text =
+        "serverform: a REST API has a route for every path but /, which answers 403; add a route such as ANY /";
+      Stack.of(this).app.addNotice(text, this);
+    }
     this.resources.checkImported();
     this.permissions.create();
     this.gatewayResponses.createDefaults();
