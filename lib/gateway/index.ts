@@ -33,6 +33,7 @@ export {
   type HostedApiDomain,
   type PlannedCustomDomain,
   planCustomDomain,
+  usesMutualTls,
 } from "./custom-domain";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";

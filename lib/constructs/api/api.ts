@@ -10,7 +10,7 @@ import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { CustomDomain, createAuthorizers, parseMethodRouteKey } from "../../gateway";
+import { CustomDomain, createAuthorizers, parseMethodRouteKey, usesMutualTls } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
@@ -91,11 +91,13 @@ export class Api extends Construct {
     this.apiRoutes.create(routes, this.gateway);
   }
 
-  private createApi({ override, cors }: PlannedApi): Apigatewayv2Api {
+  private createApi({ override, cors, customDomain }: PlannedApi): Apigatewayv2Api {
     const config: Apigatewayv2ApiConfig = {
       name: Stack.of(this).app.logicalPrefixedName(this.node.id),
       protocolType: "HTTP",
       corsConfiguration: cors,
+      // The generated address asks for no certificate.
+      disableExecuteApiEndpoint: customDomain && usesMutualTls(customDomain.domain) ? true : undefined,
     };
     return new Apigatewayv2Api(this, "Api", overlay(config, override, apiOverrideKeys));
   }

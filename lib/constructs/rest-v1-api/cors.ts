@@ -199,6 +199,9 @@ export function createPreflight(
     ...place,
     httpMethod,
     type: "MOCK",
+    // With binaryMediaTypes the gateway takes requests as binary, and no template could be applied to them.
+    // Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings.html
+    contentHandling: "CONVERT_TO_TEXT",
     requestTemplates: { "application/json": '{"statusCode":200}' },
   });
   const parameters = headerParameters("method.response.header", headers);

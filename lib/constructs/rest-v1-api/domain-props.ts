@@ -43,7 +43,12 @@ export interface RestV1ApiCustomDomainProps {
   readonly endpointType?: "edge" | "regional" | "private";
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
   readonly hostedZone?: string;
-  /** Certificates that clients must present; for the endpoint type `regional`. @default - none */
+  /**
+   * Certificates that clients must present; for the endpoint type `regional`. The generated address, which asks for none,
+   * is switched off, unless `cdk.restApi.disableExecuteApiEndpoint` is false.
+   *
+   * @default - none
+   */
   readonly mtls?: RestV1ApiMtlsProps;
   /**
    * Path under which the API answers: `https://<domain>/<path>`.

@@ -90,6 +90,12 @@ export class RestRoutes {
     }));
   }
 
+  /** Whether a greedy variable below the root answers every path, and nothing answers the root itself. */
+  get leavesRootOut(): boolean {
+    const paths = [...this.added.values()].map(({ key }) => key.path);
+    return !paths.includes("/") && paths.some((path) => /^\/\{[^/]+\+\}$/.test(path));
+  }
+
   /** The paths that have an `OPTIONS` route. */
   get pathsWithOptions(): ReadonlySet<string> {
     const own = [...this.added.values()].filter(({ key }) => key.method === "OPTIONS");
@@ -143,6 +149,7 @@ export class RestRoutes {
     gateway.functions.add(key.key, target.function);
     const { allowTestInvoke = true } = cdk.integration ?? {};
     const { stageName, permissions } = gateway;
+    if (target.permission === undefined) return;
     permitMethod(permissions, { api, waiting: integration }, key, target.permission, {
       stageName,
       allowTestInvoke,

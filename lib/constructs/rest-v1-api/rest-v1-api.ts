@@ -8,13 +8,14 @@ import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { createAuthorizers, createGatewayAccount, noteLogRole } from "../../gateway";
+import { createAuthorizers, createGatewayAccount, noteLogRole, usesMutualTls } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { planRestV1Api, restApiOverrideKeys } from "./check";
 import { type CorsAnswers, createPreflight } from "./cors";
 import { RestDeployment } from "./deployment";
 import { RestCustomDomain } from "./domain";
+import type { RestDomain } from "./domain-check";
 import { GatewayResponses } from "./gateway-responses";
 import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
@@ -69,7 +70,8 @@ export class RestV1Api extends Construct {
     const { deployOptions = {}, cloudWatchRole = false } = override;
     this.cors = cors;
     // An imported API is the caller's own object, without the members of `RestApi`.
-    this.restApi = plan.created === undefined ? (plan.imported as RestApi) : this.createRestApi(override);
+    this.restApi =
+      plan.created === undefined ? (plan.imported as RestApi) : this.createRestApi(override, domain);
     const { partition, region, app } = Stack.of(this);
     // Read once: a reference is a new text each time, and the parts of an imported API are found by it.
     const { id: restApiId, executionArn, rootResourceId } = this.restApi;
@@ -111,13 +113,18 @@ export class RestV1Api extends Construct {
     else if (plan.created !== undefined && props.accessLog !== false) noteLogRole(Stack.of(this));
   }
 
-  private createRestApi(given: RestV1ApiRestApiProps): RestApi {
+  private createRestApi(given: RestV1ApiRestApiProps, domain: RestDomain | undefined): RestApi {
     const { body, policy } = given;
     const literal = {
       body: body === undefined ? undefined : escapeTemplate(body),
       policy: policy === undefined ? undefined : escapeTemplate(policy),
     };
-    const config = { name: Stack.of(this).app.logicalPrefixedName(this.node.id) };
+    const isMutual = domain !== undefined && (domain.mtls !== undefined || usesMutualTls(domain.domain));
+    const config = {
+      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      // The generated address asks for no certificate.
+      disableExecuteApiEndpoint: isMutual ? true : undefined,
+    };
     return new RestApi(this, "Api", overlay(config, { ...given, ...literal }, restApiOverrideKeys));
   }
 
@@ -228,6 +235,11 @@ export class RestV1Api extends Construct {
   }
 
   [finish](): void {
+    if (this.restRoutes.leavesRootOut) {
+      const text =
+        "serverform: a REST API has a route for every path but /, which answers 403; add a route such as ANY /";
+      Stack.of(this).app.addNotice(text, this);
+    }
     this.resources.checkImported();
     this.permissions.create();
     this.gatewayResponses.createDefaults();

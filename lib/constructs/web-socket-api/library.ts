@@ -3,7 +3,9 @@ import { type ConstructDescription, metadataKind } from "../../iam/permissions/c
 import { access, grant, type PermissionRow } from "../../iam/permissions/row";
 import { webSocketTexts } from "./errors";
 
-const connections = grant(["execute-api:ManageConnections"], ["{arn}/{stageName}/POST/*"]);
+// POST writes to a client, GET reads about it, DELETE closes its connection.
+// Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
+const connections = grant(["execute-api:ManageConnections"], ["{arn}/{stageName}/*/@connections/*"]);
 
 export const webSocketApiRow = {
   name: "WebSocketApi",

@@ -50,3 +50,13 @@ export interface HostedApiDomain extends HostedDomain {
   /** Overrides the config of the created domain name. */
   readonly override: object;
 }
+
+/** Whether clients of a domain must present a certificate, as far as this is known. */
+export function usesMutualTls(domain: ApiDomain): boolean {
+  if (domain.kind !== "shared") return givesMutualTls(domain.override, "mutualTlsAuthentication");
+  return domain.object !== undefined && givesMutualTls(domain.object, "mutualTlsAuthenticationInput");
+}
+
+function givesMutualTls(parts: object, key: string): boolean {
+  return (parts as Readonly<Record<string, unknown>>)[key] !== undefined;
+}

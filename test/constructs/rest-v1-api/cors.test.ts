@@ -18,6 +18,7 @@ describe("RestV1Api CORS", () => {
     const { stack } = restApi();
     expect(only(stack, "aws_api_gateway_integration")).toMatchObject({
       type: "MOCK",
+      content_handling: "CONVERT_TO_TEXT",
       request_templates: { "application/json": '{"statusCode":200}' },
     });
     expect(only(stack, "aws_api_gateway_method_response")).toMatchObject({

@@ -105,6 +105,7 @@ describe("RestV1Api methods", () => {
     const stack = testStack();
     const credentialsRole = new IamRole(stack, "Gateway", { assumeRolePolicy: "{}" });
     route({ integration: { credentialsRole } }, stack);
+    expect(resources(stack, "aws_lambda_permission")).toEqual({});
     expect(only(stack, "aws_api_gateway_integration").credentials).toBe("${aws_iam_role.Gateway.arn}");
     expect(inlineStatements(stack, "Gateway")).toEqual([
       expect.objectContaining({ Action: "lambda:InvokeFunction" }),

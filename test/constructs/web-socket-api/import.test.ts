@@ -90,7 +90,7 @@ describe("WebSocketApi on an existing stage", () => {
   test("has its name in the address and in what functions may do, and leaves it as it is", () => {
     const { stack, api } = imported({ routes: { send: handler } });
     expect(resolveValue(stack, api.url)).toMatch(/^wss:.*\/live$/);
-    expect(JSON.stringify(inlineStatements(stack))).toContain("/live/POST/*");
+    expect(JSON.stringify(inlineStatements(stack))).toContain("/live/*/@connections/*");
     expect(only(stack, "aws_apigatewayv2_stage")).toEqual({ api_id: "abc123", name: "live" });
   });
 

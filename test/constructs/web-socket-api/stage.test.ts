@@ -26,7 +26,7 @@ describe("the stage of a WebSocketApi", () => {
       expect(only(stack, "aws_apigatewayv2_stage")).toMatchObject({ name: "v1", auto_deploy: true });
       expect(only(stack, "aws_apigatewayv2_stage")).not.toHaveProperty("stageName");
       expect(resolveValue(stack, api.url)).toMatch(/\/v1$/);
-      expect(JSON.stringify(inlineStatements(stack))).toContain("/v1/POST/*");
+      expect(JSON.stringify(inlineStatements(stack))).toContain("/v1/*/@connections/*");
       const names = Object.values(resources(stack, "aws_cloudwatch_log_group")).map(({ name }) => name);
       expect(names).toContainEqual(expect.stringMatching(/^\/aws\/vendedlogs\/apis\/.*\/v1$/));
     },

@@ -201,7 +201,7 @@ describe("a WebSocketApi as something bound or permitted", () => {
       ]),
     ).toEqual([
       ["execute-api:Invoke", `${arn}/*`],
-      ["execute-api:ManageConnections", `${arn}/dev/POST/*`],
+      ["execute-api:ManageConnections", `${arn}/dev/*/@connections/*`],
     ]);
   });
 

@@ -70,7 +70,7 @@ const byDefault: Record<string, readonly (readonly string[])[]> = {
   Api: [["execute-api:Invoke", "/*"]],
   WebSocketApi: [
     ["execute-api:Invoke", "/*"],
-    ["execute-api:ManageConnections", "/prod/POST/*"],
+    ["execute-api:ManageConnections", "/prod/*/@connections/*"],
   ],
   Table: [[`${readData} ${writeData} ${partiQl}`, "", "/index/*"]],
   Topic: [["sns:Publish sns:GetTopicAttributes", ""]],
@@ -95,7 +95,7 @@ const byDefault: Record<string, readonly (readonly string[])[]> = {
 const byAccess: Record<string, Record<string, readonly (readonly string[])[]>> = {
   Api: { grantFullAccess: [["execute-api:*", "/*"]] },
   WebSocketApi: {
-    grantManageConnections: [["execute-api:ManageConnections", "/prod/POST/*"]],
+    grantManageConnections: [["execute-api:ManageConnections", "/prod/*/@connections/*"]],
     grantFullAccess: [["execute-api:*", "/*"]],
   },
   Table: {

@@ -33,21 +33,25 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
     return { integration, ...planTarget(declaration, props) };
   },
   config(_, { fn: planned, integration }) {
+    const { credentialsRole, credentials } = integration.given;
+    // The gateway then invokes the function with the rights of a role, and the function's own policy is not asked.
+    const actsAsRole = credentialsRole !== undefined || credentials !== undefined;
     if (!("create" in planned)) {
       const { invokeArn, invokes, identity } = planned;
       return {
         integration: integrationConfig(invokeArn, integration),
-        permission: { invokes, identity },
+        permission: actsAsRole ? undefined : { invokes, identity },
       };
     }
     const fn = planned.create();
-    const { credentialsRole } = integration.given;
     if (credentialsRole !== undefined) fn.grantInvoke(credentialsRole);
     const { function: resource } = fn.cdk;
     return {
       integration: integrationConfig(fn.invokeArn, integration),
       function: fn,
-      permission: { invokes: { functionName: resource.functionName }, identity: resource.node.path },
+      permission: actsAsRole
+        ? undefined
+        : { invokes: { functionName: resource.functionName }, identity: resource.node.path },
     };
   },
 };

@@ -1,11 +1,9 @@
 import type { TerraformStack } from "cdktf";
-import type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "../../../gateway";
+import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
 import type { RestIntegrationConfig } from "./integration";
 
 /** What answers a route, for the provider and for the library. */
-export interface RestRouteTarget extends RouteTarget<RestIntegrationConfig> {
-  readonly permission: RoutePermission;
-}
+export type RestRouteTarget = RouteTarget<RestIntegrationConfig>;
 
 /** The checked props of a route, as far as every type of route has them. */
 export interface RestRoutePlan {
