@@ -174,13 +174,18 @@ export class Userbase extends Construct {
     this.triggers.bindTo("bindForTrigger", triggerKey, constructs);
   }
 
+  /** The ids of all clients in which users sign in, the main one first. Authorizers accept their tokens. */
+  get userPoolClientIds(): readonly string[] {
+    return [this.userPoolClientId, ...this.clients.furtherUserClientIds];
+  }
+
   /** The function of a trigger; undefined if there is no such trigger. */
   getFunction(triggerKey: TriggerKey): Function | undefined {
     return this.triggers.get(triggerKey);
   }
 
-  /** A client of `clients`; undefined if there is none of that name. */
-  getClient(name: string): CognitoUserPoolClient | undefined {
+  /** A client of `clients`; throws if there is none of that name. */
+  getClient(name: string): CognitoUserPoolClient {
     return this.clients.get(name);
   }
 
