@@ -17,7 +17,7 @@ import { Clients } from "./clients/clients";
 import { fail } from "./errors";
 import { Groups } from "./groups/groups";
 import { IdentityFederation } from "./identity-pool/identity-pool";
-import { type IdentityKind, parseAttachment, type RoleObjects, withoutRoles } from "./identity-pool/roles";
+import { type IdentityKind, parseAttachment, type RoleObjects } from "./identity-pool/roles";
 import { type UserbaseMetadata, userbaseRow } from "./library";
 import { findSenderKey } from "./messages/sender-key";
 import { createSmsAccess, guardSmsRole } from "./messages/sms-role";
@@ -90,7 +90,8 @@ export class Userbase extends Construct {
     const objects = { userPool: pool, userPoolClient: this.clients.main };
     this.cdk =
       this.federation === undefined
-        ? withoutRoles(this, objects)
+        ? // The type leaves the roles required, as in the interface that this one follows: most directories have them.
+          (objects as typeof this.cdk)
         : { ...objects, cfnIdentityPool: this.federation.identityPool, ...this.federation.roleObjects };
   }
 
