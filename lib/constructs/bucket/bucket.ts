@@ -95,7 +95,7 @@ export class Bucket extends Construct {
   private createPolicy({ imported, publicAccessBlock: access }: ParsedBucket): ResourcePolicy {
     const { bucketArn: arn, bucketName: bucket } = this;
     if (imported !== undefined) return new ResourcePolicy(this, { arn, create: undefined });
-    const dependsOn = access === false ? undefined : [this.blockPublicAccess(access)];
+    const dependsOn = [this.blockPublicAccess(access)];
     const policy = new ResourcePolicy(this, {
       arn,
       create: (text) => new S3BucketPolicy(this, "Policy", { bucket, policy: text, dependsOn }),
@@ -104,15 +104,18 @@ export class Bucket extends Construct {
     return policy;
   }
 
-  private blockPublicAccess(given: object): S3BucketPublicAccessBlock {
+  private blockPublicAccess(given: false | object): S3BucketPublicAccessBlock {
+    // S3 blocks access to a bucket without settings, too, so that `false` has to be written.
+    // Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html
+    const isBlocked = given !== false;
     const config: S3BucketPublicAccessBlockConfig = {
       bucket: this.bucketName,
-      blockPublicAcls: true,
-      blockPublicPolicy: true,
-      ignorePublicAcls: true,
-      restrictPublicBuckets: true,
+      blockPublicAcls: isBlocked,
+      blockPublicPolicy: isBlocked,
+      ignorePublicAcls: isBlocked,
+      restrictPublicBuckets: isBlocked,
     };
-    return new S3BucketPublicAccessBlock(this, "PublicAccess", overlay(config, given));
+    return new S3BucketPublicAccessBlock(this, "PublicAccess", overlay(config, given === false ? {} : given));
   }
 
   /** The functions of the notifications, in the order in which they were added. */

@@ -97,7 +97,7 @@ export interface BucketProps {
      */
     readonly bucket?: S3Bucket | DataAwsS3Bucket | Override<Omit<S3BucketConfig, "policy" | "corsRule">>;
     /**
-     * Keys that override the public access block, or `false` for no block: then a policy can make objects public.
+     * Keys that override the public access block, or `false` to switch all four off: then a policy can make objects public.
      *
      * @default - all public access is blocked
      */

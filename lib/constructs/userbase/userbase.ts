@@ -17,7 +17,7 @@ import { Clients } from "./clients/clients";
 import { fail } from "./errors";
 import { Groups } from "./groups/groups";
 import { IdentityFederation } from "./identity-pool/identity-pool";
-import { type IdentityKind, parseAttachment, type RoleObjects, withoutRoles } from "./identity-pool/roles";
+import { type IdentityKind, parseAttachment, type RoleObjects } from "./identity-pool/roles";
 import { type UserbaseMetadata, userbaseRow } from "./library";
 import { findSenderKey } from "./messages/sender-key";
 import { createSmsAccess, guardSmsRole } from "./messages/sms-role";
@@ -90,7 +90,8 @@ export class Userbase extends Construct {
     const objects = { userPool: pool, userPoolClient: this.clients.main };
     this.cdk =
       this.federation === undefined
-        ? withoutRoles(this, objects)
+        ? // The type leaves the roles required, as in the interface that this one follows: most directories have them.
+          (objects as typeof this.cdk)
         : { ...objects, cfnIdentityPool: this.federation.identityPool, ...this.federation.roleObjects };
   }
 
@@ -174,13 +175,18 @@ export class Userbase extends Construct {
     this.triggers.bindTo("bindForTrigger", triggerKey, constructs);
   }
 
+  /** The ids of all clients in which users sign in, the main one first. Authorizers accept their tokens. */
+  get userPoolClientIds(): readonly string[] {
+    return [this.userPoolClientId, ...this.clients.furtherUserClientIds];
+  }
+
   /** The function of a trigger; undefined if there is no such trigger. */
   getFunction(triggerKey: TriggerKey): Function | undefined {
     return this.triggers.get(triggerKey);
   }
 
-  /** A client of `clients`; undefined if there is none of that name. */
-  getClient(name: string): CognitoUserPoolClient | undefined {
+  /** A client of `clients`; throws if there is none of that name. */
+  getClient(name: string): CognitoUserPoolClient {
     return this.clients.get(name);
   }
 

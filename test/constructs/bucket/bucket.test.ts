@@ -97,10 +97,15 @@ describe("Bucket", () => {
       block_public_acls: true,
     });
   });
-  test("cdk.publicAccessBlock: false makes none", () => {
+  test("cdk.publicAccessBlock: false switches the four settings off, as S3 blocks without them", () => {
     const { stack } = bucket({ cdk: { publicAccessBlock: false } });
-    expect(resources(stack, "aws_s3_bucket_public_access_block")).toEqual({});
-    expect(only(stack, "aws_s3_bucket_policy")).not.toHaveProperty("depends_on");
+    expect(only(stack, "aws_s3_bucket_public_access_block")).toMatchObject({
+      block_public_acls: false,
+      block_public_policy: false,
+      ignore_public_acls: false,
+      restrict_public_buckets: false,
+    });
+    expect(only(stack, "aws_s3_bucket_policy").depends_on).toHaveLength(1);
   });
   test("refuses requests without TLS, once public access is blocked", () => {
     const { policy, depends_on } = only(bucket().stack, "aws_s3_bucket_policy");

@@ -38,10 +38,12 @@ export interface ApiUserPool {
   readonly region?: string;
 }
 
-/** A `Userbase`: its pool, and its client. */
+/** A `Userbase`: its pool, and its clients. */
 export interface ApiUserDirectory {
   readonly userPoolId: string;
   readonly userPoolClientId: string;
+  /** All clients in which users sign in. @default - the client above */
+  readonly userPoolClientIds?: readonly string[];
 }
 
 /** Accepts tokens of a Cognito user pool. */

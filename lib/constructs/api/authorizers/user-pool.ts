@@ -55,8 +55,8 @@ function checkPool(
   }
   const { region } = Stack.of(api);
   if ("userPoolClientId" in userPool) {
-    const { userPoolId, userPoolClientId } = userPool;
-    return { id: userPoolId, region, clientIds: [userPoolClientId] };
+    const { userPoolId, userPoolClientId, userPoolClientIds = [userPoolClientId] } = userPool;
+    return { id: userPoolId, region, clientIds: userPoolClientIds };
   }
   const at = `${prop}.userPool`;
   checkKeys(api, at, userPool, ["id", "clientIds", "region"]);

@@ -4,6 +4,7 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { waitFor } from "../../../core/depends-on";
 import { overlay } from "../../../core/override";
+import { fail } from "../errors";
 import { createBranding } from "../pages/branding";
 import type { ParsedUserbase } from "../parse";
 import { createIdentityProviders } from "../sign-in/identity-providers";
@@ -92,7 +93,12 @@ export class Clients {
       .flatMap(({ name }) => this.further.get(name)?.id ?? []);
   }
 
-  get(name: string): CognitoUserPoolClient | undefined {
-    return this.further.get(name);
+  /** A further client; throws if there is none of that name. */
+  get(name: string): CognitoUserPoolClient {
+    const parts = [...this.further.keys()];
+    const client = this.further.get(name);
+    return (
+      client ?? fail(this.userbase, "part-not-found", "getClient", { part: "client", value: name, parts })
+    );
   }
 }

@@ -66,21 +66,10 @@ function identityService({ region, partition, urlSuffix }: Stack): string {
 
 /** The two roles of an identity pool. */
 export interface RoleObjects {
-  /** The role of users who have signed in; there is none with `identityPoolFederation: false`. */
+  /** The role of users who have signed in; undefined with `identityPoolFederation: false`. */
   readonly authRole: IamRole;
-  /** The role of guests; there is none with `identityPoolFederation: false`. */
+  /** The role of guests; undefined with `identityPoolFederation: false`. */
   readonly unauthRole: IamRole;
-}
-
-/** Provider objects of a directory without federation. Reading a role throws an error that explains why. */
-export function withoutRoles<Objects extends object>(
-  userbase: Construct,
-  objects: Objects,
-): Objects & RoleObjects {
-  const refuse = (prop: string) => ({ get: (): never => fail(userbase, "federation-disabled", prop, {}) });
-  // Not enumerable, so that copying or printing the objects does not throw.
-  const properties = { authRole: refuse("cdk.authRole"), unauthRole: refuse("cdk.unauthRole") };
-  return Object.defineProperties(objects, properties) as Objects & RoleObjects;
 }
 
 /** Parses the arguments of `attachPermissionsFor...`; the deprecated form has no scope. */

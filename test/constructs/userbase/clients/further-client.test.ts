@@ -86,7 +86,7 @@ describe("a further client of a Userbase", () => {
   test("is found by its name", () => {
     const { userbase } = directory({ clients: { web: {} } });
     expect(userbase.getClient("web")?.node.id).toBe("Client_web");
-    expect(userbase.getClient("app")).toBeUndefined();
+    expect(() => userbase.getClient("app")).toThrow(/getClient.*"app"[\s\S]*web[\s\S]*\[part-not-found\]/);
   });
 
   test("adds no address but its own", () => {
