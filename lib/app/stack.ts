@@ -66,7 +66,8 @@ export class Stack extends TerraformStack {
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
-    checkStackProps(scope, id, props);
+    // A subclass may have props of its own.
+    checkStackProps(scope, id, props, new.target === Stack);
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
@@ -242,7 +243,7 @@ function isOfAws(construct: IConstruct): boolean {
   return isProviderObject(construct) && construct.terraformResourceType.startsWith("aws_");
 }
 
-function checkStackProps(scope: IConstruct, id: string, props: StackProps): void {
+function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): void {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
     fail(where, "prop-invalid", "props", {
@@ -251,7 +252,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps): void
     });
   }
   if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
-  checkKeys(where, "props", props, stackKeys);
+  if (isExact) checkKeys(where, "props", props, stackKeys);
 }
 
 /** Two stages of an app must not meet in one stack, and the name is part of those of functions and roles. */
