@@ -69,7 +69,8 @@ export class Stack extends TerraformStack {
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
-    checkStackProps(scope, id, props);
+    // A subclass may have props of its own.
+    checkStackProps(scope, id, props, new.target === Stack);
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
@@ -250,7 +251,7 @@ function isOfAws(construct: IConstruct): boolean {
   return isProviderObject(construct) && construct.terraformResourceType.startsWith("aws_");
 }
 
-function checkStackProps(scope: IConstruct, id: string, props: StackProps): void {
+function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): void {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
     fail(where, "prop-invalid", "props", {
@@ -259,7 +260,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps): void
     });
   }
   if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
-  checkKeys(where, "props", props, stackKeys);
+  if (isExact) checkKeys(where, "props", props, stackKeys);
 }
 
 /** Stages must not share a stack, and the name must be valid as part of function and role names. */

@@ -1,4 +1,6 @@
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import type { IConstruct } from "constructs";
+import { Stack } from "../app/stack";
 import type { Statement } from "../iam/permissions";
 import { toArn } from "./arn";
 import type { DeadLetterTarget } from "./invocation/dead-letter";
@@ -17,12 +19,31 @@ export function requiredStatements(
     statements.push(allow("*", "xray:PutTraceSegments", "xray:PutTelemetryRecords"));
   if (filesystem !== undefined) {
     const actions = ["elasticfilesystem:ClientMount", "elasticfilesystem:ClientWrite"];
-    statements.push(allow(toArn(filesystem.accessPoint), ...actions));
+    const mount = allow(fileSystemArn(filesystem.accessPoint, logGroup), ...actions);
+    const accessPoint = {
+      StringEquals: { "elasticfilesystem:AccessPointArn": toArn(filesystem.accessPoint) },
+    };
+    statements.push({ ...mount, conditions: accessPoint });
   }
   if (environmentEncryption !== undefined)
     statements.push(allow(toArn(environmentEncryption), "kms:Decrypt"));
   if (deadLetter !== undefined) statements.push(allow(deadLetter.arn, deadLetter.action));
   return statements;
+}
+
+/**
+ * EFS checks these actions on the file system, and takes the access point as a condition. The ARN of an access point does
+ * not name its file system: there, the condition alone chooses it.
+ *
+ * Source: https://docs.aws.amazon.com/efs/latest/ug/iam-access-control-nfs-efs.html
+ */
+function fileSystemArn(
+  accessPoint: NonNullable<FunctionProps["filesystem"]>["accessPoint"],
+  inStack: IConstruct,
+): string {
+  if (typeof accessPoint !== "string") return accessPoint.fileSystemArn;
+  const { partition, region } = Stack.of(inStack);
+  return `arn:${partition}:elasticfilesystem:${region}:*:file-system/*`;
 }
 
 function allow(resource: string, ...actions: string[]): Statement {

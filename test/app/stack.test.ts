@@ -169,3 +169,14 @@ describe("Stack refuses", () => {
     );
   });
 });
+
+test("a subclass of Stack may have props of its own", () => {
+  class Service extends Stack {
+    constructor(scope: Construct, id: string, props: StackProps & { readonly replicas: number }) {
+      super(scope, id, props);
+    }
+  }
+  expect(new Service(testApp(), "Main", { replicas: 2 }).node.id).toBe("dev-notes-Main");
+  const wrong = { replicas: 2 } as StackProps;
+  expect(() => new Stack(testApp(), "Main", wrong)).toThrow('props has the key "replicas"');
+});

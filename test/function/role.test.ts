@@ -66,7 +66,7 @@ describe("the role of a function", () => {
     const stack = testStack({ region: "us-gov-west-1" });
     new Function(stack, "Get", { handler, vpc: "vpc-1", vpcSubnets: ["subnet-1"] });
     expect(only(stack, "aws_iam_role_policy_attachment")).toEqual({
-      policy_arn: "arn:aws-us-gov:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole",
+      policy_arn: "arn:aws-us-gov:iam::aws:policy/service-role/AWSLambdaENIManagementAccess",
       role: expect.stringMatching(/^\$\{aws_iam_role\.Get_Role_\w+\.name\}$/),
     });
     expect(functionNamed(stack, "Get").depends_on).toEqual([

@@ -131,7 +131,12 @@ function securityGroupName(fn: Construct): string {
   return name.startsWith("sg-") ? `_${name}` : name;
 }
 
-/** The ARN of the managed policy with which a function creates network interfaces in a VPC. */
+/**
+ * The ARN of the managed policy with which a function creates network interfaces in a VPC, and nothing else: the better
+ * known AWSLambdaVPCAccessExecutionRole also allows writing to every log group.
+ *
+ * Source: https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaENIManagementAccess.html
+ */
 export function vpcAccessPolicyArn(fn: IConstruct): string {
-  return `arn:${Stack.of(fn).partition}:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole`;
+  return `arn:${Stack.of(fn).partition}:iam::aws:policy/service-role/AWSLambdaENIManagementAccess`;
 }

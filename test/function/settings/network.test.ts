@@ -88,7 +88,20 @@ describe("a function in a VPC", () => {
     expect(inlineStatements(stack, "Policies_Base")).toContainEqual({
       Effect: "Allow",
       Action: ["elasticfilesystem:ClientMount", "elasticfilesystem:ClientWrite"],
-      Resource: "${aws_efs_access_point.Files.arn}",
+      Resource: "${aws_efs_access_point.Files.file_system_arn}",
+      Condition: {
+        StringEquals: { "elasticfilesystem:AccessPointArn": "${aws_efs_access_point.Files.arn}" },
+      },
+    });
+  });
+  test("allows any file system behind the access point of an ARN", () => {
+    const stack = testStack();
+    create({ ...network, filesystem: { accessPoint, mountPath: "/mnt/files" } }, stack);
+    expect(inlineStatements(stack, "Policies_Base")).toContainEqual({
+      Effect: "Allow",
+      Action: ["elasticfilesystem:ClientMount", "elasticfilesystem:ClientWrite"],
+      Resource: "arn:aws:elasticfilesystem:us-east-1:*:file-system/*",
+      Condition: { StringEquals: { "elasticfilesystem:AccessPointArn": accessPoint } },
     });
   });
 });
