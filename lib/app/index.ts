@@ -1,4 +1,5 @@
-export { App, type AppProps } from "./app";
+export { App } from "./app";
+export type { AppProps } from "./app-props";
 export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
 export { beforeBundling, finish, finishLast } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";

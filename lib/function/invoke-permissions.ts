@@ -9,21 +9,21 @@ import { resolveValue } from "../core/resolve";
 
 /** A function that a gateway must be allowed to invoke. */
 export interface InvokedFunction {
-  /** Name, as the permission refers to it. */
+  /** Name of the function. */
   readonly functionName: string;
   /** Alias or version. */
   readonly qualifier?: string;
 }
 
 /**
- * Above this many routes of one API a function gets one permission for the whole API.
+ * If more routes of one API invoke a function, it gets one permission for the whole API.
  *
- * Its resource policy holds a statement per permission, and 20,480 bytes in all: about 50 of them.
+ * Each permission is a statement in the function's policy, which is limited to 20,480 bytes: about 50 statements.
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maxRoutesPerFunction = 20;
 
-/** What a statement of that policy takes beside the source's path, with names of common length. */
+/** Length of a statement of that policy without the path of the source, with names of typical length. */
 const statementBytes = 420;
 
 /** A route that invokes a function. */
@@ -32,19 +32,19 @@ export interface InvokingRoute {
   readonly scope: Construct;
   readonly invokes: InvokedFunction;
   /**
-   * By what the function is told from others, where functions of several stacks meet below one scope: before CDKTF has
-   * prepared the stacks, references to two of one name read alike.
+   * Identifies the function if functions of several stacks share a scope. References to functions of the same name in two
+   * stacks look the same until CDKTF has prepared the stacks.
    *
-   * @default - what its name resolves to
+   * @default - the resolved name
    */
   readonly identity?: string;
   /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. */
   readonly waiting: TerraformResource;
-  /** By the id of a permission: what its source ARN ends in, behind the API's execution ARN. */
+  /** The end of the source ARN, after the API's execution ARN, by the id of the permission. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** The permissions by which a gateway invokes functions: one per route, within the size of a function's policy. */
+/** The permissions with which a gateway invokes functions: one per route, within the size limit of a function's policy. */
 export class InvokePermissions {
   private readonly routes: InvokingRoute[] = [];
 
@@ -57,7 +57,7 @@ export class InvokePermissions {
     this.routes.push(route);
   }
 
-  /** Creates them, once all routes are known. */
+  /** Creates the permissions when all routes are known. */
   create(): readonly LambdaPermission[] {
     return [...this.byFunction()].flatMap(([name, routes]) => {
       const isShared = routes.length > maxRoutesPerFunction || bytesOf(routes) > quotas.functionPolicyBytes;
@@ -80,7 +80,7 @@ export class InvokePermissions {
     return Object.entries(sources).map(([id, path]) => this.permission(scope, id, invokes, path));
   }
 
-  /** Routes of the same function below the same scope; another stack's permissions are its own matter. */
+  /** Groups routes by function and scope. Scopes of other stacks have their own permissions. */
   private byFunction(): ReadonlyMap<string, readonly InvokingRoute[]> {
     const groups = new Map<string, InvokingRoute[]>();
     for (const route of this.routes) {

@@ -19,7 +19,7 @@ import {
 } from "../iam/permissions";
 import { serviceTrust } from "../iam/trust";
 
-/** The role of a function that brings none. */
+/** Creates the role of a function for which the caller gives none. */
 export function createFunctionRole(
   fn: Construct,
   functionName: string,
@@ -27,7 +27,7 @@ export function createFunctionRole(
 ): IamRole {
   const name = Token.isUnresolved(functionName) ? fn.node.id : functionName;
   const config: IamRoleConfig = {
-    // Roles are global: the prefix must not depend on the region, and the rest is chosen by the service.
+    // Role names are unique per account, in all regions: AWS completes the prefix to a unique name.
     namePrefix: namePrefix(name, 37),
     assumeRolePolicy: serviceTrust("lambda.amazonaws.com"),
   };
@@ -37,19 +37,19 @@ export function createFunctionRole(
 
 /** Options of the policies of one role. */
 export interface RolePoliciesOptions {
-  /** Tells the policies of several stacks apart. @default - none */
+  /** Keeps the names of policies of several stacks apart. @default - none */
   readonly policyNamePrefix?: string;
-  /** Managed policies that the role has already. @default 0 */
+  /** Number of managed policies that are already attached to the role. @default 0 */
   readonly attachedPolicies?: number;
-  /** No function takes the role, so that nothing waits for the policies and all statements are "base". @default false */
+  /** No function has the role. Nothing waits for the policies then, and all statements are "base". @default false */
   readonly isWithoutFunction?: boolean;
 }
 
 /**
- * What the library's functions of one stack may do with one role.
+ * The policies that the library attaches to a role for the constructs of one stack.
  *
- * "Base" holds what a function needs before it exists. "Links" holds statements that refer to something which may itself
- * depend on a function: no function waits for it, so that two functions may call each other.
+ * "Base" holds the statements that must exist before the function. "Links" holds statements on resources that may depend on
+ * a function themselves. No function waits for "links", so that two functions can invoke each other.
  */
 export class RolePolicies extends Construct {
   private readonly own: Statement[] = [];
@@ -68,7 +68,7 @@ export class RolePolicies extends Construct {
     setsOf(Stack.of(scope)).set(role, this);
   }
 
-  /** The policies of a role: there is one set of them per stack, whoever made the role. */
+  /** The policies of a role. There is one set per stack, even if another stack created the role. */
   static of(
     stack: Stack,
     role: IamRole | DataAwsIamRole,
@@ -84,29 +84,29 @@ export class RolePolicies extends Construct {
     this.statements.push(...statements);
   }
 
-  /** Adds what the function needs to be created at all, so that it has to wait for it whatever it refers to. */
+  /** Adds statements that the function needs to be created, so that it always waits for them. */
   addOwn(statements: readonly Statement[]): void {
     this.own.push(...statements);
   }
 
-  /** What the role may do as far as it is said by now. */
+  /** The statements that have been added so far. */
   get given(): readonly Statement[] {
     return [...this.own, ...this.statements];
   }
 
-  /** Makes a function wait for what it needs to exist: not for what may wait for the function. */
+  /** Makes a function wait for "base", but not for "links", which may wait for the function. */
   addFunction(fn: TerraformResource): void {
     this.waitingForBase.add(fn);
   }
 
-  /** Makes a resource wait for everything that the role may do; for what runs the function while deploying. */
+  /** Makes a resource wait for all policies. For resources that invoke the function during the deployment. */
   addInvoker(resource: TerraformResource): void {
     this.waitingForAll.add(resource);
   }
 
-  /** Creates the policies, once all statements are there. */
+  /** Creates the policies when all statements are known. */
   [finishLast](): void {
-    // A REST API asks for the policies of other stacks before their turn, to see whether they refer to it.
+    // `RestV1Api` calls this early for functions of other stacks, to find references to itself.
     if (this.isFinished) return;
     this.isFinished = true;
     const base = [...this.own];

@@ -1,0 +1,88 @@
+import type { AppConfig } from "cdktf";
+import { propKeys } from "../core/check";
+import type { AppBackendProps } from "./backend";
+import type { RemovalPolicy } from "./removal-policy";
+
+/** Options of `App`. They override the environment and `cdktf.json`. */
+export interface AppProps
+  extends Pick<AppConfig, "context" | "outdir" | "skipValidation" | "skipBackendValidation" | "hclOutput"> {
+  /**
+   * Name of the application. It is part of stack ids and physical names.
+   *
+   * @default - `SERVERFORM_NAME`, `serverform.name` of the context, the name in `package.json`, `my-app`
+   */
+  readonly name?: string;
+  /**
+   * Stage: one deployment of the application. Stages share neither state nor names.
+   *
+   * @default - `SERVERFORM_STAGE`, `serverform.stage` of the context, `dev`
+   */
+  readonly stage?: string;
+  /**
+   * AWS region. It must be a literal, since ARNs and host names are built from it.
+   *
+   * @default - `SERVERFORM_REGION`, `serverform.region` of the context, `AWS_REGION`, `AWS_DEFAULT_REGION`, `us-east-1`
+   */
+  readonly region?: string;
+  /**
+   * AWS account id.
+   *
+   * @default - `SERVERFORM_ACCOUNT`; without it, the account is read at deployment when something needs it
+   */
+  readonly account?: string;
+  /**
+   * Where Terraform keeps the state of each stack.
+   *
+   * @default - `serverform.backend` of the context, else files beside `cdktf.json`
+   */
+  readonly backend?: AppBackendProps;
+  /**
+   * Prefix of the names of the SSM parameters of bindings.
+   *
+   * @default - `SERVERFORM_SSM_PREFIX`, `serverform.ssmPrefix` of the context, nothing
+   */
+  readonly ssmPrefix?: string;
+  /**
+   * Where bundles are zipped. `archive`: by Terraform, during the plan. `synth`: by this library, at synthesis, with a literal
+   * hash, for pipelines that apply a saved plan on another machine.
+   *
+   * @default "archive" - "synth" with the backend `cloud`, which may plan and apply in different folders
+   */
+  readonly packaging?: "archive" | "synth";
+  /**
+   * Stores each variable of every bindable construct as an SSM parameter, for code that does not run in functions.
+   *
+   * @default false - only if something needs it
+   */
+  readonly bindingParameters?: boolean;
+  /**
+   * Records where each construct was created. A synthesis takes more than twice as long.
+   *
+   * @default false - true when `DEBUG` is set
+   */
+  readonly stackTraces?: boolean;
+  /**
+   * What happens to data when its resource is removed from the application.
+   *
+   * @default - each resource's own default
+   */
+  readonly defaultRemovalPolicy?: RemovalPolicy;
+}
+
+export const appKeys = propKeys<AppProps>()({
+  name: true,
+  stage: true,
+  region: true,
+  account: true,
+  backend: true,
+  ssmPrefix: true,
+  packaging: true,
+  bindingParameters: true,
+  stackTraces: true,
+  defaultRemovalPolicy: true,
+  context: true,
+  outdir: true,
+  skipValidation: true,
+  skipBackendValidation: true,
+  hclOutput: true,
+});
