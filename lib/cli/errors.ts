@@ -96,6 +96,10 @@ export const cliTexts = {
     problem: `is ${show(value)}, which is not a service with an address.`,
     remedy: "Write the service and its address: --endpoint sqs=http://127.0.0.1:9324.",
   }),
+  "local-endpoint-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `names ${show(value)}, which is neither a service of AWS nor the URI of an integration.`,
+    remedy: `Write a service, for example ${oneOf(names.slice(0, 8))}, or a URI that begins with http://, https:// or arn:.${didYouMean(value, names)}`,
+  }),
   "local-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
     problem: `is ${show(value)}, which is not the name of a function.`,
     remedy:

@@ -32,6 +32,27 @@ describe("serverform", () => {
     expect(await new Project().run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
+  test.each([
+    ["-v", "--version"],
+    ["-h", "--help"],
+    ["help", "--help"],
+  ])("%s is %s", async (short, long) => {
+    const project = new Project();
+    const [first, second] = await Promise.all([project.run([short]), project.run([long])]);
+    expect(first).toEqual(second);
+    expect(first.code).toBe(0);
+  });
+
+  test("help deploy is deploy --help", async () => {
+    const project = new Project();
+    const [first, second] = await Promise.all([
+      project.run(["help", "deploy"]),
+      project.run(["deploy", "-h"]),
+    ]);
+    expect(first.stdout).toContain("--outputs-file <file>");
+    expect(first).toEqual(second);
+  });
+
   test.each([["--version"], ["--help"]])("%s loads only declarations and commander", async (option) => {
     const project = new Project();
     const compiled = compileCommandLine(project.path("compiled"));
@@ -59,9 +80,11 @@ describe("serverform", () => {
       "remove",
       "local",
       "update",
+      "completion",
+      "help",
     ]);
-    expect(stdout.match(/^ {2}--[a-z-]+/gm)?.map((name) => name.trim())).toEqual([
-      "--version",
+    expect(stdout.match(/^ {2}(?:-\w, )?--[a-z-]+/gm)?.map((name) => name.trim())).toEqual([
+      "-v, --version",
       "--app",
       "--stage",
       "--region",
@@ -69,7 +92,7 @@ describe("serverform", () => {
       "--role-arn",
       "--verbose",
       "--no-color",
-      "--help",
+      "-h, --help",
     ]);
   });
 

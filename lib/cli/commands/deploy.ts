@@ -38,6 +38,7 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
     });
     const reports = await terraform.runStacks(selected, engine, {
       run: (stack) => terraform.deployStack(stack, engine, approve),
+      check: () => terraform.unsharedStates(selected, stacks),
       notReached: "not deployed",
     });
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);

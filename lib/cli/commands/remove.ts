@@ -3,6 +3,7 @@ import type { GlobalOptions } from "../project";
 
 interface RemoveOptions extends GlobalOptions {
   readonly yes?: boolean;
+  readonly workspaces?: boolean;
 }
 
 /** `serverform remove [stack]`: destroys each stack after the stacks that depend on it. */
@@ -12,6 +13,7 @@ export function declareRemove(program: Command): void {
     .argument("[stack]", "one stack, without those that depend on it; may contain *")
     .description("remove the stacks, dependents first")
     .option("-y, --yes", "remove without asking")
+    .option("--workspaces", "also delete the workspaces in Terraform Cloud")
     .action(async (stack: string | undefined, _options: object, command: Command) => {
       process.exitCode = await remove(stack, command.optsWithGlobals());
     });
@@ -43,6 +45,8 @@ async function remove(pattern: string | undefined, options: RemoveOptions): Prom
     });
     const seconds = (performance.now() - start) / 1000;
     terraform.printReport(terminal, reports, { verb: "Removed", seconds });
-    return terraform.exitCodeOf(reports, interrupt);
+    const code = terraform.exitCodeOf(reports, interrupt);
+    if (code !== 0 || options.workspaces !== true) return code;
+    return (await terraform.deleteWorkspaces(selected, terminal)) ? 0 : 1;
   });
 }

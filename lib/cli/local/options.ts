@@ -1,3 +1,4 @@
+import { endpointNamesKnown, isEndpointName } from "../../local/services/endpoint-variables";
 import { fail } from "../errors";
 import type { GlobalOptions } from "../project/command-context";
 
@@ -41,6 +42,12 @@ export function parseEndpoints(given: readonly string[] = []): ReadonlyMap<strin
       const [, name = "", url = ""] = /^(.+?)=(https?:\/\/[^\s]+)$/.exec(text) ?? [];
       if (name === "" || !URL.canParse(url)) {
         fail("serverform local", "local-endpoint-invalid", "--endpoint", { value: text });
+      }
+      if (!isEndpointName(name)) {
+        fail("serverform local", "local-endpoint-unknown", "--endpoint", {
+          value: name,
+          names: endpointNamesKnown(),
+        });
       }
       return [name, url.replace(/\/$/, "")] as const;
     }),

@@ -1,4 +1,5 @@
 export { approveRemoval, asksFirst, openApproval } from "./approval";
+export { deleteWorkspaces, unsharedStates } from "./cloud-workspaces";
 export { deployStack } from "./deploy";
 export { diffStacks } from "./diff";
 export { printDiffs } from "./diff-report";

@@ -45,7 +45,7 @@ export class RunRecord {
     const { planned, changedOutputs, diagnostics } = readRemoteText(this.text);
     if (this.planned.length === 0) this.planned.push(...planned);
     if (this.changedOutputs.length === 0) this.changedOutputs = changedOutputs;
-    this.diagnostics.push(...diagnostics);
+    for (const diagnostic of diagnostics) this.addDiagnostic(diagnostic);
   }
 
   /** The changes that were made. After a failure, the changes up to that point. */
@@ -71,7 +71,7 @@ export class RunRecord {
   private take(message: TerraformMessage): void {
     if (message.type === "text") this.takeText(message.text);
     if (message.type === "planned") this.planned.push(message);
-    if (message.type === "diagnostic") this.diagnostics.push(message.diagnostic);
+    if (message.type === "diagnostic") this.addDiagnostic(message.diagnostic);
     if (message.type === "summary" && message.operation !== "plan") this.summary = message.changes;
     if (message.type === "outputs") {
       this.outputs = message.outputs;
@@ -81,6 +81,12 @@ export class RunRecord {
       const { action } = message.hook;
       if (action === "create" || action === "update" || action === "delete") this.finished[action] += 1;
     }
+  }
+
+  /** Terraform repeats some problems, for example that an interrupt has halted it. */
+  private addDiagnostic(added: Diagnostic): void {
+    const text = JSON.stringify(added);
+    if (!this.diagnostics.some((known) => JSON.stringify(known) === text)) this.diagnostics.push(added);
   }
 
   private takeText(text: string): void {

@@ -9,6 +9,8 @@ export interface StackWork {
   readonly run: (stack: SynthesizedStack) => Promise<StackResult>;
   /** The status of a stack whose work was not started. */
   readonly notReached: StackStatus;
+  /** Returns the problems that prevent all work, by stack. Called after the stacks were initialized. */
+  readonly check?: () => Promise<ReadonlyMap<string, string>>;
   /** Whether stacks are processed before their dependencies, for removal. */
   readonly reverse?: boolean;
 }
@@ -17,13 +19,25 @@ export interface StackWork {
 export async function runStacks(
   stacks: readonly SynthesizedStack[],
   engine: Engine,
-  { run, notReached, reverse }: StackWork,
+  { run, notReached, check, reverse }: StackWork,
 ): Promise<readonly StackReport[]> {
   const reports = new Map<string, StackReport>();
   const failedInit = await initializeStacks(stacks, engine);
   if (failedInit !== undefined) reports.set(failedInit.id, failedInit);
+  else {
+    for (const [id, problem] of (await check?.()) ?? []) {
+      reports.set(id, {
+        id,
+        status: "failed",
+        changes: noChanges,
+        outputs: {},
+        errors: [problem],
+        seconds: 0,
+      });
+    }
+  }
   const waitsFor = dependencyLists(engine.stacks, { reverse });
-  if (failedInit === undefined) {
+  if (reports.size === 0) {
     await runInOrder(
       stacks.map((stack) => ({ id: stack.id, after: waitsFor(stack.id), stack })),
       async ({ id, stack }) => {

@@ -32,6 +32,35 @@ describe("serverform build", () => {
     );
   });
 
+  test("prints JSON alone on stdout with --json", async () => {
+    const project = new Project({
+      "dev-a-Data": { resources: { one: {}, two: {} } },
+      "dev-a-Api": { dependsOn: ["dev-a-Data"] },
+    });
+    project.write("cdktf.out/stacks/dev-a-Api/assets/Handler/index.js", "x".repeat(2048));
+    const { stdout, stderr } = await project.run(["build", "--json"]);
+    expect(stderr).toBe("Stage: dev\n");
+    expect(JSON.parse(stdout)).toEqual({
+      stage: "dev",
+      stacks: [
+        {
+          id: "dev-a-Data",
+          folder: "cdktf.out/stacks/dev-a-Data",
+          dependencies: [],
+          resources: { terraform_data: 2 },
+          packages: [],
+        },
+        {
+          id: "dev-a-Api",
+          folder: "cdktf.out/stacks/dev-a-Api",
+          dependencies: ["dev-a-Data"],
+          resources: {},
+          packages: [{ name: "Handler", bytes: 2048 }],
+        },
+      ],
+    });
+  });
+
   test("does not require Terraform", async () => {
     const project = new Project({ "dev-a": {} }, { output: "out" });
     const { code, stdout } = await project.run(["build"], { TERRAFORM_BINARY_NAME: "no-such-terraform" });

@@ -137,6 +137,12 @@ describe("a failing deployment", () => {
     });
   });
 
+  test("prints what a provisioner prints", async () => {
+    const project = new Project({ "dev-x": { resources: { r: { command: "echo made it" } } } });
+    const { stdout } = await project.run(["deploy", "--yes", "--stage", "dev"]);
+    expect(stdout).toContain("dev-x  terraform_data.r: made it\n");
+  });
+
   test("prints the message of a failed condition", async () => {
     const project = new Project({
       "dev-x": { resources: { pool: { precondition: "The sign-in cannot change." } } },

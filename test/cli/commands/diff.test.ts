@@ -58,10 +58,36 @@ describe("serverform diff", () => {
     expect(stdout.match(/^Stack .*/gm)).toEqual(["Stack dev-a-Data", "Stack dev-a-Api"]);
   });
 
+  test("prints JSON alone on stdout with --json", async () => {
+    const { code, stdout } = await new Project(stacks("1")).run(["diff", "--stage", "dev", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      stage: "dev",
+      stacks: [
+        {
+          id: "dev-a-Data",
+          changes: [{ address: "terraform_data.table", action: "create", attributes: [] }],
+          outputs: ["cross-stack-output-terraform_datatableoutput", "name"],
+          errors: [],
+          follows: [],
+        },
+        {
+          id: "dev-a-Api",
+          changes: [],
+          outputs: [],
+          errors: [],
+          waitsFor: ["dev-a-Data"],
+          follows: ["dev-a-Data"],
+        },
+      ],
+    });
+  });
+
   test("ends with 1 when a plan fails", async () => {
     const project = new Project({ "dev-x": { resources: { r: { precondition: "Never." } } } });
     const { code, stdout } = await project.run(["diff", "--stage", "dev"]);
     expect(code).toBe(1);
     expect(stdout).toContain("Error: dev-x/r (terraform_data.r): Resource precondition failed\n    Never.");
+    expect(stdout).toContain("0 of 1 stack would change; 1 could not be planned.\n");
   });
 });

@@ -73,7 +73,7 @@ export class CloudRun {
       if (this.status !== "canceled") this.status = "errored";
       return;
     }
-    const read = { cwd: folder, env: this.runs.environment };
+    const read = { cwd: folder, env: this.runs.environment(this.workspace) };
     this.planJson = execFileSync("terraform", ["show", "-json", "tfplan"], read);
     const plan = JSON.parse(this.planJson.toString());
     const schemas = JSON.parse(execFileSync("terraform", ["providers", "schema", "-json"], read).toString());
@@ -165,7 +165,7 @@ export class CloudRun {
   }
 
   private run(folder: string, args: readonly string[], write: (text: string) => void): Promise<number> {
-    const child = spawn("terraform", [...args], { cwd: folder, env: this.runs.environment });
+    const child = spawn("terraform", [...args], { cwd: folder, env: this.runs.environment(this.workspace) });
     this.child = child;
     child.stdout.on("data", (data: Buffer) => write(data.toString()));
     child.stderr.on("data", (data: Buffer) => write(data.toString()));
@@ -185,23 +185,22 @@ interface Changed {
 /** The runs of the stand-in. Only one run of a workspace is active. */
 export class CloudRuns {
   readonly terraformVersion: string;
-  readonly environment: NodeJS.ProcessEnv;
   private readonly all: CloudRun[] = [];
 
   constructor(
     readonly folder: string,
     readonly structured: boolean,
-    environment: NodeJS.ProcessEnv,
+    private readonly environmentOf: (workspaceId: string) => NodeJS.ProcessEnv,
   ) {
-    // The workers of the service set TF_IN_AUTOMATION, so that Terraform gives no advice on commands.
-    this.environment = {
-      ...cleanEnvironment(),
-      ...environment,
-      CHECKPOINT_DISABLE: "1",
-      TF_IN_AUTOMATION: "1",
-    };
-    const version = execFileSync("terraform", ["version", "-json"], { env: this.environment });
+    const version = execFileSync("terraform", ["version", "-json"], { env: cleanEnvironment() });
     this.terraformVersion = JSON.parse(version.toString()).terraform_version;
+  }
+
+  /** The environment of a worker. Its token is for one workspace. */
+  environment(workspace: CloudWorkspace): NodeJS.ProcessEnv {
+    // The workers of the service set TF_IN_AUTOMATION, so that Terraform gives no advice on commands.
+    const own = { CHECKPOINT_DISABLE: "1", TF_IN_AUTOMATION: "1" };
+    return { ...cleanEnvironment(), ...this.environmentOf(workspace.id), ...own };
   }
 
   add(id: string, workspace: CloudWorkspace, source: Buffer, request: RunRequest): CloudRun {

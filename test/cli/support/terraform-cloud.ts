@@ -27,6 +27,7 @@ export interface CloudWorkspace {
   state?: Buffer;
   /** Ids of the workspaces whose runs may read the state. */
   readonly sharedWith: Set<string>;
+  /** Whether the runs of every workspace may read the state. */
   shared: boolean;
   tags: readonly string[];
   project?: string;
@@ -68,7 +69,9 @@ export class TerraformCloud {
     private readonly folder: string,
     private readonly options: Required<CloudOptions>,
   ) {
-    this.runs = new CloudRuns(join(folder, "runs"), options.structured, this.terraformEnvironment("run"));
+    this.runs = new CloudRuns(join(folder, "runs"), options.structured, (id) =>
+      this.terraformEnvironment(`run-${id}`),
+    );
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       void this.answer(request, response);
     });
@@ -139,7 +142,8 @@ export class TerraformCloud {
   private terraformEnvironment(token: string): NodeJS.ProcessEnv {
     const file = join(this.folder, `${token}.tfrc`);
     writeFileSync(file, `credentials "${this.host}" {\n  token = "${token}"\n}\n`);
-    return { SSL_CERT_FILE: join(this.folder, "certificate.pem"), TF_CLI_CONFIG_FILE: file };
+    const certificate = join(this.folder, "certificate.pem");
+    return { SSL_CERT_FILE: certificate, NODE_EXTRA_CA_CERTS: certificate, TF_CLI_CONFIG_FILE: file };
   }
 
   private newId(kind: string): string {
@@ -173,7 +177,7 @@ export class TerraformCloud {
   private find(line: string, body: Buffer, request: IncomingMessage): Answer {
     const isPublic = /^GET \/(\.well-known|api\/v2\/ping|logs)|^PUT \/upload|^GET \/state/.test(line);
     const token = (request.headers.authorization ?? "").replace("Bearer ", "");
-    if (!isPublic && ![TerraformCloud.token, "run"].includes(token)) {
+    if (!isPublic && token !== TerraformCloud.token && this.byId(token.replace("run-", "")) === undefined) {
       return { status: 401, data: { errors: [{ status: "401", title: "unauthorized" }] } };
     }
     for (const [pattern, handle] of this.handlers) {
@@ -213,6 +217,10 @@ export class TerraformCloud {
       ([id, action]) => this.lock(id, action),
     ],
     ["POST /api/v2/workspaces/([^/]+)/actions/safe-delete", ([id]) => this.remove(id)],
+    [
+      "GET /api/v2/workspaces/([^/]+)/relationships/remote-state-consumers",
+      ([id]) => ({ data: { data: [...(this.byId(id)?.sharedWith ?? [])].map((each) => ({ id: each })) } }),
+    ],
     ["GET /api/v2/workspaces/([^/]+)/runs", ([id]) => this.listRuns(id)],
     ["POST /api/v2/workspaces/([^/]+)/configuration-versions", ([id], body) => this.newUpload(id, body)],
     ["GET /api/v2/configuration-versions/([^/]+)", ([id = ""]) => this.describeUpload(id)],
@@ -295,7 +303,7 @@ export class TerraformCloud {
   /** A run reads only the workspaces that are shared with it. */
   private readable(name: string, request: IncomingMessage): Answer | undefined {
     const workspace = this.workspaces.get(name);
-    if (isRun(request) && workspace?.shared === false) return undefined;
+    if (workspace === undefined || !mayRead(workspace, request)) return undefined;
     return this.describe(workspace);
   }
 
@@ -334,6 +342,7 @@ export class TerraformCloud {
           operations: workspace.execution === "remote",
           locked: workspace.lockedBy !== undefined,
           "terraform-version": this.runs.terraformVersion,
+          "global-remote-state": workspace.shared,
           "structured-run-output-enabled": this.options.structured,
           permissions: Object.fromEntries(all.map((each) => [each, true])),
         },
@@ -441,7 +450,7 @@ export class TerraformCloud {
   }
 
   private currentState(workspace: CloudWorkspace | undefined, request: IncomingMessage): Answer | undefined {
-    if (workspace?.state === undefined || (isRun(request) && !workspace.shared)) return undefined;
+    if (workspace?.state === undefined || !mayRead(workspace, request)) return undefined;
     const id = `sv-${workspace.id}`;
     this.states.set(id, { workspace, content: workspace.state });
     return this.describeState(id);
@@ -504,8 +513,10 @@ const pages = { "current-page": 1, "total-pages": 1, "total-count": 0 };
 
 const notFound: Answer = { status: 404, data: { errors: [{ status: "404", title: "not found" }] } };
 
-function isRun({ headers }: IncomingMessage): boolean {
-  return headers.authorization === "Bearer run";
+/** A run reads its own workspace, and those whose state is shared with it. */
+function mayRead({ id, shared, sharedWith }: CloudWorkspace, { headers }: IncomingMessage): boolean {
+  const [, reader] = /^Bearer run-(.*)$/.exec(headers.authorization ?? "") ?? [];
+  return reader === undefined || reader === id || shared || sharedWith.has(reader);
 }
 
 function document(

@@ -7,15 +7,17 @@ import { type Engine, openEngine } from "../../../lib/cli/terraform/engine";
 import { initializeStacks } from "../../../lib/cli/terraform/stack-runs";
 import { Terraform } from "../../../lib/cli/terraform/terraform";
 import { Terminal } from "../../../lib/cli/ui/terminal";
-import { cleanEnvironment, cleanUp, Project } from "../support/cli";
+import { cleanEnvironment, cleanUp, type FixtureStack, Project } from "../support/cli";
 
 afterAll(cleanUp);
 
 describe("deployStack with approval", () => {
   /** A stack of a real app, and an engine with the real Terraform. */
-  async function openStack(): Promise<{ project: Project; engine: Engine; target: SynthesizedStack }> {
+  async function openStack(
+    resources: FixtureStack["resources"] = { r: { input: "1" } },
+  ): Promise<{ project: Project; engine: Engine; target: SynthesizedStack }> {
     const project = new Project({
-      "dev-a": { resources: { r: { input: "1" } }, outputs: { a: { of: "r" } } },
+      "dev-a": { resources, outputs: { a: { of: "r" } } },
     });
     await project.run(["build"]);
     const never = new AbortController().signal;
@@ -46,6 +48,18 @@ describe("deployStack with approval", () => {
       outputs: { a: { value: "1" } },
     });
     expect(readdirSync(project.path("cdktf.out/stacks/dev-a"))).toEqual([".terraform", "cdk.tf.json"]);
+  });
+
+  test("ends with the errors of a plan that fails, and asks nobody", async () => {
+    const { project, engine, target } = await openStack({ r: { precondition: "Never." } });
+    const ask = jest.fn();
+    const result = await deployStack(target, engine, ask);
+    expect(result).toMatchObject({ status: "failed", changes: { added: 0, changed: 0, destroyed: 0 } });
+    expect(result.errors).toEqual([
+      expect.stringMatching(/^dev-a\/r \(terraform_data\.r\): Resource precondition failed\nNever\./),
+    ]);
+    expect(ask).not.toHaveBeenCalled();
+    expect(existsSync(project.path("terraform.dev-a.tfstate"))).toBe(false);
   });
 
   test("changes nothing when the plan is not approved", async () => {

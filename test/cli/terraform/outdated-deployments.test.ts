@@ -32,19 +32,20 @@ describe("outdatedDeployments", () => {
   });
 });
 
+/** Adds the deployment of a REST API to every stack. */
+const deploymentOverride = `
+  const { TerraformStack } = require("cdktf");
+  const prepare = TerraformStack.prototype.prepareStack;
+  TerraformStack.prototype.prepareStack = function () {
+    this.addOverride("resource.aws_api_gateway_deployment.Api", {});
+    prepare.call(this);
+  };`;
+
 describe("serverform deploy of a REST API", () => {
   /** Deploys with a Terraform that reports a removed resource and records its calls, but changes nothing. */
   function deploy(removed: string) {
     const project = new Project({ "dev-a": { resources: { r: { input: "1" } } } });
-    project.write(
-      "before.js",
-      `const { TerraformStack } = require("cdktf");
-       const prepare = TerraformStack.prototype.prepareStack;
-       TerraformStack.prototype.prepareStack = function () {
-         this.addOverride("resource.aws_api_gateway_deployment.Api", {});
-         prepare.call(this);
-       };`,
-    );
+    project.write("before.js", deploymentOverride);
     const message = { type: "planned_change", change: { resource: { addr: removed }, action: "delete" } };
     const binary = project.script(
       "reporter",
@@ -67,6 +68,33 @@ describe("serverform deploy of a REST API", () => {
     expect(applies).toEqual([
       expect.not.stringContaining("-replace"),
       expect.stringMatching(/-auto-approve .*-replace=aws_api_gateway_deployment\.Api$/),
+    ]);
+  });
+
+  test("replaces the deployment in a remote workspace, too, where only the plan tells what is removed", async () => {
+    const project = new Project({ "dev-a": { resources: { r: { input: "1" } } } });
+    project.write("before.js", deploymentOverride);
+    const cloud = { organization: "acme", workspaces: { name: "dev-a" } };
+    const change = { address: "aws_api_gateway_method.Old", change: { actions: ["delete"] } };
+    project.write("plan.json", JSON.stringify({ resource_changes: [change] }));
+    const binary = project.script(
+      "remote",
+      `[ "$1" = version ] && exec terraform "$@"
+       echo "$*" >> "${project.path("calls")}"
+       [ "$1" = show ] && cat "${project.path("plan.json")}"
+       [ "$1" = plan ] && echo '{"run_id":"run-1"}' > serverform.tfplan
+       [ "$1" = output ] && echo '{}'
+       [ "$1" = apply ] && echo "Running apply in HCP Terraform. Output will stream here. Pressing Ctrl-C"
+       [ "$1" = apply ] && echo "Apply complete! Resources: 0 added, 0 changed, 1 destroyed."
+       exit 0`,
+    );
+    const environment = { TERRAFORM_BINARY_NAME: binary, FIXTURE_CLOUD: JSON.stringify(cloud) };
+    const { code } = await project.run(["deploy", "--yes", "--stage", "dev"], environment);
+    expect(code).toBe(0);
+    const calls = readFileSync(project.path("calls"), "utf8").split("\n");
+    expect(calls.filter((call) => call.startsWith("apply"))).toEqual([
+      expect.stringMatching(/-auto-approve .*serverform\.tfplan$/),
+      expect.stringMatching(/-auto-approve -replace=aws_api_gateway_deployment\.Api$/),
     ]);
   });
 

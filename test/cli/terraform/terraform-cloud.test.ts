@@ -169,6 +169,34 @@ describeCloud("a run in Terraform Cloud", () => {
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
+  test("is not begun when a workspace may not read the state of another one", async () => {
+    const { cloud, run } = await openCloud({
+      "dev-data": { resources: { r: { input: "1" } } },
+      "dev-api": { resources: { r: { reads: "dev-data.r" } } },
+    });
+    cloud.workspace("dev-data").shared = false;
+    const refused = await run("deploy", "--yes");
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain(
+      "The workspace dev-api may not read the state of dev-data. Nothing was deployed.",
+    );
+    expect(refused.stdout).toContain(`https://${cloud.host}/app/acme/workspaces/dev-data/settings/general`);
+    expect(cloud.workspace("dev-data").state).toBeUndefined();
+    cloud.workspace("dev-data").sharedWith.add(cloud.workspace("dev-api").id);
+    expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
+  });
+
+  test("leaves the workspace behind unless it is to be deleted, too", async () => {
+    const { cloud, run } = await openCloud(one({ r: { input: "1" } }));
+    await run("deploy", "--yes");
+    await run("remove", "--yes");
+    expect([...cloud.workspaces.keys()]).toEqual(["dev-a"]);
+    const { code, stdout } = await run("remove", "--yes", "--workspaces");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Workspace acme/dev-a: deleted\n");
+    expect([...cloud.workspaces.keys()]).toEqual([]);
+  });
+
   test("with a token that is not valid names the commands that give one", async () => {
     const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
     Object.assign(project.environment, cloud.environment("old-token"));

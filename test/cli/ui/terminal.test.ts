@@ -19,6 +19,12 @@ describe("Terminal", () => {
     [true, {}, { TERM: "dumb" }, false],
     [false, {}, { CI: "true" }, false],
     [false, { color: true }, {}, false],
+    [false, {}, { FORCE_COLOR: "1" }, true],
+    [false, {}, { FORCE_COLOR: "" }, true],
+    [true, {}, { FORCE_COLOR: "0" }, false],
+    [true, {}, { FORCE_COLOR: "false" }, false],
+    [false, { color: false }, { FORCE_COLOR: "1" }, false],
+    [false, {}, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
   ])(
     "with a terminal: %s, options %j and environment %j colours: %s",
     (isTTY, options, environment, colored) => {

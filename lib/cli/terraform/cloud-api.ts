@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { isObject } from "../project/json";
+import { cloudWorkspace } from "../project/stack-template";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+
+/** A workspace, as the API of Terraform Cloud describes it. */
+export interface ApiWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly runsRemotely: boolean;
+  /** Whether every workspace of the organization may read the state. */
+  readonly sharesState: boolean;
+}
+
+const timeoutMilliseconds = 10_000;
+
+/**
+ * The few calls of the API that Terraform has no command for.
+ *
+ * Source: https://developer.hashicorp.com/terraform/cloud-docs/api-docs/workspaces
+ */
+export class CloudApi {
+  private constructor(
+    private readonly host: string,
+    private readonly organization: string,
+    private readonly token: string,
+  ) {}
+
+  /** The API for a stack, with the token that Terraform uses. Undefined without a workspace or a token. */
+  static of(stack: SynthesizedStack, environment: NodeJS.ProcessEnv = process.env): CloudApi | undefined {
+    const { host, organization = "" } = cloudWorkspace(stack) ?? {};
+    const token = host === undefined ? undefined : findToken(host, environment);
+    return host === undefined || token === undefined ? undefined : new CloudApi(host, organization, token);
+  }
+
+  /** Undefined if the workspace does not exist, or the token may not read it. */
+  async findWorkspace(name: string): Promise<ApiWorkspace | undefined> {
+    const { status, body } = await this.call("GET", `organizations/${this.organization}/workspaces/${name}`);
+    const data = isObject(body) && isObject(body.data) ? body.data : {};
+    if (status !== 200 || !isObject(data.attributes)) return undefined;
+    return {
+      id: String(data.id),
+      name,
+      runsRemotely: data.attributes["execution-mode"] !== "local",
+      sharesState: data.attributes["global-remote-state"] === true,
+    };
+  }
+
+  /** The ids of the workspaces that may read the state of a workspace. */
+  async readersOf({ id }: ApiWorkspace): Promise<readonly string[]> {
+    const { body } = await this.call("GET", `workspaces/${id}/relationships/remote-state-consumers`);
+    const data = isObject(body) && Array.isArray(body.data) ? body.data : [];
+    return data.filter(isObject).map((each) => String(each.id));
+  }
+
+  /** Deletes a workspace that manages no resources. The service refuses any other one. */
+  async deleteWorkspace({ id }: ApiWorkspace): Promise<"deleted" | "refused"> {
+    const { status } = await this.call("POST", `workspaces/${id}/actions/safe-delete`);
+    return status === 204 ? "deleted" : "refused";
+  }
+
+  private async call(method: string, path: string): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`https://${this.host}/api/v2/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, "content-type": "application/vnd.api+json" },
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+  }
+}
+
+/**
+ * The token of a host: from the environment, the configuration file of Terraform, or `terraform login`.
+ *
+ * Source: https://developer.hashicorp.com/terraform/cli/config/config-file#credentials
+ */
+export function findToken(host: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const variable = `TF_TOKEN_${host.replaceAll(".", "_").replaceAll("-", "__")}`;
+  const home = environment.HOME ?? homedir();
+  return (
+    environment[variable] ??
+    environment[`TF_TOKEN_${host.replaceAll(".", "_")}`] ??
+    tokenOfConfiguration(environment.TF_CLI_CONFIG_FILE ?? join(home, ".terraformrc"), host) ??
+    tokenOfLogin(join(home, ".terraform.d", "credentials.tfrc.json"), host)
+  );
+}
+
+function tokenOfConfiguration(file: string, host: string): string | undefined {
+  for (const [, name, body = ""] of read(file).matchAll(/^\s*credentials\s+"([^"]+)"\s*\{([^}]*)\}/gm)) {
+    if (name === host) return /^\s*token\s*=\s*"([^"]*)"/m.exec(body)?.[1];
+  }
+  return undefined;
+}
+
+function tokenOfLogin(file: string, host: string): string | undefined {
+  const text = read(file);
+  if (text === "") return undefined;
+  const { credentials } = JSON.parse(text) as { credentials?: Record<string, { token?: string }> };
+  return credentials?.[host]?.token;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
