@@ -46,7 +46,7 @@ export function lockState(stack: Stack) {
 // #endregion
 
 // #region import
-export function takeOverTable(stack: Stack) {
+export function KeptNotes({ stack }: StackContext) {
   stack.addOverride("import", [{ to: "aws_dynamodb_table.Notes", id: "dev-notes-Notes" }]);
 }
 // #endregion
