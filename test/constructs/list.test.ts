@@ -162,7 +162,7 @@ describe("a construct that is added to the list", () => {
       { actions: ["states:StartExecution", "states:DescribeStateMachine"] },
     ]);
     expect(() => resolvePermissions(stack, "permissions", [[machine, "grantStop"]])).toThrow(
-      'It has: "grantStart", "grantFullAccess".',
+      'Use one of: "grantStart", "grantFullAccess".',
     );
   });
 

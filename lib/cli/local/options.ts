@@ -1,4 +1,5 @@
-import { endpointNamesKnown, isEndpointName } from "../../local/services/endpoint-variables";
+import { servicePrefixes } from "../../iam/permissions/service-prefixes";
+import { servicesWithEndpoints, signingNameOf } from "../../local/services/endpoint-variables";
 import { fail } from "../errors";
 import type { GlobalOptions } from "../project/command-context";
 
@@ -46,10 +47,23 @@ export function parseEndpoints(given: readonly string[] = []): ReadonlyMap<strin
       if (!isEndpointName(name)) {
         fail("serverform local", "local-endpoint-unknown", "--endpoint", {
           value: name,
-          names: endpointNamesKnown(),
+          names: servicesWithEndpoints,
         });
       }
       return [name, url.replace(/\/$/, "")] as const;
     }),
   );
+}
+
+/** Services that routes of an HTTP API name in another way than IAM does. */
+const knownServices: ReadonlySet<string> = new Set([
+  ...servicePrefixes,
+  ...servicesWithEndpoints,
+  "stepfunctions",
+]);
+
+/** Whether a name can mean something: a service, a call of one such as `SQS-SendMessage`, or the URI of an integration. */
+function isEndpointName(name: string): boolean {
+  const isUri = /^(?:https?:\/\/|arn:)/.test(name);
+  return isUri || [name, name.split("-", 1)[0] ?? ""].some((each) => knownServices.has(signingNameOf(each)));
 }

@@ -1,4 +1,3 @@
-import { servicePrefixes } from "../../iam/permissions/service-prefixes";
 import { serviceTable } from "./service-table";
 
 /**
@@ -29,31 +28,12 @@ export function signingNameOf(service: string): string {
   return aliases.get(name) ?? name;
 }
 
-/** Names of the services that routes of an HTTP API call, where the API has no other service of that name. */
-const routeServices = ["stepfunctions"] as const;
-
-/** Whether `--endpoint` can mean this name: a service, a call of one such as `SQS-SendMessage`, or the URI of an integration. */
-export function isEndpointName(name: string): boolean {
-  return (
-    /^(?:https?:\/\/|arn:)/.test(name) ||
-    knownServices.has(signingNameOf(name.split("-", 1)[0] ?? "")) ||
-    knownServices.has(signingNameOf(name))
-  );
-}
-
-/** The services that a misspelled name may mean. */
-export const endpointNamesKnown = (): readonly string[] => [
-  ...serviceTable.keys(),
-  ...Object.keys(otherEndpointNames),
-];
-
-const knownServices: ReadonlySet<string> = new Set([
-  ...servicePrefixes,
+/** The services that have an address of their own here or in the SDKs, by signing name or by the name in the SDKs. */
+export const servicesWithEndpoints: readonly string[] = [
   ...serviceTable.keys(),
   ...Object.keys(otherEndpointNames),
   ...Object.values(otherEndpointNames).flatMap((names) => names.map((each) => each.toLowerCase())),
-  ...routeServices,
-]);
+];
 
 /**
  * Environment variables that lead the SDKs in the functions to their services.

@@ -199,7 +199,7 @@ describe("serverform build with schemagen names the route when", () => {
     const project = projectWith(settings);
     project.write("graphql/fields.ts", "export const fields = {;\n");
     expect(await failedBuild(project)).toMatch(
-      /^dev-a-Main\/Api: routes\["POST \/graphql"\]\.schemagen\.schema leads to graphql\/schema\.ts.*graphql\/fields\.ts:1.*\[bundle-failed\]\n$/s,
+      /^dev-a-Main\/Api: routes\["POST \/graphql"\]\.schemagen\.schema refers to graphql\/schema\.ts.*graphql\/fields\.ts:1.*\[bundle-failed\]\n$/s,
     );
   });
 

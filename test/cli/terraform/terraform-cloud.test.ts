@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cleanUp, type FixtureStack, Project, type Run } from "../support/cli";

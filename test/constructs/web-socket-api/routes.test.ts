@@ -83,7 +83,7 @@ describe("functions of a WebSocketApi's routes", () => {
         Effect: "Allow",
         Action: "execute-api:ManageConnections",
         Resource: expect.stringMatching(
-          /^arn:aws:execute-api:us-east-1:123456789012:\$\{aws_apigatewayv2_api\..+\.id\}\/dev\/POST\/\*$/,
+          /^arn:aws:execute-api:us-east-1:123456789012:\$\{aws_apigatewayv2_api\..+\.id\}\/dev\/\*\/@connections\/\*$/,
         ),
       },
     ]);

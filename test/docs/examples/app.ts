@@ -44,3 +44,9 @@ export function lockState(stack: Stack) {
   stack.addOverride("terraform.backend.s3.use_lockfile", true);
 }
 // #endregion
+
+// #region import
+export function KeptNotes({ stack }: StackContext) {
+  stack.addOverride("import", [{ to: "aws_dynamodb_table.Notes", id: "dev-notes-Notes" }]);
+}
+// #endregion
