@@ -23,7 +23,7 @@ export function boundIds(className: string, variable: string): readonly string[]
  *
  * @param stage - the stage of the value; `.fallback` for the value of stages without their own
  */
-export function ssmParameterName(
+export function parameterName(
   className: string,
   variable: string,
   id: string,

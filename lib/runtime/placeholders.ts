@@ -1,4 +1,4 @@
-import { environmentKey, placeholder, ssmParameterName } from "./environment";
+import { environmentKey, parameterName, placeholder } from "./environment";
 import { readParameters } from "./ssm";
 
 /** Values that replace placeholders, by environment key; kept for the lifetime of the container. */
@@ -49,7 +49,7 @@ async function readValues(
 ): Promise<void> {
   const wanted = variables.map((each) => ({
     key: keyOf(each),
-    names: stages.map((stage) => ssmParameterName(each.className, each.variable, each.id, stage)),
+    names: stages.map((stage) => parameterName(each.className, each.variable, each.id, stage)),
   }));
   const values = await readParameters(wanted.flatMap(({ names }) => names));
   const without: string[] = [];

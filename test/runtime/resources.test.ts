@@ -1,7 +1,7 @@
-import { bindingEnvironment, parameterName as givenName } from "../../lib/app/binding";
+import { bindingEnvironment, bindingParameterName as givenName } from "../../lib/app/binding";
 import { Api, AppSyncApi, GraphQLApi, RestV1Api, WebSocketApi } from "../../lib/runtime/api";
 import { Bucket } from "../../lib/runtime/bucket";
-import { ssmParameterName as parameterName } from "../../lib/runtime/environment";
+import { parameterName } from "../../lib/runtime/environment";
 import { EventBus } from "../../lib/runtime/event-bus";
 import { Function } from "../../lib/runtime/function";
 import { KinesisStream } from "../../lib/runtime/kinesis-stream";

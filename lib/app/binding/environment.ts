@@ -47,7 +47,7 @@ export interface ParameterScope {
 }
 
 /** Name of the SSM parameter of a variable: `/serverform/notes/dev/Bucket/my_files/bucketName`. */
-export function parameterName(
+export function bindingParameterName(
   app: ParameterScope,
   { className, id }: Pick<Binding, "className" | "id">,
   variable: string,
@@ -62,7 +62,7 @@ export function fallbackParameterName(
   binding: Pick<Binding, "className" | "id">,
   variable: string,
 ): string {
-  return parameterName({ ...app, stage: ".fallback" }, binding, variable);
+  return bindingParameterName({ ...app, stage: ".fallback" }, binding, variable);
 }
 
 /** Ids are part of environment keys, which must not contain `-`. */

@@ -1,9 +1,9 @@
 export {
   bindingEnvironment,
   bindingKey,
+  bindingParameterName,
   fallbackParameterName,
   type ParameterScope,
-  parameterName,
   requireBinding,
 } from "./environment";
 export {

@@ -1,7 +1,7 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { App } from "../app";
 import { madeFromReference } from "../made-from-reference";
-import { bindingTarget, isBindable, parameterName } from ".";
+import { bindingParameterName, bindingTarget, isBindable } from ".";
 
 /**
  * Stores the variables of all bindings as SSM parameters, for code that does not run in functions.
@@ -17,7 +17,11 @@ export function addBindingParameters(app: App): void {
       const id = `Binding_${variable}`;
       // A Userbase stores its ids itself if its own triggers read them.
       if (typeof value !== "string" || construct.node.tryFindChild(id) !== undefined) continue;
-      new SsmParameter(construct, id, { name: parameterName(app, binding, variable), type: "String", value });
+      new SsmParameter(construct, id, {
+        name: bindingParameterName(app, binding, variable),
+        type: "String",
+        value,
+      });
     }
   }
 }

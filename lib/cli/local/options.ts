@@ -1,4 +1,4 @@
-import { servicePrefixes } from "../../iam/permissions/service-prefixes";
+import { servicePrefixes } from "../../core/service-prefixes";
 import { servicesWithEndpoints, signingNameOf } from "../../local/services/endpoint-variables";
 import { fail } from "../errors";
 import type { GlobalOptions } from "../project/command-context";

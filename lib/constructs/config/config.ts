@@ -1,6 +1,12 @@
 import { Construct, type IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { type Binding, bindingTarget, createBinding, fetchFromSsm, parameterName } from "../../app/binding";
+import {
+  type Binding,
+  bindingParameterName,
+  bindingTarget,
+  createBinding,
+  fetchFromSsm,
+} from "../../app/binding";
 import { requireFreeId } from "../../app/ids";
 import { checkKeys } from "../../core/check";
 import { Hidden } from "../../errors/words";
@@ -98,7 +104,11 @@ class Secret extends Construct {
     const { partition, region, account, app } = stack;
     const binding = createBinding(secretDescription, this, { value: fetchFromSsm });
     const arns = [app.stage, ".fallback"].map((stage) => {
-      const name = parameterName({ ssmPrefix: app.ssmPrefix, name: app.name, stage }, binding, "value");
+      const name = bindingParameterName(
+        { ssmPrefix: app.ssmPrefix, name: app.name, stage },
+        binding,
+        "value",
+      );
       return `arn:${partition}:ssm:${region}:${account}:parameter${name.startsWith("/") ? "" : "/"}${name}`;
     });
     return {

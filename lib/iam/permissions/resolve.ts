@@ -2,12 +2,12 @@ import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isBindable } from "../../app/binding/target";
 import { isPlainObject } from "../../core/check";
+import { servicePrefixes } from "../../core/service-prefixes";
 import { fail } from "../errors";
 import { describedConstructs, publicName } from "./construct-description";
 import { grantStatements } from "./grant";
 import { parseStatement } from "./parse-statement";
 import { typesWithRow } from "./provider-target";
-import { servicePrefixes } from "./service-prefixes";
 import { isPolicyStatement, type Statement } from "./statement";
 import { describeConstruct, findTarget, type NamedTarget } from "./target";
 

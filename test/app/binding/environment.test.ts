@@ -2,12 +2,12 @@ import { Construct } from "constructs";
 import {
   type Binding,
   bindingEnvironment,
+  bindingParameterName,
   bindingTarget,
   bindingTypes,
   fallbackParameterName,
   fetchFromSsm,
   isBindable,
-  parameterName,
   requireBinding,
 } from "../../../lib/app/binding";
 
@@ -67,7 +67,7 @@ describe("names of parameters", () => {
     [app, "/serverform/notes/dev/Bucket/my_files/bucketName"],
     [{ ...app, ssmPrefix: "/team" }, "/team/serverform/notes/dev/Bucket/my_files/bucketName"],
   ])("of %j: %s", (facts, name) => {
-    expect(parameterName(facts, files, "bucketName")).toBe(name);
+    expect(bindingParameterName(facts, files, "bucketName")).toBe(name);
   });
   test("a secret's fallback is under a stage of its own", () => {
     expect(fallbackParameterName(app, { className: "Secret", id: "KEY" }, "value")).toBe(

@@ -2,8 +2,8 @@ import { SfnStateMachine } from "@cdktf/provider-aws/lib/sfn-state-machine";
 import { TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
 import { bindingTarget } from "../../../lib/app/binding";
+import { servicePrefixes } from "../../../lib/core/service-prefixes";
 import { resolvePermissions } from "../../../lib/iam/permissions";
-import { servicePrefixes } from "../../../lib/iam/permissions/service-prefixes";
 import { temporaryFolder } from "../../support/stack";
 
 function resolve(permissions: unknown) {

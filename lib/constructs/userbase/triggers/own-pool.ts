@@ -1,7 +1,7 @@
 import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../../app";
-import { type Binding, createBinding, fetchFromSsm, parameterName } from "../../../app/binding";
+import { type Binding, bindingParameterName, createBinding, fetchFromSsm } from "../../../app/binding";
 import { isProviderObject } from "../../../core/override";
 import { resolveValue } from "../../../core/resolve";
 import type { Function } from "../../../function";
@@ -38,7 +38,7 @@ export function directoryBinding(
 function storeVariables(userbase: Construct, variables: DirectoryVariables): IamStatement {
   const { app, partition, region, account } = Stack.of(userbase);
   const names = Object.entries(variables).map(([variable, value]) => {
-    const name = parameterName(app, { className: "Userbase", id: userbase.node.id }, variable);
+    const name = bindingParameterName(app, { className: "Userbase", id: userbase.node.id }, variable);
     const id = `Binding_${variable}`;
     if (userbase.node.tryFindChild(id) === undefined) {
       new SsmParameter(userbase, id, { name, type: "String", value });
