@@ -128,10 +128,14 @@ test("with --inspect a debugger finds the function", async () => {
   try {
     const url = urlIn(await notes.line(isReady), "Api");
     expect((await fetch(`${url}/notes`)).status).toBe(200);
-    await notes.line(({ event, text }) => event === "notice" && String(text).includes(`127.0.0.1:${port}`));
-    const targets = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
+    const isDebugger = ({ event, text }: Line) => event === "notice" && /debugger at/.test(String(text));
+    const { text } = await notes.line(isDebugger);
+    const own = /debugger at (127\.0\.0\.1:(\d+))$/.exec(String(text));
+    // The functions have the ports from the given one on, in their order.
+    expect(Number(own?.[2])).toBeGreaterThanOrEqual(port);
+    const targets = await (await fetch(`http://${own?.[1]}/json/list`)).json();
     expect(targets).toEqual([
-      expect.objectContaining({ webSocketDebuggerUrl: expect.stringContaining(`127.0.0.1:${port}/`) }),
+      expect.objectContaining({ webSocketDebuggerUrl: expect.stringContaining(`${own?.[1]}/`) }),
     ]);
   } finally {
     expect(await notes.stop()).toBe(0);

@@ -173,7 +173,7 @@ describe("the notes example, for people", () => {
     await fetch(`${url}/notes/none`);
     await notes.text(/^GET \/notes\/none 404 \d+ ms {2}dev-notes-Service-Api-\S+$/);
     await fetch(`${url}/notes`, { method: "POST" });
-    await notes.text(/^POST \/notes 401 \d+ ms$/);
+    await notes.text(/^POST \/notes 401 \d+ ms {2}The authorizer \S+ finds no token in the request\.$/);
   });
 
   test("what a function writes comes with its name and the begin of its request", async () => {
