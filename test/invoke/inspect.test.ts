@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { type AddressInfo, createServer } from "node:net";

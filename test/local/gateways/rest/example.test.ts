@@ -79,7 +79,7 @@ describe("example rest-usage-plan, as it is synthesized", () => {
       "OPTIONS / none",
       "OPTIONS /stations none",
       "OPTIONS /stations/{id} none",
-      "PUT /stations/{id} admin",
+      "PUT /stations/{id} admin-fn_token",
     ]);
   });
 
