@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

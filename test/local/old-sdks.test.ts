@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { dirname } from "node:path";
 import { call, serve, type TestServer } from "./safety-support";
 

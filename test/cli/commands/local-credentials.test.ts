@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { cleanUp, Project, sources } from "../support/cli";
 import { localFixture } from "../support/local";

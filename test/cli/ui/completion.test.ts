@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { execFileSync } from "node:child_process";
 import { Command } from "commander";
 import { completionScript } from "../../../lib/cli/ui/completion";

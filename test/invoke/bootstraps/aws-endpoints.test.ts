@@ -1,3 +1,5 @@
+/** @group processes */
+
 import { createServer } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo, Server } from "node:net";
