@@ -18,6 +18,7 @@ describe("mutationsOf", () => {
     ["if (a) b = true;", ["if (!(a)) b = true;", "if (a) b = false;"]],
     ["const x = !a;", ["const x = a;"]],
     ["const x = a ?? b;", ["const x = (a) && (b);"]],
+    ["#!/usr/bin/env node\nf();", ["#!/usr/bin/env node\n;"]],
     ['import { a } from "b";\ntype T = 1 | 2;', []],
   ])("of %j are %j", (source, expected) => {
     expect(mutated(source)).toEqual(expected);

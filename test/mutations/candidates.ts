@@ -39,7 +39,7 @@ const skipped =
 export function mutationsOf(source: string): readonly Mutation[] {
   // Spans count bytes, also those of files that were parsed before, from the first token on.
   const prefix = ";";
-  const bytes = Buffer.from(prefix + source);
+  const bytes = Buffer.from(prefix + source.replace(/^#!/, "//"));
   const program = parseSync(bytes.toString(), { syntax: "typescript", target: "es2022" });
   const base = program.span.start;
   const found: Mutation[] = [];
