@@ -67,11 +67,15 @@ describe("Processes", () => {
     expect((await call("fn")).answer).toBe(first.answer);
   });
   test("run one request each, so parallel requests have several", async () => {
+    // Each waits until a second process has begun, so that the first cannot answer all three.
+    const seen = JSON.stringify(folderWith({}));
     const { call } = engine({
-      "index.js": `let inside = 0;
+      "index.js": `const fs = require("node:fs");
+        let inside = 0;
         exports.handler = async () => {
           inside++;
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          fs.writeFileSync(${seen} + "/" + process.pid, "");
+          while (fs.readdirSync(${seen}).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
           return [process.pid, inside--];
         };`,
     });
