@@ -41,7 +41,9 @@ describe("WebSocketApi.addRoutes", () => {
     expect(Object.keys(resources(other, "aws_iam_role_policy"))).toEqual([
       expect.stringMatching(/_Policies_/),
     ]);
-    expect(JSON.stringify(inlineStatements(other))).toMatch(/terraform_remote_state.+\/dev\/POST\/\*/);
+    expect(JSON.stringify(inlineStatements(other))).toMatch(
+      /terraform_remote_state.+\/dev\/\*\/@connections\/\*/,
+    );
   });
 
   test("takes a function of the API's stack", () => {
