@@ -47,6 +47,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
     authorizerType: "JWT",
     identitySources: ["$request.header.Authorization"],
     jwtConfiguration: { issuer: settings.issuer, audience: [settings.audience] },
+    lifecycle: { createBeforeDestroy: true },
   });
   const logGroup = new CloudwatchLogGroup(scope, "logs", {
     name: `/aws/vendedlogs/apis/${apiName}-${api.id}/default`,
@@ -67,6 +68,14 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
       integrationMethod: "POST",
       integrationUri: fn.function.arn,
       payloadFormatVersion: "2.0",
+      lifecycle: { createBeforeDestroy: true },
+    });
+    const permission = new LambdaPermission(part, "permission", {
+      action: "lambda:InvokeFunction",
+      functionName: fn.function.functionName,
+      principal: "apigateway.amazonaws.com",
+      sourceArn: `${api.executionArn}/*/*${path}`,
+      lifecycle: { createBeforeDestroy: true },
     });
     new Apigatewayv2Route(part, "route", {
       apiId: api.id,
@@ -74,12 +83,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable): voi
       target: `integrations/${integration.id}`,
       authorizationType: isGuarded ? "JWT" : "NONE",
       authorizerId: isGuarded ? authorizer.id : undefined,
-    });
-    new LambdaPermission(part, "permission", {
-      action: "lambda:InvokeFunction",
-      functionName: fn.function.functionName,
-      principal: "apigateway.amazonaws.com",
-      sourceArn: `${api.executionArn}/*/*${path}`,
+      dependsOn: [permission],
     });
   });
 }

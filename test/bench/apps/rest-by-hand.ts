@@ -51,6 +51,7 @@ function addPreflight(
     ...at,
     httpMethod: method.httpMethod,
     type: "MOCK",
+    contentHandling: "CONVERT_TO_TEXT",
     requestTemplates: { "application/json": '{"statusCode":200}' },
   });
   const headers = Object.entries(corsHeaders).map(
@@ -104,6 +105,7 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable, pool
     identitySource: "method.request.header.Authorization",
     authorizerResultTtlInSeconds: 0,
     providerArns: [`arn:aws:cognito-idp:${region}:${account}:userpool/${pool.id}`],
+    lifecycle: { createBeforeDestroy: true },
   });
   const routes = routesOf(index);
   const deployed: TerraformResource[] = [authorizer, ...addGatewayResponses(scope, restApiId)];
@@ -127,6 +129,16 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable, pool
       authorization: isGuarded ? "COGNITO_USER_POOLS" : "NONE",
       authorizerId: isGuarded ? authorizer.id : undefined,
     });
+    const permissions = [stage, "test-invoke-stage"].map(
+      (each) =>
+        new LambdaPermission(part, `permission-${each}`, {
+          action: "lambda:InvokeFunction",
+          functionName: fn.function.functionName,
+          principal: "apigateway.amazonaws.com",
+          sourceArn: `${executionArn}/${each}/${method}${path.replace(/\{\w+\}/g, "*")}`,
+          lifecycle: { createBeforeDestroy: true },
+        }),
+    );
     const integration = new ApiGatewayIntegration(part, "integration", {
       restApiId,
       resourceId: parentId,
@@ -134,17 +146,10 @@ function addApi(stack: TerraformStack, index: number, table: DynamodbTable, pool
       type: "AWS_PROXY",
       integrationHttpMethod: "POST",
       uri: fn.function.invokeArn,
+      dependsOn: permissions,
     });
     deployed.push(apiMethod, integration);
     references.push(fn.function.invokeArn);
-    for (const each of [stage, "test-invoke-stage"]) {
-      new LambdaPermission(part, `permission-${each}`, {
-        action: "lambda:InvokeFunction",
-        functionName: fn.function.functionName,
-        principal: "apigateway.amazonaws.com",
-        sourceArn: `${executionArn}/${each}/${method}${path.replace(/\{\w+\}/g, "*")}`,
-      });
-    }
   });
   const written = JSON.stringify([routes, corsHeaders]);
   const deployment = new ApiGatewayDeployment(scope, "deployment", {
