@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
-import { keyStatement } from "./keys";
+import { keyStatementsFor } from "./keys";
 import type { Access, Grant, PermissionRow, PermissionTarget } from "./row";
 import type { Statement } from "./statement";
 import type { NamedTarget } from "./target";
@@ -21,9 +21,7 @@ export function grantStatements(
     return [{ effect: "Allow" as const, actions, resources, ...(conditions && { conditions }) }];
   });
   const { keyActions = [] } = access;
-  if (keyActions.length === 0) return grants;
-  const keys = (named.target.keys ?? []).flatMap((key) => keyStatement(named, keyActions, key) ?? []);
-  return [...grants, ...keys];
+  return keyActions.length === 0 ? grants : [...grants, ...keyStatementsFor(named, keyActions)];
 }
 
 function requireAccess(
