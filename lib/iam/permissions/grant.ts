@@ -21,7 +21,13 @@ export function grantStatements(
     return [{ effect: "Allow" as const, actions, resources, ...(conditions && { conditions }) }];
   });
   const { keyActions = [] } = access;
-  return keyActions.length === 0 ? grants : [...grants, ...keyStatementsFor(named, keyActions)];
+  if (keyActions.length === 0) return grants;
+  const { laterKeys } = named.target;
+  const [first, ...rest] = [...grants, ...keyStatementsFor(named, keyActions)];
+  if (laterKeys === undefined || first === undefined) return first === undefined ? [] : [first, ...rest];
+  const later = () =>
+    keyStatementsFor({ ...named, target: { ...named.target, keys: laterKeys() } }, keyActions);
+  return [{ ...first, whenComplete: later }, ...rest];
 }
 
 function requireAccess(

@@ -16,4 +16,11 @@ export { PolicyStatement } from "./policy-statement";
 export { findProviderTarget, providerTarget } from "./provider-target";
 export { resolvePermissions } from "./resolve";
 export { decrypt, decryptAndEncrypt, encrypt, type PermissionRow, type PermissionTarget } from "./row";
-export type { Conditions, Effect, IamStatement, PolicyStatementProps, Statement } from "./statement";
+export {
+  type Conditions,
+  completeStatements,
+  type Effect,
+  type IamStatement,
+  type PolicyStatementProps,
+  type Statement,
+} from "./statement";
