@@ -7,7 +7,7 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../../app/binding";
-import { requireFreeId } from "../../app/ids";
+import { constructId, requireFreeId } from "../../app/ids";
 import { checkKeys } from "../../core/check";
 import { Hidden } from "../../errors/words";
 import { fail } from "./errors";
@@ -35,7 +35,7 @@ class Parameter extends Construct {
   readonly value: string;
 
   constructor(scope: Construct, id: string, props: ParameterProps) {
-    super(scope, id);
+    super(scope, constructId(scope, id, props));
     checkKeys(this, "props", props, ["value"]);
     checkValue(this, props.value);
     this.name = id;
@@ -79,7 +79,7 @@ class Secret extends Construct {
   readonly name: string;
 
   constructor(scope: Construct, id: string, ...rest: readonly never[]) {
-    super(scope, id);
+    super(scope, constructId(scope, id, {}));
     if (rest.length > 0 && rest[0] !== undefined) {
       fail(this, "prop-invalid", "props", {
         value: new Hidden(rest[0]),
