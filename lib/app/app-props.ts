@@ -74,7 +74,7 @@ export const appKeys = propKeys<AppProps>()({
   stage: "text",
   region: "text",
   account: "text",
-  backend: "map",
+  backend: true,
   ssmPrefix: "text",
   packaging: true,
   bindingParameters: "boolean",

@@ -87,7 +87,13 @@ export function checkKeys(
   }
 }
 
-function checkKind(where: IConstruct | string, prop: string, value: unknown, kind: PropKind = true): void {
+/** Rejects `null`, and a value of another kind. `undefined` is absence. */
+export function checkKind(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  kind: PropKind = true,
+): void {
   if (value === undefined) return;
   if (value === null) fail(where, "prop-null", prop, {});
   if (kind === true || kinds[kind].has(value)) return;

@@ -82,9 +82,8 @@ function findMeant(value: unknown, allowed: readonly string[]): string | undefin
   if (known !== undefined) return known;
   const [near] = byDistance(value, allowed);
   if (near === undefined) return undefined;
-  return awayFrom(value.toLowerCase(), near.toLowerCase()) <= Math.max(2, value.length * 0.4)
-    ? near
-    : undefined;
+  const away = awayFrom(value.toLowerCase(), near.toLowerCase());
+  return away < near.length && away <= Math.max(2, value.length * 0.4) ? near : undefined;
 }
 
 function byDistance(value: unknown, allowed: readonly string[]): string[] {
