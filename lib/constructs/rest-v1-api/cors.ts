@@ -28,13 +28,13 @@ export interface RestV1ApiCorsPreflightOptions {
 }
 
 const optionKeys = propKeys<RestV1ApiCorsPreflightOptions>()({
-  allowOrigins: true,
-  allowMethods: true,
-  allowHeaders: true,
-  allowCredentials: true,
-  exposeHeaders: true,
+  allowOrigins: "texts",
+  allowMethods: "texts",
+  allowHeaders: "texts",
+  allowCredentials: "boolean",
+  exposeHeaders: "texts",
   maxAge: true,
-  statusCode: true,
+  statusCode: "number",
 });
 const methods = ["OPTIONS", "GET", "PUT", "POST", "DELETE", "PATCH", "HEAD"] as const;
 const usualHeaders = [

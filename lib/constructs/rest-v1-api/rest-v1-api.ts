@@ -4,6 +4,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
@@ -57,7 +58,7 @@ export class RestV1Api extends Construct {
   private readonly restRoutes: RestRoutes;
 
   constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const plan = planRestV1Api(this, props);
     const { importedPaths } = props.cdk ?? {};

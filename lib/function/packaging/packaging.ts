@@ -26,33 +26,33 @@ export interface Packaging {
 
 const nodeBundleKeys = propKeys<BundleProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  loader: true,
-  banner: true,
-  externalModules: true,
-  nodeModules: true,
-  esbuildConfig: true,
-  commandHooks: true,
-  copyFiles: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  loader: "textMap",
+  banner: "text",
+  externalModules: "texts",
+  nodeModules: "texts",
+  esbuildConfig: "map",
+  commandHooks: "map",
+  copyFiles: "list",
 });
 const nodejsKeys = propKeys<NodeProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  splitting: true,
-  loader: true,
-  banner: true,
-  install: true,
-  esbuild: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  splitting: "boolean",
+  loader: "textMap",
+  banner: "text",
+  install: "texts",
+  esbuild: "map",
 });
 const hookKeys = propKeys<NodeHooks>()({ beforeBuild: true, afterBuild: true });
-const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: true, copyFiles: true });
+const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: "texts", copyFiles: "list" });
 const javaKeys = propKeys<JavaBundleProps>()({
-  buildTask: true,
-  buildOutputDir: true,
+  buildTask: "text",
+  buildOutputDir: "text",
   experimentalUseProvidedRuntime: true,
-  copyFiles: true,
+  copyFiles: "list",
 });
 
 /** Decides how a function is packaged, and checks its sources. */
