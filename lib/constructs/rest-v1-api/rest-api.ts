@@ -165,7 +165,6 @@ export class RestApi extends ApiGatewayRestApi {
   addGatewayResponse(id: string, props: RestV1ApiGatewayResponseProps): ApiGatewayGatewayResponse {
     checkOpen(this, "addGatewayResponse");
     const call = this.call("addGatewayResponse", id);
-    this.free(`GatewayResponse_${id}`, call, id);
     return this.requireHost().gatewayResponses.add(this, id, call, props);
   }
 

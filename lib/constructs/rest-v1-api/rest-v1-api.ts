@@ -22,7 +22,7 @@ import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { attachHost, RestApi } from "./rest-api";
 import { checkPaths, RestResources } from "./rest-resources";
-import { parseRestRouteKey, pathId } from "./rest-route-key";
+import { parseRestRouteKey } from "./rest-route-key";
 import { RestRoutes, type RestRoutesGateway } from "./rest-routes";
 import type { RestV1ApiRouteProps } from "./routes";
 
@@ -258,7 +258,7 @@ export class RestV1Api extends Construct {
     const own = this.restRoutes.pathsWithOptions;
     for (const path of ["/", ...resources.paths].filter((each) => !own.has(each))) {
       const place = { restApiId, resourceId: resources.add(path) };
-      createPreflight(this, `Cors_${pathId(path)}`, place, cors);
+      createPreflight(this, path, place, cors);
     }
   }
 }
