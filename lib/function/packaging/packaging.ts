@@ -141,6 +141,35 @@ export function packagingOf(
   }
 }
 
+/** How code that this package ships is packaged: bundled for the current runtime, with files of the caller. */
+export function packagingOfPackage(
+  where: string,
+  appPath: string,
+  {
+    entry,
+    format,
+    props,
+  }: {
+    readonly entry: string;
+    readonly format: "cjs" | "esm";
+    readonly props: FunctionProps;
+  },
+): Packaging {
+  const runtime = "nodejs22.x";
+  const artifact: ArtifactOptions = {
+    kind: "node",
+    isOfPackage: true,
+    appPath,
+    srcPath: ".",
+    runtime,
+    architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
+    copyFiles: parseCopyFiles(where, appPath, ".", props),
+    entry,
+    ...nodeOptions(where, appPath, { bundle: { format } }),
+  };
+  return { runtime, handler: `${entry}.handler`, artifact };
+}
+
 /** The options of esbuild, which can be written in two places. */
 function nodeOptions(where: string, appPath: string, props: FunctionProps) {
   const bundle = bundleObject<BundleProps>(where, props.bundle, nodeBundleKeys);
