@@ -76,7 +76,7 @@ export class FunctionPlan {
     givenId: string,
     { entry, format, ...props }: PackagedFunctionProps,
   ): FunctionPlan {
-    const id = findId(scope, givenId, props);
+    const id = constructId(scope, givenId, props);
     const where = childPath(scope, id);
     const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
     const { appPath } = Stack.of(scope, where).app;
