@@ -1,6 +1,6 @@
 import type { Timers } from "../invoke";
-import { type ClientTable, leaseUntil } from "../relay/lease-table";
-import { type Lease, renewalMs, replacedLeases } from "../relay/protocol/leases";
+import { type ClientTable, leaseUntil } from "../runtime/live/lease-table";
+import { type Lease, renewalMs, replacedLeases } from "../runtime/live/protocol/leases";
 
 export interface LeaseKeeperOptions {
   readonly table: ClientTable;

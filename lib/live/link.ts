@@ -1,6 +1,6 @@
 import type { Timers } from "../invoke";
-import type { ToRelay } from "../relay/protocol/envelope";
-import type { OpenRelay, RelaySocket } from "../relay/socket";
+import type { ToRelay } from "../runtime/live/protocol/envelope";
+import type { OpenRelay, RelaySocket } from "../runtime/live/socket";
 
 export interface LinkListener {
   /** The link has a new connection. Until the promise is settled, the one before stays open. */

@@ -1,8 +1,8 @@
 import type { Timers } from "../invoke";
-import { type PayloadStore, packFrames } from "../relay/payloads";
-import { type Frame, FrameJoiner, messageKey } from "../relay/protocol/frames";
-import type { LiveAnswer, LiveRequest, MessageName } from "../relay/protocol/messages";
-import type { Seal } from "../relay/protocol/seal";
+import { type PayloadStore, packFrames } from "../runtime/live/payloads";
+import { type Frame, FrameJoiner, messageKey } from "../runtime/live/protocol/frames";
+import type { LiveAnswer, LiveRequest, MessageName } from "../runtime/live/protocol/messages";
+import type { Seal } from "../runtime/live/protocol/seal";
 
 /** A request that has arrived, and can be trusted. */
 export interface RequestToRun extends LiveRequest {

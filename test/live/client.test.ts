@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ToRelay } from "../../lib/relay/protocol/envelope";
+import type { ToRelay } from "../../lib/runtime/live/protocol/envelope";
 import { until } from "../support/until";
 import { pass, requestOf, settle, TestStage } from "./support";
 

@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { LiveClient, type LiveClientOptions } from "../../lib/live/client";
 import type { LiveEvent } from "../../lib/live/report";
-import type { ClientTable } from "../../lib/relay/lease-table";
-import type { PayloadStore } from "../../lib/relay/payloads";
-import type { FromRelay, ToRelay } from "../../lib/relay/protocol/envelope";
-import { type Lease, leaseFor } from "../../lib/relay/protocol/leases";
-import type { LiveAnswer, LiveRequest } from "../../lib/relay/protocol/messages";
-import { newSecret, Seal } from "../../lib/relay/protocol/seal";
-import type { OpenRelay } from "../../lib/relay/socket";
-import { Session } from "../../lib/relay/wrapper/session";
+import type { ClientTable } from "../../lib/runtime/live/lease-table";
+import type { PayloadStore } from "../../lib/runtime/live/payloads";
+import type { FromRelay, ToRelay } from "../../lib/runtime/live/protocol/envelope";
+import { type Lease, leaseFor } from "../../lib/runtime/live/protocol/leases";
+import type { LiveAnswer, LiveRequest } from "../../lib/runtime/live/protocol/messages";
+import { newSecret, Seal } from "../../lib/runtime/live/protocol/seal";
+import type { OpenRelay } from "../../lib/runtime/live/socket";
+import { Session } from "../../lib/runtime/live/wrapper/session";
 import { TestClock } from "../local/support/clock";
 
 interface TestConnection {
@@ -147,15 +149,25 @@ export async function pass(stage: TestStage, seconds: number): Promise<void> {
   }
 }
 
-/** Lets time pass until a promise is settled. The steps are small: work that is under way takes none of that time. */
+const zip = promisify(gzip);
+
+/** Lets everything run that is under way: in turns of the event loop, and in the threads that compress. */
+async function quiet(): Promise<void> {
+  for (let round = 0; round < 12; round += 1) {
+    await Promise.all(Array.from({ length: 4 }, () => zip("")));
+    await nextTurn();
+  }
+}
+
+/** Lets time pass until a promise is settled, from timer to timer. Work that is under way takes none of that time. */
 export async function settle<Value>(stage: TestStage, promise: Promise<Value>): Promise<Value> {
   let isSettled = false;
   const watched = promise.finally(() => {
     isSettled = true;
   });
   while (!isSettled) {
-    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
-    if (!isSettled) stage.clock.advance(1);
+    await quiet();
+    if (!isSettled) stage.clock.advanceToNext();
   }
   return watched;
 }

@@ -7,8 +7,8 @@ import {
   maxRelayedBytes,
   objectFrame,
   parseFrame,
-} from "../../lib/relay/protocol/frames";
-import type { MessageName } from "../../lib/relay/protocol/messages";
+} from "../../../lib/runtime/live/protocol/frames";
+import type { MessageName } from "../../../lib/runtime/live/protocol/messages";
 
 const name: MessageName = {
   kind: "request",

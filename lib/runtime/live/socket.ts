@@ -1,8 +1,8 @@
 import { WebSocket } from "ws";
-import type { AwsOptions } from "./aws/call";
-import { AwsClock } from "./aws/clock";
-import { environmentCredentials } from "./aws/credentials";
-import { signedHeaders } from "./aws/sign";
+import type { AwsOptions } from "../aws/call";
+import { AwsClock } from "../aws/clock";
+import { environmentCredentials } from "../aws/credentials";
+import { signedHeaders } from "../aws/sign";
 import { type FromRelay, parseFromRelay, type ToRelay } from "./protocol/envelope";
 
 /** An open connection to the relay. */

@@ -1,5 +1,5 @@
-import type { MessageName } from "../../lib/relay/protocol/messages";
-import { newSecret, Seal } from "../../lib/relay/protocol/seal";
+import type { MessageName } from "../../../lib/runtime/live/protocol/messages";
+import { newSecret, Seal } from "../../../lib/runtime/live/protocol/seal";
 
 const request: MessageName = { kind: "request", functionId: "Main/Get", wrapperId: "w", requestId: "r" };
 const answer: MessageName = { ...request, kind: "answer" };

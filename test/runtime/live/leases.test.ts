@@ -1,4 +1,9 @@
-import { type Lease, leaseFor, matchesFunction, replacedLeases } from "../../lib/relay/protocol/leases";
+import {
+  type Lease,
+  leaseFor,
+  matchesFunction,
+  replacedLeases,
+} from "../../../lib/runtime/live/protocol/leases";
 
 const lease = (more: Partial<Lease> = {}): Lease => ({
   clientId: "a",

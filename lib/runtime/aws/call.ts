@@ -17,10 +17,16 @@ export interface AwsOptions {
   readonly endpoints?: Readonly<Record<string, string | undefined>>;
   /** @default - the time of this machine */
   readonly clock?: AwsClock;
-  /** Time limit of one request. @default 5 000 */
+  /** Time limit of one request; 0 for none. @default 5 000 */
   readonly timeoutMs?: number;
 }
 
+/**
+ * A request to AWS.
+ *
+ * The code of this package that functions run does without the SDK: it needs few operations, and where it runs on a
+ * developer's machine the SDK may not be installed.
+ */
 export interface AwsRequest {
   /** Name that is signed: `dynamodb`. */
   readonly service: string;
@@ -32,6 +38,7 @@ export interface AwsRequest {
 
 export interface AwsAnswer {
   readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
@@ -60,7 +67,8 @@ export function endpointOf(
   host: string,
   { region, endpoints = process.env }: AwsOptions,
 ): URL {
-  const given = endpoints[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? endpoints.AWS_ENDPOINT_URL;
+  const given =
+    endpoints[`AWS_ENDPOINT_URL_${service.replaceAll("-", "_").toUpperCase()}`] ?? endpoints.AWS_ENDPOINT_URL;
   return new URL(given ?? `https://${host}.${region}.${dnsSuffix(region)}`);
 }
 
@@ -72,14 +80,12 @@ export async function callAws(request: AwsRequest, options: AwsOptions): Promise
   const { clock = new AwsClock() } = options;
   const first = await callOnce(request, options, clock);
   const isRefused = first.status === 400 || first.status === 403;
-  return clock.learn(first.date) && isRefused ? callOnce(request, options, clock) : first;
+  return clock.learn(first.headers.date as string | undefined) && isRefused
+    ? callOnce(request, options, clock)
+    : first;
 }
 
-async function callOnce(
-  request: AwsRequest,
-  options: AwsOptions,
-  clock: AwsClock,
-): Promise<AwsAnswer & { readonly date: string | undefined }> {
+async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsClock): Promise<AwsAnswer> {
   const { service, method, url, body = "", headers = {} } = request;
   const { credentials = environmentCredentials, timeoutMs = 5000, region } = options;
   const toSign = { method, url, service, region, body, headers };
@@ -98,12 +104,10 @@ async function callOnce(
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {
       const chunks: Buffer[] = [];
-      const { date } = response.headers;
+      const { statusCode: status = 0, headers: received } = response;
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), date }),
-      );
+      response.on("end", () => resolve({ status, headers: received, body: Buffer.concat(chunks) }));
     });
     outgoing.end(body);
   });

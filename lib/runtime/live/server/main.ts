@@ -1,5 +1,5 @@
 // The functions of the relay, which the debug stack deploys. They pass messages on unread, and log nothing of them.
-import { postToConnection } from "../aws/connections";
+import { postToConnection } from "../../aws/connections";
 import { LeaseTable } from "../lease-table";
 import type { FromRelay, ToRelay } from "../protocol/envelope";
 

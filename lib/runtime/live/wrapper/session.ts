@@ -42,7 +42,8 @@ interface Pending {
   readonly frames: readonly Frame[];
   readonly startedAt: number;
   lease: Lease;
-  sentAt: number;
+  /** Number of messages that had arrived when it was sent. */
+  heardBefore: number;
   /** The client has confirmed that it runs the request. */
   isReceived: boolean;
   cancelTimer: () => void;
@@ -57,8 +58,8 @@ export class Session {
   private socket: Promise<RelaySocket> | undefined;
   private openedAt = 0;
   private activeAt = 0;
-  /** When something last arrived. */
-  private heardAt = 0;
+  /** Number of messages that have arrived. */
+  private heard = 0;
 
   constructor(private readonly options: SessionOptions) {}
 
@@ -81,7 +82,7 @@ export class Session {
           frames,
           startedAt: now,
           lease,
-          sentAt: now,
+          heardBefore: this.heard,
           isReceived: false,
           cancelTimer: () => {},
           finish: (answer) => {
@@ -104,12 +105,11 @@ export class Session {
   }
 
   private async send(pending: Pending): Promise<void> {
-    const { timers } = this.options;
     try {
       const socket = await this.connected();
-      pending.sentAt = timers.now();
+      pending.heardBefore = this.heard;
       for (const body of pending.frames) socket.send({ action: "send", to: pending.lease.connection, body });
-      this.activeAt = timers.now();
+      this.activeAt = this.options.timers.now();
       this.checkAfter(pending, pending.isReceived ? watchMs : confirmMs);
     } catch {
       this.dropSocket();
@@ -133,7 +133,7 @@ export class Session {
     pending.lease = lease;
     if (pending.isReceived && !isMoved) return this.checkAfter(pending, watchMs);
     // Nothing has arrived since it was sent: the connection may lead nowhere, and not tell.
-    if (!isMoved && this.heardAt < pending.sentAt) this.dropSocket();
+    if (!isMoved && this.heard === pending.heardBefore) this.dropSocket();
     await this.send(pending);
   }
 
@@ -163,7 +163,7 @@ export class Session {
   }
 
   private async receive(message: FromRelay): Promise<void> {
-    this.heardAt = this.options.timers.now();
+    this.heard += 1;
     if (message.event === "gone") {
       for (const pending of this.pending.values()) {
         if (pending.lease.connection === message.connection) this.checkAfter(pending, retryMs);

@@ -1,5 +1,5 @@
-import type { AwsOptions } from "./aws/call";
-import { getPayload, putPayload } from "./aws/s3";
+import type { AwsOptions } from "../aws/call";
+import { getPayload, putPayload } from "../aws/s3";
 import { type Frame, framesOf, maxRelayedBytes, objectFrame, objectKey } from "./protocol/frames";
 import type { MessageName } from "./protocol/messages";
 

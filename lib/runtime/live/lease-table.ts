@@ -1,5 +1,5 @@
-import { AwsError, type AwsOptions } from "./aws/call";
-import { type Attribute, callTable, type Item } from "./aws/dynamodb";
+import { AwsError, type AwsOptions } from "../aws/call";
+import { type Attribute, callTable, type Item } from "../aws/dynamodb";
 import { graceMs, type Lease, leaseMs } from "./protocol/leases";
 
 /** Key of the item with the leases of all clients. */
