@@ -141,7 +141,7 @@ export async function develop(
   );
   const settings = new Map(functionsOf(model).map((each) => [paths.get(each.id) ?? "", each]));
   const live = new LiveFunctions({ functions: engine, settings, report });
-  const outputs = outputsOf(join(folder, "live-out"), local);
+  const outputs = relayOf({ folder, local });
   const options = {
     region: "us-east-1",
     credentials: () => localCredentials,
@@ -164,8 +164,8 @@ export async function develop(
 const cancel = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
 
 /** What Terraform would tell of the debug stack. */
-function outputsOf(from: string, local: Local) {
-  const model = readModel(from, { report: () => {} });
+export function relayOf({ folder, local }: Pick<DeployedStage, "folder" | "local">) {
+  const model = readModel(join(folder, "live-out"), { report: () => {} });
   const socket = local.served.find(({ gateway }) => gateway.kind === "WEBSOCKET");
   const bucket = model.ofType("aws_s3_bucket").find(({ stack }) => stack.endsWith("debug-stack"));
   return {
