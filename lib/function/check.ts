@@ -13,7 +13,6 @@ import { retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
-import { checkLayers } from "./settings/layers";
 
 export const functionKeys = propKeys<FunctionProps>()({
   handler: true,
@@ -85,7 +84,6 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
   checkOverrides(where, props);
   checkChoices(where, props);
   checkDescription(where, props.description);
-  checkLayers(where, "layers", props.layers ?? []);
   checkEnvironment(where, "environment", props.environment ?? {});
   checkConcurrency(where, props.reservedConcurrentExecutions);
   checkArn(where, "environmentEncryption", props.environmentEncryption, {

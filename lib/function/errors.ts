@@ -26,6 +26,14 @@ export const functionTexts = {
     remedy:
       "Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.",
   }),
+  "layer-region": ({ value, region }: { value: string; region: string }) => ({
+    problem: `is ${show(value)}, a layer of another region: the function is in ${region}.`,
+    remedy: "Publish the layer in the region of the function, and write the ARN that it has there.",
+  }),
+  "layer-versions": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, but the function also has ${show(other)}, another version of the layer.`,
+    remedy: "Use one version. The layers of the app's and the stack's defaults count, too.",
+  }),
   "src-path-required": ({ reason }: { reason: string }) => ({
     problem: `is ".": ${reason}, and that would be the whole project.`,
     remedy: 'Write the folder of the function: srcPath: "services/report".',

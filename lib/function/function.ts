@@ -29,7 +29,6 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
-import { toArn } from "./arn";
 import { checkBindings, warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
 import { createInvokeConfig } from "./invocation/async-invoke";
@@ -43,12 +42,12 @@ import {
   publishVersion,
 } from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
-import { FunctionPlan } from "./plan";
+import { FunctionPlan, regionOf } from "./plan";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
-import { checkLayers, type LayerReference } from "./settings/layers";
+import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
@@ -122,6 +121,7 @@ export class Function extends Construct {
       functionName,
       handler: packaging.handler,
       runtime: packaging.runtime,
+      layers: plan.layers.length === 0 ? undefined : [...plan.layers],
       role: role.arn,
       timeout: plan.resources.timeout,
       memorySize: plan.resources.memorySize,
@@ -232,13 +232,13 @@ export class Function extends Construct {
     this.bindAll("config", config);
   }
 
-  /** Adds layers after the existing ones. */
+  /** Adds layers after the existing ones; a layer that the function has already is not added again. */
   addLayers(...layers: LayerReference[]): void {
     checkOpen(this, "addLayers");
     const { function: fn } = this.cdk;
-    const existing = fn.layersInput ?? [];
-    checkLayers(this, "addLayers", layers, existing.length);
-    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => toArn(layer))];
+    const region = regionOf(Stack.of(this), this.plan.props);
+    const place = { where: this, scope: this, prop: "addLayers", region };
+    if (layers.length > 0) fn.layers = [...parseLayers(place, layers, fn.layersInput)];
   }
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */

@@ -11,6 +11,7 @@ import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
 import { type Packaging, packagingOf } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
+import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
 import { functionNameOf, pathFromStack } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
@@ -25,6 +26,8 @@ interface FunctionParts {
   readonly handler: string;
   readonly resources: ReturnType<typeof parseResources>;
   readonly packaging: Packaging;
+  /** ARNs of layer versions. */
+  readonly layers: readonly string[];
   /** Name in AWS. */
   readonly functionName: string;
   readonly network: ParsedNetwork | undefined;
@@ -57,6 +60,10 @@ export class FunctionPlan {
       handler,
       resources: parseResources(where, props),
       packaging: packagingOf(where, stack.app.appPath, props, handler),
+      layers: parseLayers(
+        { where, scope, prop: "layers", region: regionOf(stack, props) },
+        props.layers ?? [],
+      ),
       network: parseNetwork(where, props),
       deadLetter: parseDeadLetter(where, props),
       url: parseFunctionUrl(where, props.url),
@@ -71,6 +78,11 @@ export class FunctionPlan {
   get timeoutSeconds(): number {
     return this.parts.props.cdk?.function?.timeout ?? this.parts.resources.timeout;
   }
+}
+
+/** A provider of the caller's may be for another region. */
+export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
+  return cdk?.function?.provider === undefined ? region : undefined;
 }
 
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {
