@@ -3,7 +3,6 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { requireBinding } from "../app/binding";
 import { Stack } from "../app/stack";
 import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkList, checkLiteral, propKeys } from "../core/check";
@@ -100,14 +99,6 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
     if (props[prop] !== undefined) checkList(where, prop, props[prop]);
   }
   return handler;
-}
-
-/** Refuses entries that are not constructs which can be bound. */
-export function checkBindings(where: IConstruct | string, prop: string, constructs: unknown): void {
-  checkList(where, prop, constructs);
-  (constructs as readonly unknown[]).forEach((construct, index) => {
-    requireBinding(where, `${prop}[${index}]`, construct);
-  });
 }
 
 function requireHandler(where: string, handler: unknown): string {

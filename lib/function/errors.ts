@@ -5,6 +5,10 @@ import { show } from "../errors/words";
 
 /** Texts about functions. */
 export const functionTexts = {
+  "bind-without-access": ({ className }: { className: string }) => ({
+    problem: `names one kind of access to a ${className}, which has only one.`,
+    remedy: "Write the construct alone: bind: [it].",
+  }),
   "destination-fifo": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is FIFO: Lambda sends only to standard queues and topics.`,
     remedy: "Use a standard queue or topic.",

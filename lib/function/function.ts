@@ -29,7 +29,8 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
-import { checkBindings, warnOfRuntime } from "./check";
+import { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
+import { warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
@@ -88,7 +89,8 @@ export class Function extends Construct {
   private readonly plan: FunctionPlan["parts"];
   private readonly environment: EnvironmentVariables;
   private readonly policies: RolePolicies;
-  private readonly bound = new Set<IConstruct>();
+  /** What is bound, with the kinds of access that have been given; undefined for all that using it needs. */
+  private readonly bound = new Map<IConstruct, Set<string | undefined>>();
   private readonly secretNames: string[] = [];
   private version: FunctionVersion | undefined;
 
@@ -176,20 +178,23 @@ export class Function extends Construct {
   }
 
   /** Passes the names of constructs to the function as environment variables, with the permissions to use them. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     checkBindings(this, "bind", constructs);
     this.bindAll("bind", constructs);
   }
 
-  private bindAll(prop: string, constructs: readonly IConstruct[]): void {
-    constructs.forEach((construct, index) => {
-      const binding = requireBinding(this, `${prop}[${index}]`, construct, this);
-      if (this.bound.has(construct)) return;
-      this.bound.add(construct);
-      if (binding.className === "Secret") this.secretNames.push(binding.id);
+  private bindAll(prop: string, constructs: readonly BindingEntry[]): void {
+    constructs.forEach((entry, index) => {
+      const at = `${prop}[${index}]`;
+      const { construct, access } = splitEntry(entry);
+      const given = this.bound.get(construct) ?? new Set();
+      if (given.has(access)) return;
+      const binding = requireBinding(this, at, construct, this);
+      if (binding.className === "Secret" && given.size === 0) this.secretNames.push(binding.id);
+      this.bound.set(construct, given.add(access));
       this.environment.bind(bindingEnvironment(binding));
-      this.attachAll(`${prop}[${index}]`, binding.permissions);
+      this.attachAll(at, access === undefined ? binding.permissions : [[construct, access]]);
     });
   }
 

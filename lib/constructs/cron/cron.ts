@@ -1,5 +1,5 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
@@ -13,6 +13,7 @@ import {
 import { parseSchedule } from "../../events/schedule";
 import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../events/target";
 import {
+  type BindingEntry,
   type Function,
   FunctionsByKey,
   functionRef,
@@ -106,7 +107,7 @@ export class Cron extends Construct {
   }
 
   /** Binds constructs to the job's function. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
