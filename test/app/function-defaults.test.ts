@@ -101,7 +101,9 @@ describe("function defaults", () => {
     new Function(second, "Get", { handler });
     expect(variablesOf(second)).toEqual({ SERVERFORM_Function_functionName_Worker: "dev-notes-Main-Worker" });
     expect(inlineActions(second)).toContain("s3:GetObject");
-    expect(only(second, "aws_lambda_function").layers).toEqual(["arn:aws:lambda:us-east-1:111122223333:layer:a:1"]);
+    expect(only(second, "aws_lambda_function").layers).toEqual([
+      "arn:aws:lambda:us-east-1:111122223333:layer:a:1",
+    ]);
   });
 });
 
