@@ -1,6 +1,6 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
-import { checkKeys, checkList } from "../../../core/check";
+import { checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
 import { type AuthorizerPlace, isPartial } from "../../../gateway";
 import { fail } from "../errors";
 import {
@@ -9,7 +9,7 @@ import {
   type ApiAuthorizerKind,
   parseIdentitySource,
 } from "./kind";
-import type { ApiUserPoolAuthorizer } from "./props";
+import type { ApiUserPool, ApiUserPoolAuthorizer } from "./props";
 
 interface UserPoolPlan extends Pick<ApiAuthorizerConfig, "identitySources"> {
   /** Undefined where the caller's own authorizer or config names the issuer. */
@@ -23,10 +23,18 @@ interface PlannedPool {
   readonly clientIds: readonly string[] | undefined;
 }
 
+const poolKeys = propKeys<ApiUserPool>()({ id: "text", clientIds: "texts", region: "text" });
+
 export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPoolPlan> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: ["type", "name", "identitySource", "cdk", "userPool"],
+  keys: propKeys<ApiUserPoolAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    userPool: true,
+  }),
   directories: ({ userPool }) => [userPool],
   check(declaration, { identitySource, userPool }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
@@ -54,12 +62,15 @@ function checkPool(
     });
   }
   const { region } = Stack.of(api);
-  if ("userPoolClientId" in userPool) {
+  if (typeof userPool === "object" && userPool !== null && "userPoolClientId" in userPool) {
+    for (const key of ["userPoolId", "userPoolClientId"] as const) {
+      checkKind(api, `${prop}.userPool.${key}`, userPool[key], "text");
+    }
     const { userPoolId, userPoolClientId, userPoolClientIds = [userPoolClientId] } = userPool;
     return { id: userPoolId, region, clientIds: userPoolClientIds };
   }
   const at = `${prop}.userPool`;
-  checkKeys(api, at, userPool, ["id", "clientIds", "region"]);
+  checkKeys(api, at, userPool, poolKeys);
   const { id, region: poolRegion = region, clientIds } = userPool;
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
   if (clientIds?.length === 0) {
