@@ -1,4 +1,4 @@
-import { checkKeys, checkList } from "../../../core/check";
+import { checkKeys, checkList, propKeys } from "../../../core/check";
 import { quotas } from "../../../core/quotas";
 import { isPartial } from "../../../gateway";
 import { fail } from "../errors";
@@ -12,10 +12,18 @@ import type { ApiJwtAuthorizer } from "./props";
 
 type JwtConfig = Pick<ApiAuthorizerConfig, "identitySources" | "jwtConfiguration">;
 
+const jwtKeys = propKeys<NonNullable<ApiJwtAuthorizer["jwt"]>>()({ issuer: "text", audience: "texts" });
+
 export const jwtAuthorizer: ApiAuthorizerKind<ApiJwtAuthorizer, JwtConfig> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: ["type", "name", "identitySource", "cdk", "jwt"],
+  keys: propKeys<ApiJwtAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    jwt: "map",
+  }),
   check(declaration, { identitySource, jwt }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
     return { identitySources, jwtConfiguration: checkJwt(declaration, jwt) };
@@ -37,7 +45,7 @@ function checkJwt(
       example: 'jwt: { issuer: "https://login.example.com", audience: ["my-app"] }',
     });
   }
-  checkKeys(api, `${prop}.jwt`, jwt, ["issuer", "audience"]);
+  checkKeys(api, `${prop}.jwt`, jwt, jwtKeys);
   const { issuer, audience } = jwt;
   if (!issuer) {
     fail(api, "prop-required", `${prop}.jwt.issuer`, {

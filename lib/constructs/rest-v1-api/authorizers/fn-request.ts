@@ -1,4 +1,4 @@
-import { checkList } from "../../../core/check";
+import { checkList, propKeys } from "../../../core/check";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
@@ -14,7 +14,14 @@ interface RequestPlan extends InvokedAuthorizer {
 export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorizer, RequestPlan> = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "name", "resultsCacheTtl", "cdk", "function", "identitySources"],
+  keys: propKeys<RestV1ApiFnRequestAuthorizer>()({
+    type: true,
+    name: "text",
+    resultsCacheTtl: true,
+    cdk: "map",
+    function: true,
+    identitySources: "texts",
+  }),
   cdkKeys: ["authorizer", "assumeRole"],
   check(declaration, props) {
     const { api, prop } = declaration;

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
-import { checkList } from "../../../core/check";
+import { checkList, propKeys } from "../../../core/check";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
@@ -17,7 +17,14 @@ interface UserPoolsPlan {
 export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorizer, UserPoolsPlan> = {
   authorization: "COGNITO_USER_POOLS",
   takesScopes: true,
-  keys: ["type", "name", "resultsCacheTtl", "cdk", "userPoolIds", "identitySource"],
+  keys: propKeys<RestV1ApiUserPoolsAuthorizer>()({
+    type: true,
+    name: "text",
+    resultsCacheTtl: true,
+    cdk: "map",
+    userPoolIds: "list",
+    identitySource: true,
+  }),
   tokenSources: ({ userPoolIds }) => (userPoolIds ?? [undefined]).map((directory) => ({ directory })),
   check(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
     checkHeaderSource(declaration.api, `${declaration.prop}.identitySource`, identitySource);

@@ -1,7 +1,7 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkList } from "../../../core/check";
+import { checkList, propKeys } from "../../../core/check";
 import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
@@ -20,7 +20,13 @@ export const functionAuthorizer: AuthorizerKind<
 > = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "function", "name", "identitySource", "cdk"],
+  keys: propKeys<WebSocketApiFunctionAuthorizer>()({
+    type: true,
+    function: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+  }),
   check(declaration, { function: fn, identitySource = ["route.request.header.Authorization"] }) {
     const { api, isImported, override } = declaration;
     checkList(api, "authorizer.identitySource", identitySource);
