@@ -1,6 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
-import { checkKeys, checkList } from "../../../core/check";
+import { checkKeys } from "../../../core/check";
+import { parseList } from "../../../core/list";
 import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
@@ -70,7 +71,8 @@ function checkPool(
   }
   const at = `${prop}.userPool`;
   checkKeys(api, at, userPool, ["id", "clientIds", "region"]);
-  const { id, region: poolRegion = region, clientIds } = userPool;
+  const { id, region: poolRegion = region } = userPool;
+  const clientIds = userPool.clientIds && parseList(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
   if (clientIds?.length === 0) {
     fail(api, "prop-invalid", `${at}.clientIds`, {
@@ -81,7 +83,6 @@ function checkPool(
   if (clientIds === undefined && poolRegion !== region) {
     fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });
   }
-  checkList(api, `${at}.clientIds`, clientIds ?? []);
   return { id, region: poolRegion, clientIds };
 }
 
