@@ -23,9 +23,9 @@ const methodKeys: OverrideKeys = {
   },
 };
 const responseKeys = propKeys<RestV1ApiMethodResponse>()({
-  statusCode: true,
-  responseModels: true,
-  responseParameters: true,
+  statusCode: "text",
+  responseModels: "map",
+  responseParameters: "map",
 });
 
 /** Who may call a method. */
