@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
+import { parseList } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
@@ -143,10 +144,9 @@ export function checkInteger(
   }
 }
 
-/** Rejects a value that is not a list. A token passes. */
+/** Rejects a value that is not a list. A list that is known only at deployment passes. */
 export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
-  if (Array.isArray(value) || Token.isUnresolved(value)) return;
-  fail(where, "prop-invalid", prop, { value, expected: "a list: [...]" });
+  parseList(where, prop, value as readonly unknown[]);
 }
 
 /** True for `{ ... }` literals, which are what callers write as props. */

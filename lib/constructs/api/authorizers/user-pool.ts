@@ -1,6 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
-import { checkKeys, checkKind, checkList, propKeys } from "../../../core/check";
+import { checkKeys, checkKind, propKeys } from "../../../core/check";
+import { parseList } from "../../../core/list";
 import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
@@ -81,7 +82,8 @@ function checkPool(
   }
   const at = `${prop}.userPool`;
   checkKeys(api, at, userPool, poolKeys);
-  const { id, region: poolRegion = region, clientIds } = userPool;
+  const { id, region: poolRegion = region } = userPool;
+  const clientIds = userPool.clientIds && parseList(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
   if (clientIds?.length === 0) {
     fail(api, "prop-invalid", `${at}.clientIds`, {
@@ -92,7 +94,6 @@ function checkPool(
   if (clientIds === undefined && poolRegion !== region) {
     fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });
   }
-  checkList(api, `${at}.clientIds`, clientIds ?? []);
   return { id, region: poolRegion, clientIds };
 }
 
