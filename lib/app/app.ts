@@ -232,8 +232,7 @@ export class App extends CdktfApp {
 
   /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
   override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
-    answerReference(this, from, identifier);
-    return super.crossStackReference(from, to, identifier);
+    return answerReference(this, from, identifier) ?? super.crossStackReference(from, to, identifier);
   }
 
   private printNotices(): void {

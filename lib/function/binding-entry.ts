@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { requireBinding } from "../app/binding";
-import { checkList } from "../core/check";
+import { checkKnownList } from "../core/list";
 import { hasPermissionTarget, resolvePermission } from "../iam/permissions";
 import { fail } from "./errors";
 
@@ -19,7 +19,7 @@ export function splitEntry(entry: BindingEntry): { construct: IConstruct; access
 
 /** Refuses entries that are not constructs which can be bound, and access that a construct does not have. */
 export function checkBindings(where: IConstruct | string, prop: string, entries: unknown): void {
-  checkList(where, prop, entries);
+  checkKnownList(where, prop, entries);
   (entries as readonly BindingEntry[]).forEach((entry, index) => {
     const at = `${prop}[${index}]`;
     const { construct } = splitEntry(entry);

@@ -5,7 +5,8 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
-import { checkKeys, checkList, checkLiteral, propKeys } from "../core/check";
+import { checkKeys, checkLiteral, propKeys } from "../core/check";
+import { checkKnownList } from "../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
 import { quotas } from "../core/quotas";
 import { retentionLiterals } from "../core/retention";
@@ -13,24 +14,24 @@ import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
 
-export const functionKeys = propKeys<FunctionProps>()({
-  handler: true,
-  srcPath: true,
+export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
+  handler: "text",
+  srcPath: "text",
   runtime: true,
   timeout: true,
   memorySize: true,
   diskSize: true,
   architecture: true,
-  environment: true,
+  environment: "map",
   permissions: true,
-  bind: true,
-  config: true,
-  layers: true,
+  bind: "list",
+  config: "list",
+  layers: "list",
   role: true,
   tracing: true,
   url: true,
   functionName: true,
-  description: true,
+  description: "text",
   logRetention: true,
   retryAttempts: true,
   maxEventAge: true,
@@ -38,23 +39,23 @@ export const functionKeys = propKeys<FunctionProps>()({
   onFailure: true,
   deadLetterQueue: true,
   deadLetterTopic: true,
-  deadLetterQueueEnabled: true,
-  reservedConcurrentExecutions: true,
-  currentVersionOptions: true,
+  deadLetterQueueEnabled: "boolean",
+  reservedConcurrentExecutions: "number",
+  currentVersionOptions: "map",
   vpc: true,
-  vpcSubnets: true,
-  securityGroups: true,
-  allowAllOutbound: true,
-  filesystem: true,
+  vpcSubnets: "list",
+  securityGroups: "list",
+  allowAllOutbound: "boolean",
+  filesystem: "map",
   environmentEncryption: true,
   codeSigningConfig: true,
-  initialPolicy: true,
-  enableLiveDev: true,
+  initialPolicy: "list",
+  enableLiveDev: "boolean",
   bundle: true,
-  nodejs: true,
-  copyFiles: true,
-  hooks: true,
-  cdk: true,
+  nodejs: "map",
+  copyFiles: "list",
+  hooks: "map",
+  cdk: "map",
 });
 
 const useSource = "Use the props handler, srcPath and bundle; a function is deployed as a zip.";
@@ -96,7 +97,7 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
     example: "arn:aws:lambda:eu-west-1:111122223333:code-signing-config:csc-0123456789abcdef0",
   });
   for (const prop of ["bind", "config", "initialPolicy"] as const) {
-    if (props[prop] !== undefined) checkList(where, prop, props[prop]);
+    if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);
   }
   return handler;
 }

@@ -170,6 +170,16 @@ export class Function extends Construct {
     return { role, policies, attachments };
   }
 
+  /** @internal Whether `serverform start` answers its invocations on the developer's machine. */
+  get isLive(): boolean {
+    return this.plan.props.enableLiveDev !== false;
+  }
+
+  /** @internal What it is bound to. */
+  get boundConstructs(): readonly IConstruct[] {
+    return [...this.bound.keys()];
+  }
+
   /** The version that is published by each deployment which changes the function. Reading it enables publishing. */
   get currentVersion(): FunctionVersion {
     checkOpen(this, "currentVersion");

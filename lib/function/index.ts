@@ -16,6 +16,7 @@ export type { DestinationTarget } from "./invocation/destination";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export type { FunctionMetadata } from "./library";
+export { createPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
   CommandHook,

@@ -145,10 +145,12 @@ export class Local {
     const parts = { servers, router, bundles, functions, issuers, services, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
-    const control = await ControlServer.start(folder, {
-      invoke: (request) => local.invoke(request.function, request.event),
-      published: (path) => issuers.published(path, control.url),
-    });
+    const actions = {
+      invoke: (request: { readonly function: string; readonly event: unknown }) =>
+        local.invoke(request.function, request.event),
+      published: (path: string) => issuers.published(path, control.url),
+    };
+    const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
     return local;
   }

@@ -11,20 +11,12 @@ import { Function, type FunctionProps } from "../../lib/function";
 import { failure } from "../constructs/api/support/api";
 import { checkOutput } from "../support/reference-check";
 import { expectNothingLeft } from "../support/refused";
-import {
-  addresses,
-  inlineStatements,
-  only,
-  testApp,
-  testStack,
-} from "../support/stack";
+import { addresses, inlineStatements, only, testApp, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";
 const keyArn = "arn:aws:kms:us-east-1:111122223333:key/1234abcd";
-const signingArn =
-  "arn:aws:lambda:us-east-1:111122223333:code-signing-config:csc-0123456789abcdef0";
-const layer = (name: string) =>
-  `arn:aws:lambda:us-east-1:123456789012:layer:${name}:1`;
+const signingArn = "arn:aws:lambda:us-east-1:111122223333:code-signing-config:csc-0123456789abcdef0";
+const layer = (name: string) => `arn:aws:lambda:us-east-1:123456789012:layer:${name}:1`;
 
 function attributes(props: FunctionProps = {}, stack = testStack()) {
   new Function(stack, "Get", { handler, ...props });
@@ -160,23 +152,11 @@ describe("function props", () => {
     [{ tracing: "pass_through" }, { tracing_config: { mode: "PassThrough" } }],
     [{ runtime: "nodejs20.x" }, { runtime: "nodejs20.x" }],
     [{ description: "Reads a note" }, { description: "Reads a note" }],
-    [
-      { layers: [layer("a"), layer("b")] },
-      { layers: [layer("a"), layer("b")] },
-    ],
-    [
-      { reservedConcurrentExecutions: 0 },
-      { reserved_concurrent_executions: 0 },
-    ],
+    [{ layers: [layer("a"), layer("b")] }, { layers: [layer("a"), layer("b")] }],
+    [{ reservedConcurrentExecutions: 0 }, { reserved_concurrent_executions: 0 }],
     [{ environmentEncryption: keyArn }, { kms_key_arn: keyArn }],
-    [
-      { codeSigningConfig: signingArn },
-      { code_signing_config_arn: signingArn },
-    ],
-    [
-      { cdk: { function: { memorySize: 256, tags: { a: "b" } } } },
-      { memory_size: 256, tags: { a: "b" } },
-    ],
+    [{ codeSigningConfig: signingArn }, { code_signing_config_arn: signingArn }],
+    [{ cdk: { function: { memorySize: 256, tags: { a: "b" } } } }, { memory_size: 256, tags: { a: "b" } }],
   ])("%j become attributes", (props, expected) => {
     expect(attributes(props)).toMatchObject(expected);
   });
@@ -191,17 +171,15 @@ describe("function props", () => {
     expect(attributes(props)).not.toHaveProperty(attribute);
   });
   test("in GovCloud set no ephemeral storage", () => {
-    expect(
-      attributes({ diskSize: 600 }, testStack({ region: "us-gov-west-1" }))
-    ).not.toHaveProperty("ephemeral_storage");
+    expect(attributes({ diskSize: 600 }, testStack({ region: "us-gov-west-1" }))).not.toHaveProperty(
+      "ephemeral_storage",
+    );
   });
   test("may be tokens", () => {
     const stack = testStack();
     const queue = new SqsQueue(stack, "Queue");
     const timeout = Token.asNumber(queue.visibilityTimeoutSeconds);
-    expect(
-      attributes({ timeout, description: queue.arn }, stack)
-    ).toMatchObject({
+    expect(attributes({ timeout, description: queue.arn }, stack)).toMatchObject({
       timeout: "${aws_sqs_queue.Queue.visibility_timeout_seconds}",
       description: "${aws_sqs_queue.Queue.arn}",
     });
@@ -214,10 +192,7 @@ describe("function props", () => {
     });
     const layers = [new LambdaLayerVersion(stack, "Layer", { layerName: "a" })];
     expect(
-      attributes(
-        { environmentEncryption: key, codeSigningConfig: signing, layers },
-        stack
-      )
+      attributes({ environmentEncryption: key, codeSigningConfig: signing, layers }, stack),
     ).toMatchObject({
       kms_key_arn: "${aws_kms_key.Key.arn}",
       code_signing_config_arn: "${aws_lambda_code_signing_config.Signing.arn}",
@@ -234,10 +209,7 @@ describe("function props", () => {
         dependsOn: [queue],
       },
     };
-    const fn = attributes(
-      { cdk, vpc: "vpc-1", vpcSubnets: ["subnet-1"] },
-      stack
-    );
+    const fn = attributes({ cdk, vpc: "vpc-1", vpcSubnets: ["subnet-1"] }, stack);
     expect(fn).toMatchObject({
       tracing_config: { mode: "PassThrough" },
       lifecycle: { prevent_destroy: true },
@@ -251,11 +223,7 @@ describe("function props", () => {
   test("cdk.id replaces the id everywhere", () => {
     const stack = testStack();
     const fn = new Function(stack, "Get", { handler, cdk: { id: "Read" } });
-    expect([fn.id, fn.node.id, fn.functionName]).toEqual([
-      "Read",
-      "Read",
-      "dev-notes-Main-Read",
-    ]);
+    expect([fn.id, fn.node.id, fn.functionName]).toEqual(["Read", "Read", "dev-notes-Main-Read"]);
   });
 });
 
@@ -272,21 +240,15 @@ describe("the log group of a function", () => {
     });
     expect(attributes().logging_config).toEqual({
       log_format: "Text",
-      log_group: expect.stringMatching(
-        /^\$\{aws_cloudwatch_log_group\.Get_LogGroup_\w+\.name\}$/
-      ),
+      log_group: expect.stringMatching(/^\$\{aws_cloudwatch_log_group\.Get_LogGroup_\w+\.name\}$/),
     });
   });
   test("keeps its events as long as logRetention says", () => {
     expect(logGroup({ logRetention: "two_weeks" }).retention_in_days).toBe(14);
-    expect(logGroup({ logRetention: "infinite" })).not.toHaveProperty(
-      "retention_in_days"
-    );
+    expect(logGroup({ logRetention: "infinite" })).not.toHaveProperty("retention_in_days");
   });
   test("takes partial config", () => {
-    expect(
-      logGroup({ cdk: { logGroup: { kmsKeyId: "k", retentionInDays: 7 } } })
-    ).toEqual({
+    expect(logGroup({ cdk: { logGroup: { kmsKeyId: "k", retentionInDays: 7 } } })).toEqual({
       name: "/aws/lambda/dev-notes-Main-Get",
       kms_key_id: "k",
       retention_in_days: 7,
@@ -309,25 +271,13 @@ describe("function properties", () => {
     });
     const { functionArn, invokeArn, url } = fn;
     expect(stackValues(stack, { functionArn, invokeArn, url })).toEqual({
-      functionArn: expect.stringMatching(
-        /^\$\{aws_lambda_function\.Get_Function_\w+\.arn\}$/
-      ),
-      invokeArn: expect.stringMatching(
-        /^\$\{aws_lambda_function\.Get_Function_\w+\.invoke_arn\}$/
-      ),
-      url: expect.stringMatching(
-        /^\$\{aws_lambda_function_url\.Get_Url_\w+\.function_url\}$/
-      ),
+      functionArn: expect.stringMatching(/^\$\{aws_lambda_function\.Get_Function_\w+\.arn\}$/),
+      invokeArn: expect.stringMatching(/^\$\{aws_lambda_function\.Get_Function_\w+\.invoke_arn\}$/),
+      url: expect.stringMatching(/^\$\{aws_lambda_function_url\.Get_Url_\w+\.function_url\}$/),
     });
-    const {
-      function: lambda,
-      role,
-      logGroup,
-      functionUrl,
-      securityGroup,
-    } = fn.cdk;
+    const { function: lambda, role, logGroup, functionUrl, securityGroup } = fn.cdk;
     const types = [lambda, role, logGroup, functionUrl, securityGroup].map(
-      (each) => each?.terraformResourceType
+      (each) => each?.terraformResourceType,
     );
     expect(types).toEqual([
       "aws_lambda_function",
@@ -340,11 +290,7 @@ describe("function properties", () => {
   });
   test("are undefined where there is nothing", () => {
     const fn = new Function(testStack(), "Get", { handler });
-    expect([fn.url, fn.cdk.functionUrl, fn.cdk.securityGroup]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([fn.url, fn.cdk.functionUrl, fn.cdk.securityGroup]).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -353,9 +299,7 @@ function stackValues(stack: Stack, values: Record<string, unknown>): unknown {
   const { output } = JSON.parse(Testing.synth(stack)) as {
     output: Record<string, { value: unknown }>;
   };
-  return Object.fromEntries(
-    Object.entries(output).map(([name, { value }]) => [name, value])
-  );
+  return Object.fromEntries(Object.entries(output).map(([name, { value }]) => [name, value]));
 }
 
 describe("function methods", () => {
@@ -363,10 +307,7 @@ describe("function methods", () => {
     const stack = testStack();
     const fn = new Function(stack, "Get", { handler, layers: [layer("a")] });
     fn.addLayers();
-    fn.addLayers(
-      layer("b"),
-      new LambdaLayerVersion(stack, "C", { layerName: "c" })
-    );
+    fn.addLayers(layer("b"), new LambdaLayerVersion(stack, "C", { layerName: "c" }));
     expect(only(stack, "aws_lambda_function").layers).toEqual([
       layer("a"),
       layer("b"),
@@ -383,18 +324,14 @@ describe("function methods", () => {
       action: "lambda:InvokeFunction",
       principal: "alexa-appkit.amazon.com",
       event_source_token: "amzn1.ask.skill.1",
-      function_name: expect.stringMatching(
-        /^\$\{aws_lambda_function\.Get_Function_\w+\.function_name\}$/
-      ),
+      function_name: expect.stringMatching(/^\$\{aws_lambda_function\.Get_Function_\w+\.function_name\}$/),
     });
   });
   test("addPermission refuses an id that is there", () => {
     const fn = new Function(testStack(), "Get", { handler });
     fn.addPermission("Skill", { principal: "alexa-appkit.amazon.com" });
-    expect(() =>
-      fn.addPermission("Skill", { principal: "iot.amazonaws.com" })
-    ).toThrow(
-      /^dev-notes-Main\/Get\/Skill: addPermission\("Skill"\) is "Skill", which a LambdaPermission .* already/
+    expect(() => fn.addPermission("Skill", { principal: "iot.amazonaws.com" })).toThrow(
+      /^dev-notes-Main\/Get\/Skill: addPermission\("Skill"\) is "Skill", which a LambdaPermission .* already/,
     );
   });
   test("getConstructMetadata tells its local id, ARN and secrets", () => {
@@ -402,11 +339,7 @@ describe("function methods", () => {
       handler,
     });
     const { type, data } = fn.getConstructMetadata();
-    expect([type, data.localId, data.secrets]).toEqual([
-      "Function",
-      "dev-notes-Main-GET --notes-Get",
-      [],
-    ]);
+    expect([type, data.localId, data.secrets]).toEqual(["Function", "dev-notes-Main-GET --notes-Get", []]);
   });
 });
 
@@ -417,9 +350,7 @@ describe("layers of another stack", () => {
       layerName: "a",
     });
     const fn = attributes({ layers: [shared] }, new Stack(app, "Main"));
-    expect(fn.layers).toEqual([
-      expect.stringMatching(/^\$\{data\.terraform_remote_state\..*Layerarn\}$/),
-    ]);
+    expect(fn.layers).toEqual([expect.stringMatching(/^\$\{data\.terraform_remote_state\..*Layerarn\}$/)]);
   });
 });
 
@@ -444,8 +375,7 @@ describe("a customer key and X-Ray", () => {
   });
   test("an alias of a key is allowed as the key that has it", () => {
     const stack = testStack();
-    const environmentEncryption =
-      "arn:aws:kms:us-east-1:111122223333:alias/mine";
+    const environmentEncryption = "arn:aws:kms:us-east-1:111122223333:alias/mine";
     new Function(stack, "Get", { handler, environmentEncryption });
     expect(inlineStatements(stack)).toContainEqual({
       Effect: "Allow",
@@ -461,49 +391,32 @@ describe("a customer key and X-Ray", () => {
     new CloudwatchLogGroup(stack, "Other");
     new Function(stack, "Get", { handler });
     expect(inlineStatements(stack)[0]?.Resource).toMatch(
-      /^\$\{aws_cloudwatch_log_group\.Get_LogGroup_\w+\.arn\}:\*$/
+      /^\$\{aws_cloudwatch_log_group\.Get_LogGroup_\w+\.arn\}:\*$/,
     );
   });
 });
 
 describe("a refused function", () => {
   test.each([
-    [
-      "a handler that does not exist",
-      { handler: "functions/none.get" },
-      "handler-not-found",
-    ],
+    ["a handler that does not exist", { handler: "functions/none.get" }, "handler-not-found"],
     [
       "invalid permissions",
       { handler: "functions/notes.get", permissions: ["x:Get"] },
       "permission-service-unknown",
     ],
-    [
-      "an invalid destination",
-      { handler: "functions/notes.get", onSuccess: "x" },
-      "prop-invalid",
-    ],
+    ["an invalid destination", { handler: "functions/notes.get", onSuccess: "x" }, "prop-invalid"],
   ])("with %s leaves nothing behind", (_, props, code) => {
     const stack = testStack();
-    expectNothingLeft(
-      stack,
-      () => new Function(stack, "Get", props as FunctionProps),
-      code
+    expectNothingLeft(stack, () => new Function(stack, "Get", props as FunctionProps), code);
+    expect(new Function(stack, "Get", { handler: "functions/notes.get" }).functionName).toBe(
+      "dev-notes-Main-Get",
     );
-    expect(
-      new Function(stack, "Get", { handler: "functions/notes.get" })
-        .functionName
-    ).toBe("dev-notes-Main-Get");
   });
   test("binds nothing when the second construct cannot be bound", () => {
     const stack = testStack();
     const queue = new Queue(stack, "Jobs");
     const fn = new Function(stack, "Get", { handler: "functions/notes.get" });
-    expect(failure(() => fn.bind([queue, 5 as unknown as Queue])).code).toBe(
-      "not-bindable"
-    );
-    expect(
-      JSON.stringify(only(stack, "aws_lambda_function").environment)
-    ).not.toContain("Queue");
+    expect(failure(() => fn.bind([queue, 5 as unknown as Queue])).code).toBe("not-bindable");
+    expect(JSON.stringify(only(stack, "aws_lambda_function").environment)).not.toContain("Queue");
   });
 });

@@ -7,7 +7,7 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../../app/binding";
-import { requireFreeId } from "../../app/ids";
+import { constructId, requireFreeId } from "../../app/ids";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys } from "../../core/check";
 import { Hidden } from "../../errors/words";
@@ -37,7 +37,7 @@ class Parameter extends Construct {
   readonly value: string;
 
   constructor(scope: Construct, id: string, props: ParameterProps) {
-    super(scope, id);
+    super(scope, constructId(scope, id, props));
     checkKeys(this, "props", props, ["value"]);
     checkValue(this, props.value);
     this.name = id;
@@ -84,7 +84,7 @@ class Secret extends Construct {
   readonly name: string;
 
   constructor(scope: Construct, id: string, ...rest: readonly never[]) {
-    super(scope, id);
+    super(scope, constructId(scope, id, {}));
     if (rest.length > 0 && rest[0] !== undefined) {
       fail(this, "prop-invalid", "props", {
         value: new Hidden(rest[0]),

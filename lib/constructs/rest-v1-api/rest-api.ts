@@ -43,17 +43,17 @@ export interface RestV1ApiRequestValidatorProps {
 }
 
 const apiKeyKeys = propKeys<RestV1ApiKeyProps>()({
-  apiKeyName: true,
-  value: true,
-  description: true,
-  enabled: true,
-  customerId: true,
-  generateDistinctId: true,
+  apiKeyName: "text",
+  value: "text",
+  description: "text",
+  enabled: "boolean",
+  customerId: "text",
+  generateDistinctId: "boolean",
 });
 const validatorKeys = propKeys<RestV1ApiRequestValidatorProps>()({
-  requestValidatorName: true,
-  validateRequestBody: true,
-  validateRequestParameters: true,
+  requestValidatorName: "text",
+  validateRequestBody: "boolean",
+  validateRequestParameters: "boolean",
 });
 
 /** The parts of its construct that a REST API needs. */
@@ -165,7 +165,6 @@ export class RestApi extends ApiGatewayRestApi {
   addGatewayResponse(id: string, props: RestV1ApiGatewayResponseProps): ApiGatewayGatewayResponse {
     checkOpen(this, "addGatewayResponse");
     const call = this.call("addGatewayResponse", id);
-    this.free(`GatewayResponse_${id}`, call, id);
     return this.requireHost().gatewayResponses.add(this, id, call, props);
   }
 

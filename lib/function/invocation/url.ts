@@ -33,11 +33,11 @@ export interface FunctionUrlProps {
 
 const urlKeys = propKeys<FunctionUrlProps>()({ authorizer: true, cors: true });
 const corsKeys = propKeys<FunctionUrlCorsProps>()({
-  allowCredentials: true,
-  allowHeaders: true,
-  allowMethods: true,
-  allowOrigins: true,
-  exposeHeaders: true,
+  allowCredentials: "boolean",
+  allowHeaders: "texts",
+  allowMethods: "texts",
+  allowOrigins: "texts",
+  exposeHeaders: "texts",
   maxAge: true,
 });
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"];

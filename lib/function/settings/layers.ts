@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkList } from "../../core/check";
+import { isListReference, parseList } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { resolveValue } from "../../core/resolve";
@@ -33,11 +33,15 @@ const layerVersion = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12}:layer:[A
  */
 export function parseLayers(
   place: LayerPlace,
-  layers: readonly unknown[],
+  given: readonly unknown[],
   existing: readonly string[] = [],
 ): readonly string[] {
   const { where, scope, prop, region } = place;
-  checkList(where, prop, layers);
+  const layers = parseList(where, prop, given);
+  if (isListReference(layers)) {
+    if (existing.length > 0) fail(where, "list-mixed", prop, {});
+    return layers as readonly string[];
+  }
   const found = new Map(existing.map((arn) => [textOf(scope, arn), arn]));
   layers.forEach((layer, index) => {
     const at = `${prop}[${index}]`;

@@ -358,7 +358,9 @@ describe("RestV1Api gateway responses", () => {
     const { stack, api } = restApi();
     const responseHeaders = { "access-control-allow-origin": "'https://a.example.com'" };
     api.cdk.restApi.addGatewayResponse("Denied", { type: "ACCESS_DENIED", responseHeaders });
-    expect(matching(stack, "aws_api_gateway_gateway_response", "Denied")[0]?.response_parameters).toEqual({
+    expect(
+      matching(stack, "aws_api_gateway_gateway_response", "ACCESS_DENIED")[0]?.response_parameters,
+    ).toEqual({
       "gatewayresponse.header.Access-Control-Allow-Headers": "'*'",
       "gatewayresponse.header.access-control-allow-origin": "'https://a.example.com'",
     });

@@ -3,7 +3,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Token } from "cdktf";
 import { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { namePrefix, physicalName } from "../../../core/name";
 import { checkOverride, overlay } from "../../../core/override";
 import { lazyPolicyJson } from "../../../iam/permissions";
@@ -19,7 +19,12 @@ const extra = ["subtype", "parameterMapping"];
 type CloudIntegrationProps = ApiCloudRouteProps["cdk"]["integration"];
 
 export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps> = {
-  keys: ["type", "authorizer", "authorizationScopes", "cdk"],
+  keys: propKeys<ApiCloudRouteProps>()({
+    type: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    cdk: "map",
+  }),
   check({ api, prop }, { cdk }) {
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["integration"]);
     const given = cdk?.integration;

@@ -64,13 +64,13 @@ const fieldsOf = {
 const providerKeys = Object.keys(fieldsOf) as readonly ProviderKey[];
 
 const federationKeys = propKeys<UserbaseIdentityPoolFederationProps>()({
-  enterprise: true,
-  microblog: true,
-  social: true,
-  device: true,
-  retail: true,
-  search: true,
-  cdk: true,
+  enterprise: "map",
+  microblog: "map",
+  social: "map",
+  device: "map",
+  retail: "map",
+  search: "map",
+  cdk: "map",
 });
 
 /** Refuses identity providers with missing settings, or that the service does not accept. */

@@ -58,10 +58,10 @@ const kinds = {
   google: {
     name: "Google",
     keys: propKeys<UserbaseGoogleProps>()({
-      clientId: true,
-      clientSecret: true,
-      scopes: true,
-      attributeMapping: true,
+      clientId: "text",
+      clientSecret: "secret",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["clientId", "clientSecret"],
     secret: "clientSecret",
@@ -79,12 +79,12 @@ const kinds = {
   apple: {
     name: "SignInWithApple",
     keys: propKeys<UserbaseAppleProps>()({
-      servicesId: true,
-      teamId: true,
-      keyId: true,
-      privateKey: true,
-      scopes: true,
-      attributeMapping: true,
+      servicesId: "text",
+      teamId: "text",
+      keyId: "text",
+      privateKey: "secret",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["servicesId", "teamId", "keyId", "privateKey"],
     secret: "privateKey",
@@ -100,7 +100,7 @@ const kinds = {
   },
 } as const satisfies Record<keyof UserbaseIdentityProvidersProps, IdentityProviderKind>;
 
-const kindKeys = propKeys<UserbaseIdentityProvidersProps>()({ google: true, apple: true });
+const kindKeys = propKeys<UserbaseIdentityProvidersProps>()({ google: "map", apple: "map" });
 
 type GivenProvider = Readonly<Record<string, unknown>>;
 
