@@ -22,7 +22,8 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   memorySize: true,
   diskSize: true,
   architecture: true,
-  environment: "map",
+  // Its own check shows no values.
+  environment: true,
   permissions: true,
   bind: "list",
   config: "list",

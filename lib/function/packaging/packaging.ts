@@ -3,8 +3,6 @@ import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
 import { deployedNodeHandler, findRuntime, runtimes } from "../../bundle";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
-import { memberPath } from "../../core/prop-path";
-import { Hidden } from "../../errors/words";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
@@ -224,8 +222,6 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     ["bundle.commandHooks.afterBundling", bundle.commandHooks?.afterBundling],
     ["hooks.afterBuild", hooks.afterBuild],
   );
-  checkDefine(where, "bundle.esbuildConfig.define", esbuildConfig?.define);
-  checkDefine(where, "nodejs.esbuild.define", esbuild?.define);
   const beforeInstall = bundle.commandHooks?.beforeInstall;
   const hasHooks = [beforeBundling, beforeInstall, afterBundling].some((hook) => hook !== undefined);
   return {
@@ -253,20 +249,6 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
       ) ?? false,
     hooks: hasHooks ? { beforeBundling, beforeInstall, afterBundling } : undefined,
   };
-}
-
-/** Refuses constants that esbuild does not accept, without showing them: they may be secrets. */
-function checkDefine(where: string, prop: string, define: unknown): void {
-  if (define === undefined) return;
-  if (!isPlainObject(define)) {
-    const expected = "an object: { VERSION: JSON.stringify(version) }";
-    return fail(where, "prop-invalid", prop, { value: new Hidden(define), expected });
-  }
-  for (const [name, value] of Object.entries(define)) {
-    if (typeof value === "string") continue;
-    const expected = "a string with JSON or a name: JSON.stringify(value)";
-    fail(where, "prop-invalid", memberPath(prop, name), { value: new Hidden(value), expected });
-  }
 }
 
 type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];

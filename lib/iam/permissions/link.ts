@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { isListReference } from "./canonical";
+import { isMarkedReference } from "./canonical";
 import { describedConstructs } from "./construct-description";
 import { resolveStatements } from "./policy-json";
 import { policyTextParts } from "./policy-text";
@@ -62,10 +62,13 @@ export function splitLinks(
     const text = JSON.stringify(written);
     const part = parts[isLink(text) ? "links" : "base"];
     const { actions, ...rest } = written;
-    const key = isListReference(actions) ? text : JSON.stringify(rest);
+    const key = isMarkedReference(actions) ? text : JSON.stringify(rest);
     const before = part.get(key);
     const all = before === undefined ? statement.actions : [...before.actions, ...statement.actions];
-    part.set(key, { ...(before ?? statement), actions: isListReference(actions) ? statement.actions : all });
+    part.set(key, {
+      ...(before ?? statement),
+      actions: isMarkedReference(actions) ? statement.actions : all,
+    });
   });
   return { base: [...parts.base.values()], links: [...parts.links.values()] };
 }
