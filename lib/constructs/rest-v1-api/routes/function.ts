@@ -50,6 +50,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
       };
     }
     const fn = planned.create();
+    fn.markApiRoute();
     if (credentialsRole !== undefined) fn.grantInvoke(credentialsRole);
     const { function: resource } = fn.cdk;
     return {
