@@ -56,4 +56,6 @@ export const quotas = {
   projectedAttributesPerTable: 100,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
   targetsPerEventRule: 5,
+  /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html */
+  identifiersPerIdentityProvider: 50,
 } as const;
