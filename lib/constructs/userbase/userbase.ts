@@ -190,12 +190,12 @@ export class Userbase extends Construct {
     return this.clients.get(name);
   }
 
-  /** A group of `groups`; undefined if there is none of that name. */
-  getGroup(name: string): CognitoUserGroup | undefined {
+  /** A group of `groups`; throws if there is none of that name. */
+  getGroup(name: string): CognitoUserGroup {
     return this.groups.get(name);
   }
 
-  /** The role of a group's users; undefined if the group has none. */
+  /** The role of a group's users; undefined if the group has none. Throws if there is no group of that name. */
   getGroupRole(name: string): IamRole | DataAwsIamRole | undefined {
     return this.groups.role(name);
   }
