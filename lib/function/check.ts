@@ -11,9 +11,9 @@ import { checkOverride, isProviderObject, type OverrideKeys } from "../core/over
 import { quotas } from "../core/quotas";
 import { retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
+import { checkLayers } from "./layer/layer-reference";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
-import { checkLayers } from "./settings/layers";
 
 export const functionKeys = propKeys<FunctionProps>()({
   handler: true,

@@ -1,6 +1,7 @@
 import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import { overlay } from "../core/override";
 import { toArn } from "./arn";
+import { layerVersionArn } from "./layer/layer-reference";
 import type { FunctionProps } from "./props";
 
 const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: undefined } as const;
@@ -17,7 +18,7 @@ export function lambdaFunctionConfig(
     description: props.description,
     architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
     tracingConfig: mode && { mode },
-    layers: layers.length === 0 ? undefined : layers.map((layer) => toArn(layer)),
+    layers: layers.length === 0 ? undefined : layers.map(layerVersionArn),
     kmsKeyArn: environmentEncryption && toArn(environmentEncryption),
     codeSigningConfigArn: codeSigningConfig && toArn(codeSigningConfig),
     fileSystemConfig: filesystem && {
