@@ -117,6 +117,7 @@ export {
   type RestV1ApiUserDirectory,
   type RestV1ApiUserPoolsAuthorizer,
 } from "./constructs/rest-v1-api";
+export { Script, type ScriptParam, type ScriptProps } from "./constructs/script";
 export {
   Table,
   type TableFieldType,

@@ -13,7 +13,7 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { appOf, markApp } from "./owner";
-import { noteReference } from "./referenced";
+import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
@@ -232,7 +232,8 @@ export class App extends CdktfApp {
 
   /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
   override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
-    return noteReference(this, from) ? identifier : super.crossStackReference(from, to, identifier);
+    answerReference(this, from, identifier);
+    return super.crossStackReference(from, to, identifier);
   }
 
   private printNotices(): void {

@@ -5,6 +5,7 @@ export { beforeBundling, finish, finishLast } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
 export { checkOpen } from "./lifecycle";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
+export { neededForUse, resourcesNeededForUse } from "./needed-for-use";
 export type { OutputProps, OutputValue } from "./outputs";
 export { isKept, type RemovalPolicy } from "./removal-policy";
 export { Stack, type StackProps } from "./stack";

@@ -52,6 +52,13 @@ export interface NodeArtifact extends ArtifactBase {
   readonly kind: "node";
   /** Relative to `srcPath`, with `/` and the extension: `functions/notes.ts`. */
   readonly entry: string;
+  /**
+   * Whether the entry is a file of this package instead: `entry` is then its name in `lib/runtime`, without the
+   * extension. Packages that it imports may also be installed in the app.
+   *
+   * @default false
+   */
+  readonly isOfPackage?: boolean;
   readonly format: "cjs" | "esm";
   readonly minify: boolean;
   readonly sourcemap: boolean;

@@ -22,6 +22,8 @@ export const quotas = {
   runtimesPerLayer: 15,
   /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
   functionDescriptionLength: 256,
+  /** Of a synchronous invocation: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+  invocationPayloadBytes: 6_291_456,
   /** https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html */
   functionUrlCorsMaxAgeSeconds: 86_400,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */

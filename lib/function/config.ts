@@ -1,8 +1,8 @@
 import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import { overlay } from "../core/override";
 import { toArn } from "./arn";
-import { layerVersionArn } from "./layer/layer-reference";
 import type { FunctionProps } from "./props";
+import { layerVersionArn } from "./settings/layers";
 
 const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: undefined } as const;
 

@@ -33,7 +33,7 @@ import { checkBindings, warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
-import { grantInvoke } from "./invocation/grant-invoke";
+import { grantInvoke, noteOpenPermission } from "./invocation/grant-invoke";
 import { addFunctionUrl } from "./invocation/url";
 import {
   addAlias,
@@ -41,13 +41,13 @@ import {
   type FunctionVersion,
   publishVersion,
 } from "./invocation/version";
-import { checkLayers, type LayerReference, layerVersionArn } from "./layer/layer-reference";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { FunctionPlan } from "./plan";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
+import { checkLayers, type LayerReference, layerVersionArn } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
@@ -167,6 +167,16 @@ export class Function extends Construct {
     return { role, policies, attachments };
   }
 
+  /** @internal Whether `serverform start` answers its invocations on the developer's machine. */
+  get isLive(): boolean {
+    return this.plan.props.enableLiveDev !== false;
+  }
+
+  /** @internal What it is bound to. */
+  get boundConstructs(): readonly IConstruct[] {
+    return [...this.bound];
+  }
+
   /** The version that is published by each deployment which changes the function. Reading it enables publishing. */
   get currentVersion(): FunctionVersion {
     checkOpen(this, "currentVersion");
@@ -252,6 +262,7 @@ export class Function extends Construct {
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
+    noteOpenPermission(this, id, config);
     return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,

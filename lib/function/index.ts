@@ -17,6 +17,7 @@ export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export { Layer } from "./layer/layer";
 export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
+export { createPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
   CommandHook,

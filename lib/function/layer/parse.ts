@@ -4,11 +4,12 @@ import {
   LambdaLayerVersion,
   type LambdaLayerVersionConfig,
 } from "@cdktf/provider-aws/lib/lambda-layer-version";
+import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/artifacts";
 import { runtimes } from "../../bundle";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { checkName } from "../../core/check-name";
 import { physicalName } from "../../core/name";
 import { checkOverride } from "../../core/override";
@@ -18,13 +19,13 @@ import { pathFromStack } from "../settings/name";
 import type { LayerProps } from "./props";
 
 const layerKeys = propKeys<LayerProps>()({
-  code: true,
-  compatibleRuntimes: true,
-  compatibleArchitectures: true,
-  description: true,
-  license: true,
-  layerName: true,
-  cdk: true,
+  code: "text",
+  compatibleRuntimes: "list",
+  compatibleArchitectures: "list",
+  description: "text",
+  license: "text",
+  layerName: "text",
+  cdk: "map",
 });
 const fromCode = "It is computed from the prop code.";
 const overrideKeys = {
@@ -55,9 +56,6 @@ interface ParsedLayer {
 
 /** Refuses props that the service refuses, and folders in which no function would find anything. */
 export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
-  if (!isPlainObject(props)) {
-    fail(layer, "prop-invalid", "props", { value: props, expected: '{ code: "layers/tools" }' });
-  }
   checkKeys(layer, "props", props, layerKeys);
   checkKeys(layer, "cdk", props.cdk ?? {}, ["id", "layerVersion"]);
   const override = props.cdk?.layerVersion ?? {};
@@ -99,17 +97,21 @@ export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
   };
 }
 
-function checkChoices(layer: Construct, prop: string, given: unknown, allowed: readonly string[]): void {
+function checkChoices(
+  layer: Construct,
+  prop: string,
+  given: readonly unknown[] | undefined,
+  allowed: readonly string[],
+): void {
   if (given === undefined) return;
-  checkList(layer, prop, given);
-  (given as readonly unknown[]).forEach((each, index) => {
+  if (Token.isUnresolved(given)) return;
+  given.forEach((each, index) => {
     checkLiteral(layer, `${prop}[${index}]`, each, allowed);
   });
 }
 
 function checkLength(layer: Construct, prop: string, value: unknown, limit: number): void {
   if (value === undefined) return;
-  if (typeof value !== "string") return fail(layer, "prop-invalid", prop, { value, expected: "a text" });
   checkName(layer, prop, value, { pattern: /^/, expected: "a text", limit });
 }
 

@@ -57,7 +57,10 @@ export class BuiltCode implements Code {
   /** Whether a change of the file changes this code, as far as is known. */
   isSource(file: string): boolean {
     const { appPath, srcPath } = this.artifact;
-    const entry = this.artifact.kind === "node" ? [resolve(appPath, srcPath, this.artifact.entry)] : [];
+    const entry =
+      this.artifact.kind === "node" && this.artifact.isOfPackage !== true
+        ? [resolve(appPath, srcPath, this.artifact.entry)]
+        : [];
     const folders = this.artifact.kind === "node" ? [] : [resolve(appPath, srcPath)];
     const isBelow = (folder: string): boolean => file === folder || file.startsWith(folder + sep);
     return (

@@ -29,8 +29,8 @@ export interface UserbaseGroupProps {
 }
 
 const groupKeys = propKeys<UserbaseGroupProps>()({
-  description: true,
-  precedence: true,
+  description: "text",
+  precedence: "number",
   permissions: true,
   role: true,
 });

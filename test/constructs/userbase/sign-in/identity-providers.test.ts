@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
+import { Token } from "cdktf";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
 import { only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
@@ -91,6 +92,14 @@ describe("External accounts", () => {
     });
   });
 
+  test("may have scopes that are known only at deployment", () => {
+    const scopes = Token.asList("${var.scopes}");
+    const { stack } = directory({ domain: "my-notes", identityProviders: { google: { ...google, scopes } } });
+    expect(only(stack, type).provider_details).toMatchObject({
+      authorize_scopes: '${join(" ", var.scopes)}',
+    });
+  });
+
   test("are offered by every client of users, which waits for them", () => {
     const { stack } = directory({
       domain: "my-notes",
@@ -150,11 +159,11 @@ describe("External accounts", () => {
     ],
     [{ amazon: { clientId: "id" } }, "prop-required", "identityProviders.amazon.clientSecret"],
     [{ google: { ...google, clientId: 1 } }, "prop-invalid", "identityProviders.google.clientId"],
-    [{ google: { ...google, scopes: [""] } }, "prop-invalid", "identityProviders.google.scopes[0]"],
+    [{ google: { ...google, scopes: [1] } }, "prop-invalid", "identityProviders.google.scopes"],
     [
       { google: { ...google, attributeMapping: { email: 1 } } },
       "prop-invalid",
-      "identityProviders.google.attributeMapping.email",
+      "identityProviders.google.attributeMapping",
     ],
     [{ twitter: {} }, "key-unknown", "identityProviders"],
     [true, "prop-invalid", "identityProviders"],

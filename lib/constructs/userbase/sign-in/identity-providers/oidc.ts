@@ -1,30 +1,30 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { notePlainSecret } from "../../../../app/plain-secret";
 import { checkKeys, checkLiteral, propKeys } from "../../../../core/check";
 import { memberPath } from "../../../../core/prop-path";
 import { fail } from "../../errors";
 import type { UserbaseOidcEndpoints, UserbaseOidcProps } from "./props";
 import {
-  checkAttributeMapping,
   checkIdentifiers,
   checkProvider,
   checkProviderName,
   checkRequired,
-  checkScopes,
   checkUrl,
-  noteSecret,
+  joinScopes,
   type ParsedIdentityProvider,
+  withUsername,
 } from "./provider";
 
 const keys = propKeys<UserbaseOidcProps>()({
-  issuer: true,
-  clientId: true,
-  clientSecret: true,
-  scopes: true,
+  issuer: "text",
+  clientId: "text",
+  clientSecret: "secret",
+  scopes: "texts",
   attributesRequestMethod: true,
-  endpoints: true,
-  identifiers: true,
-  attributeMapping: true,
+  endpoints: "map",
+  identifiers: "texts",
+  attributeMapping: "textMap",
 });
 const required = ["issuer", "clientId", "clientSecret"];
 
@@ -55,8 +55,7 @@ export function parseOidcProvider(
   checkLiteral(userbase, `${prop}.attributesRequestMethod`, attributesRequestMethod, ["GET", "POST"]);
   checkEndpoints(userbase, `${prop}.endpoints`, endpoints);
   checkIdentifiers(userbase, prop, identifiers);
-  checkAttributeMapping(userbase, prop, attributeMapping);
-  noteSecret(userbase, `${prop}.clientSecret`, clientSecret);
+  notePlainSecret(userbase, `${prop}.clientSecret`, clientSecret);
   return {
     id: `IdentityProvider_oidc_${name}`,
     name,
@@ -66,13 +65,13 @@ export function parseOidcProvider(
       client_id: clientId,
       client_secret: clientSecret,
       oidc_issuer: issuer,
-      authorize_scopes: scopes.join(" "),
+      authorize_scopes: joinScopes(scopes, " "),
       attributes_request_method: attributesRequestMethod,
       // The service adds it; it is set so that a second plan is empty.
       attributes_url_add_attributes: "false",
       ...endpointConfig(endpoints),
     },
-    attributeMapping: { username: "sub", ...attributeMapping },
+    attributeMapping: withUsername("sub", attributeMapping),
   };
 }
 
@@ -84,7 +83,6 @@ function checkIssuer(userbase: Construct, prop: string, issuer: string): void {
 }
 
 function checkOidcScopes(userbase: Construct, prop: string, scopes: readonly string[]): void {
-  checkScopes(userbase, prop, scopes);
   if (Token.isUnresolved(scopes) || scopes.some((scope) => scope === "openid" || Token.isUnresolved(scope)))
     return;
   fail(userbase, "prop-invalid", `${prop}.scopes`, {

@@ -1,7 +1,6 @@
-import { Token } from "cdktf";
+import { Fn, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../../../app";
-import { checkList, isPlainObject } from "../../../../core/check";
+import { isPlainObject } from "../../../../core/check";
 import { memberPath } from "../../../../core/prop-path";
 import { quotas } from "../../../../core/quotas";
 import { Hidden } from "../../../../errors/words";
@@ -34,7 +33,7 @@ export function checkProvider(
   fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
 }
 
-/** Refuses missing settings, and those that are not text. */
+/** Refuses missing settings. `checkKeys` has checked the kinds of the others. */
 export function checkRequired(
   userbase: Construct,
   prop: string,
@@ -42,42 +41,10 @@ export function checkRequired(
   required: readonly string[],
 ): void {
   for (const each of required) {
-    const value = given[each];
-    if (value === undefined || value === "") {
-      const remedy = `Write ${prop}: { ${required.join(", ")} }.`;
-      fail(userbase, "prop-required", memberPath(prop, each), { remedy });
-    }
-    checkText(userbase, memberPath(prop, each), value);
+    if (given[each] !== undefined && given[each] !== "") continue;
+    const remedy = `Write ${prop}: { ${required.join(", ")} }.`;
+    fail(userbase, "prop-required", memberPath(prop, each), { remedy });
   }
-}
-
-function checkText(userbase: Construct, prop: string, value: unknown): void {
-  if (typeof value === "string") return;
-  fail(userbase, "prop-invalid", prop, { value: new Hidden(value), expected: "a string" });
-}
-
-/** Refuses scopes that are not a list of texts. */
-export function checkScopes(userbase: Construct, prop: string, scopes: unknown): void {
-  checkTexts(userbase, `${prop}.scopes`, scopes);
-}
-
-function checkTexts(userbase: Construct, prop: string, given: unknown): void {
-  checkList(userbase, prop, given ?? []);
-  if (!Array.isArray(given)) return;
-  given.forEach((each: unknown, index) => {
-    if (typeof each === "string" && each !== "") return;
-    fail(userbase, "prop-invalid", `${prop}[${index}]`, { value: each, expected: "a string" });
-  });
-}
-
-/** Refuses a mapping of attributes that is not an object of texts. */
-export function checkAttributeMapping(userbase: Construct, prop: string, mapping: unknown = {}): void {
-  const at = `${prop}.attributeMapping`;
-  if (Token.isUnresolved(mapping)) return;
-  if (!isPlainObject(mapping)) {
-    fail(userbase, "prop-invalid", at, { value: mapping, expected: 'an object: { email: "email" }' });
-  }
-  for (const [key, value] of Object.entries(mapping)) checkText(userbase, memberPath(at, key), value);
 }
 
 /**
@@ -87,7 +54,6 @@ export function checkAttributeMapping(userbase: Construct, prop: string, mapping
  */
 export function checkIdentifiers(userbase: Construct, prop: string, given: unknown): void {
   const at = `${prop}.identifiers`;
-  checkTexts(userbase, at, given);
   if (!Array.isArray(given)) return;
   const { identifiersPerIdentityProvider: limit } = quotas;
   if (given.length > limit) {
@@ -121,11 +87,15 @@ export function checkProviderName(userbase: Construct, prop: string, value: stri
   }
 }
 
-/** Adds a notice about a secret that is not a reference. */
-export function noteSecret(userbase: Construct, prop: string, secret: unknown): void {
-  if (Token.isUnresolved(secret)) return;
-  Stack.of(userbase).app.addNotice(
-    `serverform: ${prop} is in plain text in the configuration and in the Terraform state; read it from an SSM parameter instead`,
-    userbase,
-  );
+/** The scopes as one text. */
+export function joinScopes(scopes: readonly string[], separator: string): string {
+  return Token.isUnresolved(scopes) ? Fn.join(separator, [...scopes]) : scopes.join(separator);
+}
+
+/** The mapping with the username, which the service maps itself: a second plan is empty. */
+export function withUsername(
+  claim: string,
+  mapping: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Token.isUnresolved(mapping) ? mapping : { username: claim, ...mapping };
 }

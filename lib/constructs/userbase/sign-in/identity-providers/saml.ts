@@ -9,7 +9,6 @@ import { memberPath } from "../../../../core/prop-path";
 import { fail } from "../../errors";
 import type { UserbaseSamlProps } from "./props";
 import {
-  checkAttributeMapping,
   checkIdentifiers,
   checkProvider,
   checkProviderName,
@@ -18,16 +17,15 @@ import {
 } from "./provider";
 
 const keys = propKeys<UserbaseSamlProps>()({
-  metadataUrl: true,
-  metadataFile: true,
-  signOut: true,
-  idpInitiated: true,
-  signedRequests: true,
-  encryptedResponses: true,
-  identifiers: true,
-  attributeMapping: true,
+  metadataUrl: "text",
+  metadataFile: "text",
+  signOut: "boolean",
+  idpInitiated: "boolean",
+  signedRequests: "boolean",
+  encryptedResponses: "boolean",
+  identifiers: "texts",
+  attributeMapping: "textMap",
 });
-const flags = ["signOut", "idpInitiated", "signedRequests", "encryptedResponses"] as const;
 const emailClaim = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress";
 
 /** Details that the service reads from the metadata, or makes itself. */
@@ -44,10 +42,8 @@ export function parseSamlProvider(
   checkProvider(userbase, prop, given, ["metadataUrl"]);
   checkKeys(userbase, prop, given, keys);
   const props = given as UserbaseSamlProps;
-  for (const flag of flags) checkFlag(userbase, `${prop}.${flag}`, props[flag]);
   checkIdentifiers(userbase, prop, props.identifiers);
   const { attributeMapping = { email: emailClaim } } = props;
-  checkAttributeMapping(userbase, prop, attributeMapping);
   const details = { ...flagConfig(props), ...metadataConfig(userbase, prop, props) };
   return {
     id: `IdentityProvider_saml_${name}`,
@@ -58,11 +54,6 @@ export function parseSamlProvider(
     ignoredDetails: derived.filter((key) => !(key in details)),
     attributeMapping,
   };
-}
-
-function checkFlag(userbase: Construct, prop: string, value: unknown): void {
-  if (value === undefined || typeof value === "boolean") return;
-  fail(userbase, "prop-invalid", prop, { value, expected: "true or false" });
 }
 
 // Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html

@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { notePlainSecret } from "../../../../app/plain-secret";
 import { checkKeys, propKeys } from "../../../../core/check";
 import { fail } from "../../errors";
 import type {
@@ -9,12 +10,11 @@ import type {
   UserbaseIdentityProvidersProps,
 } from "./props";
 import {
-  checkAttributeMapping,
   checkProvider,
   checkRequired,
-  checkScopes,
-  noteSecret,
+  joinScopes,
   type ParsedIdentityProvider,
+  withUsername,
 } from "./provider";
 
 /** What differs between the social identity providers. */
@@ -44,10 +44,10 @@ const kinds = {
   google: {
     name: "Google",
     keys: propKeys<UserbaseGoogleProps>()({
-      clientId: true,
-      clientSecret: true,
-      scopes: true,
-      attributeMapping: true,
+      clientId: "text",
+      clientSecret: "secret",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["clientId", "clientSecret"],
     secret: "clientSecret",
@@ -67,12 +67,12 @@ const kinds = {
   apple: {
     name: "SignInWithApple",
     keys: propKeys<UserbaseAppleProps>()({
-      servicesId: true,
-      teamId: true,
-      keyId: true,
-      privateKey: true,
-      scopes: true,
-      attributeMapping: true,
+      servicesId: "text",
+      teamId: "text",
+      keyId: "text",
+      privateKey: "secret",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["servicesId", "teamId", "keyId", "privateKey"],
     secret: "privateKey",
@@ -91,11 +91,11 @@ const kinds = {
   facebook: {
     name: "Facebook",
     keys: propKeys<UserbaseFacebookProps>()({
-      appId: true,
-      appSecret: true,
-      apiVersion: true,
-      scopes: true,
-      attributeMapping: true,
+      appId: "text",
+      appSecret: "secret",
+      apiVersion: "text",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["appId", "appSecret"],
     secret: "appSecret",
@@ -115,10 +115,10 @@ const kinds = {
   amazon: {
     name: "LoginWithAmazon",
     keys: propKeys<UserbaseAmazonProps>()({
-      clientId: true,
-      clientSecret: true,
-      scopes: true,
-      attributeMapping: true,
+      clientId: "text",
+      clientSecret: "secret",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["clientId", "clientSecret"],
     secret: "clientSecret",
@@ -157,28 +157,23 @@ function parseSocial(
   checkProvider(userbase, prop, given, kind.required);
   checkKeys(userbase, prop, given, kind.keys);
   checkRequired(userbase, prop, given, kind.required);
-  checkScopes(userbase, prop, given.scopes);
-  checkAttributeMapping(userbase, prop, given.attributeMapping);
   const { apiVersion } = given;
   if (apiVersion !== undefined && !/^v\d+\.\d+$/.test(String(apiVersion))) {
     fail(userbase, "prop-invalid", `${prop}.apiVersion`, { value: apiVersion, expected: '"v17.0"' });
   }
-  noteSecret(userbase, `${prop}.${kind.secret}`, given[kind.secret]);
+  notePlainSecret(userbase, `${prop}.${kind.secret}`, given[kind.secret]);
   const details = Object.entries(kind.details).map(([each, name]) => [name, String(given[each])]);
   const scopes = (given.scopes ?? kind.scopes) as readonly string[];
+  const mapping = (given.attributeMapping ?? { email: "email" }) as Readonly<Record<string, string>>;
   return {
     id: `IdentityProvider_${key}`,
     name: kind.name,
     type: kind.name,
     details: {
       ...Object.fromEntries(details),
-      authorize_scopes: scopes.join(kind.separator),
+      authorize_scopes: joinScopes(scopes, kind.separator),
       ...kind.added(given),
     },
-    // The service maps the username itself; it is set so that a second plan is empty.
-    attributeMapping: {
-      username: kind.username,
-      ...((given.attributeMapping ?? { email: "email" }) as object),
-    },
+    attributeMapping: withUsername(kind.username, mapping),
   };
 }

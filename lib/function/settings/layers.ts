@@ -6,7 +6,6 @@ import { quotas } from "../../core/quotas";
 import { toArn } from "../arn";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
-import type { Layer } from "./layer";
 
 /** A layer: the ARN of a layer version, a layer of this library or a provider object. */
 export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
@@ -37,7 +36,7 @@ export function layerVersionArn(layer: LayerReference): string {
   return isLayer(layer) ? layer.layerVersionArn : toArn(layer);
 }
 
-/** Whether a value is a layer of this library. */
-function isLayer(value: unknown): value is Layer {
+/** Whether a value is a layer of this library. Checked by a mark: the caller may use another copy of the package. */
+function isLayer(value: unknown): value is { readonly layerVersionArn: string } {
   return typeof value === "object" && value !== null && "isServerformLayer" in value;
 }
