@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
-import { Token } from "cdktf";
+import { TerraformVariable } from "cdktf";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
 import { only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
@@ -93,10 +93,11 @@ describe("External accounts", () => {
   });
 
   test("may have scopes that are known only at deployment", () => {
-    const scopes = Token.asList("${var.scopes}");
-    const { stack } = directory({ domain: "my-notes", identityProviders: { google: { ...google, scopes } } });
+    const stack = testStack();
+    const scopes = new TerraformVariable(stack, "Scopes", { type: "list(string)" }).listValue;
+    directory({ domain: "my-notes", identityProviders: { google: { ...google, scopes } } }, stack);
     expect(only(stack, type).provider_details).toMatchObject({
-      authorize_scopes: '${join(" ", var.scopes)}',
+      authorize_scopes: '${join(" ", var.Scopes)}',
     });
   });
 
