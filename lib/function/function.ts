@@ -29,7 +29,6 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
-import { toArn } from "./arn";
 import { checkBindings, warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
 import { createInvokeConfig } from "./invocation/async-invoke";
@@ -49,7 +48,7 @@ import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
-import { checkLayers, type LayerReference } from "./settings/layers";
+import { checkLayers, type LayerReference, layerVersionArn } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
@@ -257,7 +256,7 @@ export class Function extends Construct {
     const { function: fn } = this.cdk;
     const existing = fn.layersInput ?? [];
     checkLayers(this, "addLayers", layers, existing.length);
-    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => toArn(layer))];
+    if (layers.length > 0) fn.layers = [...existing, ...layers.map(layerVersionArn)];
   }
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */

@@ -14,6 +14,8 @@ export { Function, functionRef } from "./function";
 export type { DestinationTarget } from "./invocation/destination";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
+export { Layer } from "./layer/layer";
+export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
 export { createPackagedFunction } from "./packaged-function";
 export type {
