@@ -13,6 +13,7 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { appOf, markApp } from "./owner";
+import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
@@ -227,6 +228,12 @@ export class App extends CdktfApp {
     const paths = this.notices.get(text) ?? new Set();
     if (about !== undefined) paths.add(about.node.path);
     this.notices.set(text, paths);
+  }
+
+  /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
+  override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
+    answerReference(this, from, identifier);
+    return super.crossStackReference(from, to, identifier);
   }
 
   private printNotices(): void {

@@ -81,7 +81,7 @@ export const appTexts = {
     remedy:
       "Call it before the first function, or use addDefaultFunctionEnv, ...Permissions, ...Layers or ...Binding.",
   }),
-  "id-invalid": ({ value }: { value: string }) => ({
+  "id-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}.`,
     remedy: "Use letters, digits, - and _, beginning with a letter.",
   }),

@@ -46,7 +46,7 @@ export interface StackProps {
   readonly description?: string;
 }
 
-const stackKeys = propKeys<StackProps>()({ stackName: true, tags: true, description: true });
+const stackKeys = propKeys<StackProps>()({ stackName: "text", tags: "textMap", description: "text" });
 
 /**
  * A part of the application that is deployed as a unit: a Terraform configuration with its own state.

@@ -34,7 +34,7 @@ import { checkBindings, warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
-import { grantInvoke } from "./invocation/grant-invoke";
+import { grantInvoke, noteOpenPermission } from "./invocation/grant-invoke";
 import { addFunctionUrl } from "./invocation/url";
 import {
   addAlias,
@@ -263,6 +263,7 @@ export class Function extends Construct {
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
+    noteOpenPermission(this, id, config);
     return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,

@@ -1,10 +1,8 @@
 import type { Construct } from "constructs";
-import { requireFreeId } from "../app/ids";
+import { constructId } from "../app/ids";
 import { Stack } from "../app/stack";
-import { isPlainObject } from "../core/check";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings, checkFunctionProps } from "./check";
-import { fail } from "./errors";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
@@ -60,7 +58,7 @@ export class FunctionPlan {
 
   /** Refuses props that cannot work. Creates nothing below the scope. */
   static of(scope: Construct, givenId: string, given: FunctionProps): FunctionPlan {
-    const id = findId(scope, givenId, given);
+    const id = constructId(scope, givenId, given);
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
     const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
@@ -78,7 +76,7 @@ export class FunctionPlan {
     givenId: string,
     { entry, format, ...props }: PackagedFunctionProps,
   ): FunctionPlan {
-    const id = findId(scope, givenId, props);
+    const id = constructId(scope, givenId, props);
     const where = childPath(scope, id);
     const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
     const { appPath } = Stack.of(scope, where).app;
@@ -119,17 +117,6 @@ function parseStatements(where: string, props: FunctionProps): readonly Statemen
   checkBindings(where, "bind", bind);
   checkBindings(where, "config", config);
   return statements;
-}
-
-function findId(scope: Construct, id: string, props: unknown): string {
-  if (!isPlainObject(props)) {
-    return fail(childPath(scope, id), "prop-invalid", "props", {
-      value: props,
-      expected: 'an object: { handler: "notes.get" }',
-    });
-  }
-  const { id: given } = Object(props.cdk) as { readonly id?: string };
-  return requireFreeId(scope, given ?? id, given === undefined ? "id" : "cdk.id");
 }
 
 function childPath(scope: Construct, id: string): string {

@@ -11,6 +11,7 @@ import { waitFor } from "../core/depends-on";
 import { namePrefix } from "../core/name";
 import { overlay } from "../core/override";
 import {
+  completeStatements,
   lazyPolicyJson,
   type PackedPolicy,
   packPolicies,
@@ -109,9 +110,9 @@ export class RolePolicies extends Construct {
     // `RestV1Api` calls this early for functions of other stacks, to find references to itself.
     if (this.isFinished) return;
     this.isFinished = true;
-    const base = [...this.own];
+    const base = [...completeStatements(this.own)];
     const links: Statement[] = [];
-    for (const each of this.statements) (this.isLink(each) ? links : base).push(each);
+    for (const each of completeStatements(this.statements)) (this.isLink(each) ? links : base).push(each);
     const packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
     const basePolicies = this.createPolicies("base", packed.base);
     const allPolicies = [...basePolicies, ...this.createPolicies("links", packed.links)];

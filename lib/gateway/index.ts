@@ -35,11 +35,13 @@ export {
   planCustomDomain,
   usesMutualTls,
 } from "./custom-domain";
+export { machineClientIds } from "./directory-clients";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {
   type CreatedAuthorization,
   checkAuthorizerName,
+  countAuthorizers,
   type PlannedAuthorization,
   planAuthorization,
   type RouteAuthorizers,

@@ -18,6 +18,8 @@ export interface PlannedAuthorization {
   readonly authorizer: string;
   /** Sorted, as the gateway keeps them as a set. Undefined where the authorizer takes none. */
   readonly scopes: string[] | undefined;
+  /** Whether the route gets the authorizer that accepts tokens of machines too. */
+  readonly takesMachines?: boolean;
 }
 
 /** The authorization of a route as the provider takes it. */
@@ -73,7 +75,17 @@ export function planAuthorization(
     fail(api, "scopes-without-token", at, { authorizer: name, route: isOwn ? undefined : prop });
   }
   authorizer.checkScopes(at, scopes);
-  return { authorizer: name, scopes: [...new Set(scopes)].sort() };
+  const takesMachines = authorizer.takesMachines(scopes);
+  return { authorizer: name, scopes: [...new Set(scopes)].sort(), takesMachines };
+}
+
+/** How many authorizers an API has with these routes: one more for each that also has to accept tokens of machines. */
+export function countAuthorizers(
+  { authorizers }: RouteAuthorizers,
+  routes: readonly PlannedAuthorization[],
+): number {
+  const forMachines = routes.filter(({ takesMachines = false }) => takesMachines);
+  return authorizers.size + new Set(forMachines.map(({ authorizer }) => authorizer)).size;
 }
 
 /** The authorization of a route, once the authorizers are created. */
@@ -85,7 +97,7 @@ export function routeAuthorization(
   if (found === undefined) return { type: authorizer === "iam" ? "AWS_IAM" : "NONE" };
   return {
     type: found.authorization,
-    authorizerId: found.authorizerId,
+    authorizerId: (scopes && found.machinesId?.(scopes)) ?? found.authorizerId,
     scopes,
     permission: found.permission,
   };

@@ -7,6 +7,7 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -57,7 +58,7 @@ export class Api extends Construct {
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: ApiProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const plan = planApi(this, props);
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);

@@ -28,11 +28,11 @@ export interface ApiCorsProps {
 }
 
 const corsKeys = propKeys<ApiCorsProps>()({
-  allowCredentials: true,
-  allowHeaders: true,
-  allowMethods: true,
-  allowOrigins: true,
-  exposeHeaders: true,
+  allowCredentials: "boolean",
+  allowHeaders: "texts",
+  allowMethods: "list",
+  allowOrigins: "texts",
+  exposeHeaders: "texts",
   maxAge: true,
 });
 

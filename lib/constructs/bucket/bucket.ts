@@ -8,6 +8,7 @@ import {
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
@@ -56,7 +57,7 @@ export class Bucket extends Construct {
   private readonly bound: { readonly arn: string; readonly name: string };
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const parsed = parseBucketProps(this, props);
     const bucket = parsed.imported ?? this.createBucket(parsed);

@@ -7,6 +7,7 @@ import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { FunctionsByKey } from "../../function";
@@ -43,7 +44,7 @@ export class EventBus extends Construct {
   private readonly bound: { readonly arn: string; readonly name: string };
 
   constructor(scope: Construct, id: string, props: EventBusProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { imported, override } = parseEventBusProps(this, props);
     const eventBus = imported ?? this.createBus(override);

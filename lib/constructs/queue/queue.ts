@@ -4,6 +4,7 @@ import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { overlay } from "../../core/override";
@@ -45,7 +46,7 @@ export class Queue extends Construct {
   private hasConsumer = false;
 
   constructor(scope: Construct, id: string, props: QueueProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const parsed = parseQueueProps(this, props);
     const queue = parsed.imported ?? this.createQueue(parsed);

@@ -2,12 +2,14 @@ import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integ
 import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gateway-integration-response";
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
-import { Construct, type IConstruct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { escapeTemplate } from "../../core/escape";
+import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
+import { pathId, writtenPathId } from "./rest-route-key";
 
 /** The response to preflight requests. */
 export interface RestV1ApiCorsPreflightOptions {
@@ -28,13 +30,13 @@ export interface RestV1ApiCorsPreflightOptions {
 }
 
 const optionKeys = propKeys<RestV1ApiCorsPreflightOptions>()({
-  allowOrigins: true,
-  allowMethods: true,
-  allowHeaders: true,
-  allowCredentials: true,
-  exposeHeaders: true,
+  allowOrigins: "texts",
+  allowMethods: "texts",
+  allowHeaders: "texts",
+  allowCredentials: "boolean",
+  exposeHeaders: "texts",
   maxAge: true,
-  statusCode: true,
+  statusCode: "number",
 });
 const methods = ["OPTIONS", "GET", "PUT", "POST", "DELETE", "PATCH", "HEAD"] as const;
 const usualHeaders = [
@@ -182,20 +184,28 @@ export interface PreflightPlace {
   readonly resourceId: string;
 }
 
-/** Answers preflight requests of one path. No authorizer and no key: browsers send neither. */
+/**
+ * Answers preflight requests of one path. No authorizer and no key: browsers send neither.
+ *
+ * The addresses are those of an `OPTIONS` route of the path, because AWS has one `OPTIONS` method there: it changes in
+ * place when such a route comes or goes.
+ */
 export function createPreflight(
-  scope: Construct,
-  id: string,
+  api: Construct,
+  path: string,
   place: PreflightPlace,
   { statusCode, headers, template }: CorsAnswers,
-): Construct {
-  const within = new Construct(scope, id);
-  const { httpMethod } = new ApiGatewayMethod(within, "Method", {
+): void {
+  const id = `OPTIONS_${pathId(path)}`;
+  const former = `Cors_${writtenPathId(path)}`;
+  const method = new ApiGatewayMethod(api, `Method_${id}`, {
     ...place,
     httpMethod: "OPTIONS",
     authorization: "NONE",
   });
-  const integration = new ApiGatewayIntegration(within, "Integration", {
+  moveFrom(method, api, [former, "Method"]);
+  const { httpMethod } = method;
+  const integration = new ApiGatewayIntegration(api, `Integration_${id}`, {
     ...place,
     httpMethod,
     type: "MOCK",
@@ -204,19 +214,21 @@ export function createPreflight(
     contentHandling: "CONVERT_TO_TEXT",
     requestTemplates: { "application/json": '{"statusCode":200}' },
   });
+  moveFrom(integration, api, [former, "Integration"]);
   const parameters = headerParameters("method.response.header", headers);
-  const response = new ApiGatewayMethodResponse(within, "MethodResponse", {
+  const response = new ApiGatewayMethodResponse(api, `MethodResponse_${id}_${statusCode}`, {
     ...place,
     httpMethod,
     statusCode,
     responseParameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, true])),
   });
-  new ApiGatewayIntegrationResponse(within, "IntegrationResponse", {
+  moveFrom(response, api, [former, "MethodResponse"]);
+  const answer = new ApiGatewayIntegrationResponse(api, `IntegrationResponse_${id}_${statusCode}`, {
     ...place,
     httpMethod: integration.httpMethod,
     statusCode: response.statusCode,
     responseParameters: parameters,
     responseTemplates: template === undefined ? undefined : { "application/json": escapeTemplate(template) },
   });
-  return within;
+  moveFrom(answer, api, [former, "IntegrationResponse"]);
 }

@@ -4,6 +4,7 @@ import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
+import { moveFrom } from "../../core/moved";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
@@ -140,10 +141,11 @@ export class RestRoutes {
     const target = planned.createTarget();
     addRoutesDependency(api, prop, stack);
     const method = this.createMethod(planned, gateway);
-    const integration = new ApiGatewayIntegration(api, `Integration_${key.id}`, {
+    const integration = new ApiGatewayIntegration(api, `Integration_${key.placeId}`, {
       ...method,
       ...target.integration,
     });
+    moveFrom(integration, api, [`Integration_${key.id}`]);
     this.createResponses(planned, method, integration);
     this.added.set(key.key, { key, target });
     gateway.functions.add(key.key, target.function);
@@ -165,13 +167,14 @@ export class RestRoutes {
     const at = { restApiId, resourceId: resources.add(key.path) };
     const method = new ApiGatewayMethod(
       this.api,
-      `Method_${key.id}`,
+      `Method_${key.placeId}`,
       methodConfig(
         { ...at, httpMethod: key.method },
         { authorization: type, authorizerId, authorizationScopes: scopes },
         cdk.method ?? {},
       ),
     );
+    moveFrom(method, this.api, [`Method_${key.id}`]);
     waitForAuthorizer(method, created);
     return { ...at, httpMethod: method.httpMethod };
   }
@@ -184,17 +187,19 @@ export class RestRoutes {
     const { api } = this;
     const responses = new Map<string, ApiGatewayMethodResponse>();
     for (const { statusCode, responseModels, responseParameters } of cdk.method?.methodResponses ?? []) {
-      const response = new ApiGatewayMethodResponse(api, `MethodResponse_${key.id}_${statusCode}`, {
+      const response = new ApiGatewayMethodResponse(api, `MethodResponse_${key.placeId}_${statusCode}`, {
         ...method,
         statusCode,
         responseModels: modelNames(responseModels),
         responseParameters: responseParameters && { ...responseParameters },
       });
+      moveFrom(response, api, [`MethodResponse_${key.id}_${statusCode}`]);
       responses.set(statusCode, response);
     }
     for (const response of cdk.integration?.integrationResponses ?? []) {
       const { statusCode, responseTemplates, responseParameters } = response;
-      new ApiGatewayIntegrationResponse(api, `IntegrationResponse_${key.id}_${statusCode}`, {
+      const id = `IntegrationResponse_${key.placeId}_${statusCode}`;
+      const created = new ApiGatewayIntegrationResponse(api, id, {
         ...method,
         ...response,
         httpMethod: integration.httpMethod,
@@ -202,6 +207,7 @@ export class RestRoutes {
         responseTemplates: escapeAll(responseTemplates),
         responseParameters: escapeAll(responseParameters),
       });
+      moveFrom(created, api, [`IntegrationResponse_${key.id}_${statusCode}`]);
     }
   }
 }

@@ -4,6 +4,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
@@ -21,7 +22,7 @@ import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { attachHost, RestApi } from "./rest-api";
 import { checkPaths, RestResources } from "./rest-resources";
-import { parseRestRouteKey, pathId } from "./rest-route-key";
+import { parseRestRouteKey } from "./rest-route-key";
 import { RestRoutes, type RestRoutesGateway } from "./rest-routes";
 import type { RestV1ApiRouteProps } from "./routes";
 
@@ -57,7 +58,7 @@ export class RestV1Api extends Construct {
   private readonly restRoutes: RestRoutes;
 
   constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const plan = planRestV1Api(this, props);
     const { importedPaths } = props.cdk ?? {};
@@ -257,7 +258,7 @@ export class RestV1Api extends Construct {
     const own = this.restRoutes.pathsWithOptions;
     for (const path of ["/", ...resources.paths].filter((each) => !own.has(each))) {
       const place = { restApiId, resourceId: resources.add(path) };
-      createPreflight(this, `Cors_${pathId(path)}`, place, cors);
+      createPreflight(this, path, place, cors);
     }
   }
 }

@@ -67,13 +67,13 @@ export interface UsagePlanHost {
 }
 
 const planKeys = propKeys<RestV1ApiUsagePlanProps>()({
-  name: true,
-  description: true,
-  throttle: true,
-  quota: true,
-  apiStages: true,
+  name: "text",
+  description: "text",
+  throttle: "map",
+  quota: "map",
+  apiStages: "list",
 });
-const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, throttle: true });
+const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, throttle: "list" });
 
 /** The largest offset: the days of the first period, less one. Source: the check of the provider. */
 const maxOffsets = { DAY: 0, WEEK: 6, MONTH: 27 } as const;

@@ -5,6 +5,7 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
@@ -47,7 +48,7 @@ export class Topic extends Construct {
   private readonly boundArn: string;
 
   constructor(scope: Construct, id: string, props: TopicProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { imported, override } = parseTopicProps(this, props);
     const topic = imported ?? this.createTopic(override);

@@ -27,24 +27,24 @@ import { givenTriggers, triggerKeys } from "./triggers/kinds";
 import { checkTokenVersion } from "./triggers/pre-token-generation";
 
 const userbaseKeys = propKeys<UserbaseProps>()({
-  login: true,
-  triggers: true,
-  defaults: true,
+  login: "texts",
+  triggers: "map",
+  defaults: "map",
   identityPoolFederation: true,
   domain: true,
   branding: true,
-  resourceServers: true,
-  clients: true,
-  groups: true,
+  resourceServers: "map",
+  clients: "map",
+  groups: "map",
   mfa: true,
   passkeys: true,
-  oneTimePasswords: true,
+  oneTimePasswords: "texts",
   featureTier: true,
   threatProtection: true,
   preTokenGenerationVersion: true,
-  email: true,
-  identityProviders: true,
-  cdk: true,
+  email: "map",
+  identityProviders: "map",
+  cdk: "map",
 });
 
 /** Props that configure the pool itself. An imported pool is configured where it is created. */

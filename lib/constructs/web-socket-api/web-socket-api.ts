@@ -9,6 +9,7 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
 import { type Function, FunctionsByKey } from "../../function";
@@ -63,7 +64,7 @@ export class WebSocketApi extends Construct {
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const plan = planWebSocketApi(this, props);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];

@@ -3,6 +3,8 @@ import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
 import { findRuntime, runtimes } from "../../bundle";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { memberPath } from "../../core/prop-path";
+import { Hidden } from "../../errors/words";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
@@ -24,33 +26,33 @@ export interface Packaging {
 
 const nodeBundleKeys = propKeys<BundleProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  loader: true,
-  banner: true,
-  externalModules: true,
-  nodeModules: true,
-  esbuildConfig: true,
-  commandHooks: true,
-  copyFiles: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  loader: "textMap",
+  banner: "text",
+  externalModules: "texts",
+  nodeModules: "texts",
+  esbuildConfig: "map",
+  commandHooks: "map",
+  copyFiles: "list",
 });
 const nodejsKeys = propKeys<NodeProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  splitting: true,
-  loader: true,
-  banner: true,
-  install: true,
-  esbuild: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  splitting: "boolean",
+  loader: "textMap",
+  banner: "text",
+  install: "texts",
+  esbuild: "map",
 });
 const hookKeys = propKeys<NodeHooks>()({ beforeBuild: true, afterBuild: true });
-const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: true, copyFiles: true });
+const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: "texts", copyFiles: "list" });
 const javaKeys = propKeys<JavaBundleProps>()({
-  buildTask: true,
-  buildOutputDir: true,
+  buildTask: "text",
+  buildOutputDir: "text",
   experimentalUseProvidedRuntime: true,
-  copyFiles: true,
+  copyFiles: "list",
 });
 
 /** Decides how a function is packaged, and checks its sources. */
@@ -208,6 +210,8 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     ["bundle.commandHooks.afterBundling", bundle.commandHooks?.afterBundling],
     ["hooks.afterBuild", hooks.afterBuild],
   );
+  checkDefine(where, "bundle.esbuildConfig.define", esbuildConfig?.define);
+  checkDefine(where, "nodejs.esbuild.define", esbuild?.define);
   const beforeInstall = bundle.commandHooks?.beforeInstall;
   const hasHooks = [beforeBundling, beforeInstall, afterBundling].some((hook) => hook !== undefined);
   return {
@@ -235,6 +239,20 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
       ) ?? false,
     hooks: hasHooks ? { beforeBundling, beforeInstall, afterBundling } : undefined,
   };
+}
+
+/** Refuses constants that esbuild does not accept, without showing them: they may be secrets. */
+function checkDefine(where: string, prop: string, define: unknown): void {
+  if (define === undefined) return;
+  if (!isPlainObject(define)) {
+    const expected = "an object: { VERSION: JSON.stringify(version) }";
+    return fail(where, "prop-invalid", prop, { value: new Hidden(define), expected });
+  }
+  for (const [name, value] of Object.entries(define)) {
+    if (typeof value === "string") continue;
+    const expected = "a string with JSON or a name: JSON.stringify(value)";
+    fail(where, "prop-invalid", memberPath(prop, name), { value: new Hidden(value), expected });
+  }
 }
 
 type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];

@@ -16,6 +16,13 @@ export interface Statement {
   readonly conditions?: Conditions;
   /** Principals by kind (`Service`, `AWS`) or `"*"`; only in resource policies. */
   readonly principals?: Readonly<Record<string, readonly string[]>> | "*";
+  /** What belongs to it and is known only when everything is declared. @default - nothing */
+  readonly whenComplete?: () => readonly Statement[];
+}
+
+/** Statements with what belongs to them. Called when everything is declared. */
+export function completeStatements(statements: readonly Statement[]): readonly Statement[] {
+  return statements.flatMap((each) => [each, ...(each.whenComplete?.() ?? [])]);
 }
 
 /** A policy statement. */

@@ -85,11 +85,12 @@ export function ClientsWithScopes({ stack }: StackContext) {
       importer: { type: "machine", scopes: ["notes/write"], accessTokenValidity: "10 minutes" },
     },
   });
-  const clientIds = ["web", "importer"].map((name) => users.getClient(name)?.id ?? "");
   new Api(stack, "ScopesApi", {
-    authorizers: { users: { type: "user_pool", userPool: { id: users.userPoolId, clientIds } } },
+    authorizers: { users: { type: "user_pool", userPool: users } },
     defaults: { authorizer: "users" },
     routes: {
+      "GET /profile": "functions/notes.get",
+      // The machine, too: it may request the scope.
       "POST /notes": { authorizationScopes: ["notes/write"], function: "functions/notes.create" },
     },
   });

@@ -1,7 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
 import { checkKeys, checkList } from "../../../core/check";
-import { type AuthorizerPlace, isPartial } from "../../../gateway";
+import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
   type ApiAuthorizerConfig,
@@ -9,7 +9,7 @@ import {
   type ApiAuthorizerKind,
   parseIdentitySource,
 } from "./kind";
-import type { ApiUserPoolAuthorizer } from "./props";
+import type { ApiUserDirectory, ApiUserPoolAuthorizer } from "./props";
 
 interface UserPoolPlan extends Pick<ApiAuthorizerConfig, "identitySources"> {
   /** Undefined where the caller's own authorizer or config names the issuer. */
@@ -21,13 +21,17 @@ interface PlannedPool {
   readonly region: string;
   /** Undefined: a client is created in the pool. */
   readonly clientIds: readonly string[] | undefined;
+  /** The construct that creates the pool and its clients. */
+  readonly directory?: ApiUserDirectory | undefined;
 }
 
 export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPoolPlan> = {
   authorization: "JWT",
   takesScopes: true,
   keys: ["type", "name", "identitySource", "cdk", "userPool"],
-  directories: ({ userPool }) => [userPool],
+  tokenSources: ({ userPool }) => [
+    { directory: userPool, userClientIds: isDirectory(userPool) ? clientIdsOf(userPool) : undefined },
+  ],
   check(declaration, { identitySource, userPool }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
     return { identitySources, pool: checkPool(declaration, userPool) };
@@ -38,6 +42,12 @@ export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPo
     const issuer = `https://cognito-idp.${region}.${Stack.of(place.api).urlSuffix}/${id}`;
     const audience = [...(clientIds ?? [createClient(place, id).id])];
     return { authorizerType: "JWT", identitySources, jwtConfiguration: { issuer, audience } };
+  },
+  forMachines({ pool, identitySources }, scopes) {
+    if (pool?.directory === undefined) return undefined;
+    const machineIds = machineClientIds(pool.directory, scopes);
+    if (machineIds.length === 0) return undefined;
+    return { identitySources, pool: { ...pool, clientIds: [...(pool.clientIds ?? []), ...machineIds] } };
   },
 };
 
@@ -54,9 +64,9 @@ function checkPool(
     });
   }
   const { region } = Stack.of(api);
-  if ("userPoolClientId" in userPool) {
-    const { userPoolId, userPoolClientId, userPoolClientIds = [userPoolClientId] } = userPool;
-    return { id: userPoolId, region, clientIds: userPoolClientIds };
+  if (isDirectory(userPool)) {
+    const directory = declaration.override?.jwtConfiguration === undefined ? userPool : undefined;
+    return { id: userPool.userPoolId, region, clientIds: clientIdsOf(userPool), directory };
   }
   const at = `${prop}.userPool`;
   checkKeys(api, at, userPool, ["id", "clientIds", "region"]);
@@ -73,6 +83,14 @@ function checkPool(
   }
   checkList(api, `${at}.clientIds`, clientIds ?? []);
   return { id, region: poolRegion, clientIds };
+}
+
+function isDirectory(userPool: ApiUserPoolAuthorizer["userPool"]): userPool is ApiUserDirectory {
+  return typeof userPool === "object" && "userPoolClientId" in userPool;
+}
+
+function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDirectory): readonly string[] {
+  return userPoolClientIds ?? [userPoolClientId];
 }
 
 /** Creates a client for tokens of this API only, without a secret and without OAuth flows. */

@@ -9,7 +9,7 @@ import { checkOverride, overlay } from "../../../core/override";
 import { lazyPolicyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
 import { fail } from "../errors";
-import { type CloudSubtype, cloudPermission, cloudSubtypes } from "./cloud-services";
+import { type CloudSubtype, cloudKeyStatements, cloudPermission, cloudSubtypes } from "./cloud-services";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import { escapeMapping, isFromRequest } from "./mapping";
 import type { ApiCloudRouteProps } from "./props";
@@ -80,7 +80,7 @@ function createRole(
   const policy = new IamRolePolicy(roleScope, "Policy", {
     name: "base",
     role: role.name,
-    policy: lazyPolicyJson(() => [statement]),
+    policy: lazyPolicyJson(() => [statement, ...cloudKeyStatements(scope, subtype, parameterMapping)]),
   });
   return { role, policy };
 }

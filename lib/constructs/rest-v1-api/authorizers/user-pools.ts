@@ -18,7 +18,7 @@ export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorize
   authorization: "COGNITO_USER_POOLS",
   takesScopes: true,
   keys: ["type", "name", "resultsCacheTtl", "cdk", "userPoolIds", "identitySource"],
-  directories: ({ userPoolIds }) => userPoolIds ?? [undefined],
+  tokenSources: ({ userPoolIds }) => (userPoolIds ?? [undefined]).map((directory) => ({ directory })),
   check(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
     checkHeaderSource(declaration.api, `${declaration.prop}.identitySource`, identitySource);
     const poolIds = parsePools(declaration, userPoolIds);

@@ -21,11 +21,11 @@ const integrationKeys: OverrideKeys = {
   },
 };
 const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
-  statusCode: true,
-  selectionPattern: true,
+  statusCode: "text",
+  selectionPattern: "text",
   contentHandling: true,
-  responseParameters: true,
-  responseTemplates: true,
+  responseParameters: "textMap",
+  responseTemplates: "textMap",
 });
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */

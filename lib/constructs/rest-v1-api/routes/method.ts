@@ -22,9 +22,9 @@ const methodKeys: OverrideKeys = {
   },
 };
 const responseKeys = propKeys<RestV1ApiMethodResponse>()({
-  statusCode: true,
-  responseModels: true,
-  responseParameters: true,
+  statusCode: "text",
+  responseModels: "map",
+  responseParameters: "map",
 });
 
 /** Who may call a method. */

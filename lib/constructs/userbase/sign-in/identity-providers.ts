@@ -1,7 +1,6 @@
 import { CognitoIdentityProvider } from "@cdktf/provider-aws/lib/cognito-identity-provider";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
+import { notePlainSecret } from "../../../app/plain-secret";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
 import { Hidden } from "../../../errors/words";
 import { fail } from "../errors";
@@ -59,10 +58,10 @@ const kinds = {
   google: {
     name: "Google",
     keys: propKeys<UserbaseGoogleProps>()({
-      clientId: true,
-      clientSecret: true,
-      scopes: true,
-      attributeMapping: true,
+      clientId: "text",
+      clientSecret: "secret",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["clientId", "clientSecret"],
     secret: "clientSecret",
@@ -80,12 +79,12 @@ const kinds = {
   apple: {
     name: "SignInWithApple",
     keys: propKeys<UserbaseAppleProps>()({
-      servicesId: true,
-      teamId: true,
-      keyId: true,
-      privateKey: true,
-      scopes: true,
-      attributeMapping: true,
+      servicesId: "text",
+      teamId: "text",
+      keyId: "text",
+      privateKey: "secret",
+      scopes: "texts",
+      attributeMapping: "textMap",
     }),
     required: ["servicesId", "teamId", "keyId", "privateKey"],
     secret: "privateKey",
@@ -101,7 +100,7 @@ const kinds = {
   },
 } as const satisfies Record<keyof UserbaseIdentityProvidersProps, IdentityProviderKind>;
 
-const kindKeys = propKeys<UserbaseIdentityProvidersProps>()({ google: true, apple: true });
+const kindKeys = propKeys<UserbaseIdentityProvidersProps>()({ google: "map", apple: "map" });
 
 type GivenProvider = Readonly<Record<string, unknown>>;
 
@@ -132,20 +131,12 @@ export function checkIdentityProviders(userbase: Construct, props: UserbaseProps
       });
     }
     checkList(userbase, `${prop}.scopes`, given.scopes ?? []);
-    warnOfPlainSecret(userbase, `${prop}.${kind.secret}`, given[kind.secret]);
+    notePlainSecret(userbase, `${prop}.${kind.secret}`, given[kind.secret]);
   }
   // The pages redirect users to the provider and back.
   if (givenProviders(props).length > 0 && domain === undefined) {
     fail(userbase, "prop-needs", "identityProviders", { needs: "domain" });
   }
-}
-
-function warnOfPlainSecret(userbase: Construct, prop: string, secret: unknown): void {
-  if (Token.isUnresolved(secret)) return;
-  Stack.of(userbase).app.addNotice(
-    `serverform: ${prop} is in plain text in the configuration and in the Terraform state; read it from an SSM parameter instead`,
-    userbase,
-  );
 }
 
 /** Creates the identity providers. Clients refer to them, so they wait for them. */
