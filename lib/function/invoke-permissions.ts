@@ -38,8 +38,8 @@ export interface InvokingRoute {
    * @default - the resolved name
    */
   readonly identity?: string;
-  /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. */
-  readonly waiting: TerraformResource;
+  /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. @default - nothing of the stack */
+  readonly waiting?: TerraformResource | undefined;
   /** The end of the source ARN, after the API's execution ARN, by the id of the permission. */
   readonly sources: Readonly<Record<string, string>>;
 }
@@ -64,14 +64,14 @@ export class InvokePermissions {
       if (!isShared) {
         return routes.flatMap((route) => {
           const permissions = this.ofRoute(route);
-          waitFor(route.waiting, permissions);
+          if (route.waiting !== undefined) waitFor(route.waiting, permissions);
           return permissions;
         });
       }
       const shared = routes
         .slice(0, 1)
         .map(({ scope, invokes }) => this.permission(scope, `ApiPermission_${name}`, invokes, "/*/*"));
-      for (const { waiting } of routes) waitFor(waiting, shared);
+      for (const { waiting } of routes) if (waiting !== undefined) waitFor(waiting, shared);
       return shared;
     });
   }

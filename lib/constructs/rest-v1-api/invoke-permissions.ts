@@ -10,7 +10,7 @@ const testStage = "test-invoke-stage";
 /** Lets one method of an API invoke a function in the stage of the API and, if allowed, from the test button of the console. */
 export function permitMethod(
   permissions: InvokePermissions,
-  { api, waiting }: { readonly api: Construct; readonly waiting: ApiGatewayIntegration },
+  at: { readonly scope: Construct; readonly waiting?: ApiGatewayIntegration },
   route: RestRouteKey,
   permission: RoutePermission,
   { stageName, allowTestInvoke }: { readonly stageName: string; readonly allowTestInvoke: boolean },
@@ -19,7 +19,7 @@ export function permitMethod(
     [`Permission_${route.id}`]: `/${stageName}/${sourceOf(route)}`,
     ...(allowTestInvoke && { [`TestPermission_${route.id}`]: `/${testStage}/${sourceOf(route)}` }),
   };
-  permissions.add({ scope: api, ...permission, waiting, sources });
+  permissions.add({ ...permission, ...at, sources });
 }
 
 /** `GET/notes/*`: the part of an execution ARN that names a method. A variable matches anything. */

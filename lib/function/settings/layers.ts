@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isListReference, knownItems, parseList } from "../../core/list";
+import { isUnknownList, knownItems, parseItems } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
@@ -16,8 +16,8 @@ export function checkLayers(
   given: readonly unknown[],
   existing = 0,
 ): void {
-  const layers = knownItems(parseList(where, prop, given));
-  if (existing > 0 && isListReference(given)) fail(where, "list-mixed", prop, {});
+  const layers = knownItems(parseItems(where, prop, given));
+  if (existing > 0 && isUnknownList(given)) fail(where, "list-mixed", prop, {});
   layers.forEach((layer, index) => {
     const isArn = typeof layer === "string" && (Token.isUnresolved(layer) || layer.startsWith("arn:"));
     if (isArn || isProviderObject(layer, "aws_lambda_layer_version")) return;
