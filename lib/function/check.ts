@@ -16,7 +16,7 @@ import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
 import { checkLayers } from "./settings/layers";
 
-export const functionKeys = propKeys<FunctionProps>()({
+export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   handler: "text",
   srcPath: "text",
   runtime: true,

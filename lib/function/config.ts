@@ -3,6 +3,7 @@ import { asList } from "../core/list";
 import { overlay } from "../core/override";
 import { toArn } from "./arn";
 import type { FunctionProps } from "./props";
+import { layerVersionArn } from "./settings/layers";
 
 const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: undefined } as const;
 
@@ -18,7 +19,7 @@ export function lambdaFunctionConfig(
     description: props.description,
     architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
     tracingConfig: mode && { mode },
-    layers: layers.length === 0 ? undefined : asList(layers).map((layer) => toArn(layer)),
+    layers: layers.length === 0 ? undefined : asList(layers).map(layerVersionArn),
     kmsKeyArn: environmentEncryption && toArn(environmentEncryption),
     codeSigningConfigArn: codeSigningConfig && toArn(codeSigningConfig),
     fileSystemConfig: filesystem && {

@@ -15,6 +15,8 @@ export type { DestinationTarget } from "./invocation/destination";
 export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
+export { Layer } from "./layer/layer";
+export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
 export { createPackagedFunction } from "./packaged-function";
 export type {

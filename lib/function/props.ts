@@ -27,6 +27,7 @@ import type { Size } from "../core/size";
 import type { PermissionEntry, Permissions } from "../iam/permissions";
 import type { DestinationTarget } from "./invocation/destination";
 import type { FunctionUrlProps } from "./invocation/url";
+import type { Layer } from "./layer/layer";
 import type {
   BundleProps,
   CopyFile,
@@ -136,8 +137,8 @@ export interface FunctionProps extends AsyncInvokeProps {
    * @default - none
    */
   readonly config?: readonly IConstruct[];
-  /** Layers: ARNs or layer objects. @default - none */
-  readonly layers?: readonly (string | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
+  /** Layers: ARNs of versions, or objects. @default - none */
+  readonly layers?: readonly (string | Layer | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *

@@ -150,7 +150,7 @@ export class RestRoutes {
     const permit = (to: InvokePermissions) => {
       // Nothing can wait for a permission in another stack.
       const place = foreign?.placePermission();
-      const at = place === undefined ? { scope: api, waiting: integration } : { scope: place };
+      const at = place === undefined ? { scope: api, waiting: [integration] } : { scope: place, waiting: [] };
       permitMethod(to, at, key, permission, { stageName, allowTestInvoke });
     };
     if (foreign === undefined) permit(permissions);

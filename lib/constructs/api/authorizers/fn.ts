@@ -1,4 +1,4 @@
-import { checkLiteral } from "../../../core/check";
+import { checkLiteral, propKeys } from "../../../core/check";
 import { checkKnownList } from "../../../core/list";
 import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
@@ -15,7 +15,15 @@ interface FunctionPlan extends Pick<ApiFunctionAuthorizer, "function"> {
 export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, FunctionPlan> = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "name", "identitySource", "cdk", "function", "responseTypes", "resultsCacheTtl"],
+  keys: propKeys<ApiFunctionAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    function: true,
+    responseTypes: "texts",
+    resultsCacheTtl: true,
+  }),
   check(declaration, { function: fn, responseTypes = ["iam"], resultsCacheTtl, identitySource }) {
     const { api, prop } = declaration;
     const identitySources = parseIdentitySource(declaration, identitySource, false);

@@ -1,4 +1,4 @@
-import { checkKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
 import { knownItems, parseItems } from "../../../core/list";
 import { quotas } from "../../../core/quotas";
 import { isPartial } from "../../../gateway";
@@ -13,10 +13,18 @@ import type { ApiJwtAuthorizer } from "./props";
 
 type JwtConfig = Pick<ApiAuthorizerConfig, "identitySources" | "jwtConfiguration">;
 
+const jwtKeys = propKeys<NonNullable<ApiJwtAuthorizer["jwt"]>>()({ issuer: "text", audience: "texts" });
+
 export const jwtAuthorizer: ApiAuthorizerKind<ApiJwtAuthorizer, JwtConfig> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: ["type", "name", "identitySource", "cdk", "jwt"],
+  keys: propKeys<ApiJwtAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    jwt: "map",
+  }),
   check(declaration, { identitySource, jwt }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
     return { identitySources, jwtConfiguration: checkJwt(declaration, jwt) };
@@ -38,7 +46,7 @@ function checkJwt(
       example: 'jwt: { issuer: "https://login.example.com", audience: ["my-app"] }',
     });
   }
-  checkKeys(api, `${prop}.jwt`, jwt, ["issuer", "audience"]);
+  checkKeys(api, `${prop}.jwt`, jwt, jwtKeys);
   const { issuer, audience: given } = jwt;
   if (!issuer) {
     fail(api, "prop-required", `${prop}.jwt.issuer`, {

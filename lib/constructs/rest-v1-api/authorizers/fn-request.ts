@@ -1,3 +1,4 @@
+import { propKeys } from "../../../core/check";
 import { joinItems, knownItems, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
@@ -14,7 +15,14 @@ interface RequestPlan extends InvokedAuthorizer {
 export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorizer, RequestPlan> = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "name", "resultsCacheTtl", "cdk", "function", "identitySources"],
+  keys: propKeys<RestV1ApiFnRequestAuthorizer>()({
+    type: true,
+    name: "text",
+    resultsCacheTtl: true,
+    cdk: "map",
+    function: true,
+    identitySources: "texts",
+  }),
   cdkKeys: ["authorizer", "assumeRole"],
   check(declaration, props) {
     const { api, prop } = declaration;

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
+import { propKeys } from "../../../core/check";
 import { formatItems, isUnknownList, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
@@ -17,7 +18,14 @@ interface UserPoolsPlan {
 export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorizer, UserPoolsPlan> = {
   authorization: "COGNITO_USER_POOLS",
   takesScopes: true,
-  keys: ["type", "name", "resultsCacheTtl", "cdk", "userPoolIds", "identitySource"],
+  keys: propKeys<RestV1ApiUserPoolsAuthorizer>()({
+    type: true,
+    name: "text",
+    resultsCacheTtl: true,
+    cdk: "map",
+    userPoolIds: "list",
+    identitySource: true,
+  }),
   tokenSources: ({ userPoolIds }) => (userPoolIds ?? [undefined]).map((directory) => ({ directory })),
   check(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
     checkHeaderSource(declaration.api, `${declaration.prop}.identitySource`, identitySource);

@@ -1,5 +1,5 @@
 import { Stack } from "../../../app";
-import { checkKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
 import {
   type ExistingTarget,
   existingTarget,
@@ -22,7 +22,13 @@ interface FunctionPlan {
 }
 
 export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionPlan> = {
-  keys: ["type", "function", "authorizer", "authorizationScopes", "cdk"],
+  keys: propKeys<RestV1ApiFunctionRouteProps>()({
+    type: true,
+    function: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    cdk: "map",
+  }),
   check(declaration, props) {
     const { api, prop } = declaration;
     const { cdk = {} } = props;
@@ -48,6 +54,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
       };
     }
     const fn = planned.create();
+    fn.markApiRoute();
     if (credentialsRole !== undefined) grantInvokeFrom(Stack.of(api), fn, credentialsRole);
     const { function: resource } = fn.cdk;
     const { invokeArn } = fn;

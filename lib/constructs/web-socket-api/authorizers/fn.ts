@@ -1,6 +1,7 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { propKeys } from "../../../core/check";
 import { knownItems, parseItems } from "../../../core/list";
 import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
@@ -20,7 +21,13 @@ export const functionAuthorizer: AuthorizerKind<
 > = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "function", "name", "identitySource", "cdk"],
+  keys: propKeys<WebSocketApiFunctionAuthorizer>()({
+    type: true,
+    function: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+  }),
   check(declaration, { function: fn, identitySource: given = ["route.request.header.Authorization"] }) {
     const { api, isImported, override } = declaration;
     const identitySource = parseItems(api, "authorizer.identitySource", given);
