@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isListReference, parseList } from "../../core/list";
+import { isUnknownList, parseItems } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { resolveValue } from "../../core/resolve";
@@ -37,8 +37,8 @@ export function parseLayers(
   existing: readonly string[] = [],
 ): readonly string[] {
   const { where, scope, prop, region } = place;
-  const layers = parseList(where, prop, given);
-  if (isListReference(layers)) {
+  const layers = parseItems(where, prop, given);
+  if (isUnknownList(layers)) {
     if (existing.length > 0) fail(where, "list-mixed", prop, {});
     return layers as readonly string[];
   }
