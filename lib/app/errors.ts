@@ -28,8 +28,18 @@ export const appTexts = {
     problem: `is ${show(value)}, which does not contain the stage: another stage would share the stack.`,
     remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`.`,
   }),
-  "stack-cycle": ({ other }: { other: string }) => ({
-    problem: `makes the stack depend on ${show(other)}, which depends on this stack.`,
+  "stack-cycle": ({
+    stack,
+    other,
+    target,
+    reasons,
+  }: {
+    stack: string;
+    other: string;
+    target: string | undefined;
+    reasons: readonly string[];
+  }) => ({
+    problem: `${target === undefined ? `makes the stack ${show(stack)} wait for` : `refers to ${show(target)}, so that the stack ${show(stack)} waits for`} ${show(other)}, which already waits for ${show(stack)}: ${reasons.join("; ")}.`,
     remedy:
       "Only one of the two may refer to the other. Move what both need into one of them, or into a third stack.",
   }),

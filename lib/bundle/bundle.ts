@@ -12,6 +12,7 @@ import { codeLimits } from "./limits";
 import { installNodeModules } from "./node/install";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { outputOf } from "./node/options";
+import { writeWrapper } from "./node/wrapper";
 import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
 
@@ -31,6 +32,7 @@ const steps: readonly Step[] = [
   (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn, bundleOf(each))),
   (all) => {
     for (const each of all) if (each.kind === "node") writeModuleType(each);
+    for (const each of all) writeWrapper(each);
     return [];
   },
   (all) => all.flatMap((each) => runHook(each, "afterBundling")),

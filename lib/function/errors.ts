@@ -46,6 +46,18 @@ export const functionTexts = {
     problem: "is true, but the format of the bundle is cjs.",
     remedy: 'Set nodejs.format: "esm", or leave splitting out.',
   }),
+  "layer-empty": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is an empty folder.`,
+    remedy: "Put the content of the layer there, or correct the path.",
+  }),
+  "layer-misplaced": ({ value, name, folder }: { value: string; name: string; folder: string }) => ({
+    problem: `is ${show(value)}, which has ${name} at its top: functions do not look for modules there.`,
+    remedy: `Move it to ${value}/${folder}/${name}. Lambda looks for modules in nodejs/node_modules and python.`,
+  }),
+  "layer-too-large": ({ value, bytes, limit }: { value: string; bytes: number; limit: number }) => ({
+    problem: `is ${show(value)}, which has ${bytes} bytes; AWS accepts ${limit} for a function with all its layers.`,
+    remedy: "Leave out what no function needs, or use a file system (filesystem) or a container image.",
+  }),
   "environment-too-large": ({
     bytes,
     limit,

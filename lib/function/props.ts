@@ -28,6 +28,7 @@ import type { PermissionEntry, Permissions } from "../iam/permissions";
 import type { BindingEntry } from "./binding-entry";
 import type { DestinationTarget } from "./invocation/destination";
 import type { FunctionUrlProps } from "./invocation/url";
+import type { Layer } from "./layer/layer";
 import type {
   BundleProps,
   CopyFile,
@@ -138,8 +139,8 @@ export interface FunctionProps extends AsyncInvokeProps {
    * @default - none
    */
   readonly config?: readonly IConstruct[];
-  /** Layers: ARNs or layer objects. @default - none */
-  readonly layers?: readonly (string | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
+  /** Layers: ARNs of versions, or objects. @default - none */
+  readonly layers?: readonly (string | Layer | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *

@@ -7,6 +7,7 @@ import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { finishLast } from "../app/finish";
 import { Stack } from "../app/stack";
+import { explainReference } from "../app/stack-references";
 import { waitFor } from "../core/depends-on";
 import { namePrefix } from "../core/name";
 import { overlay } from "../core/override";
@@ -81,6 +82,18 @@ export class RolePolicies extends Construct {
     return new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-`, ...options });
   }
 
+  /** Creates the policies of all roles of an app now, for a construct that has to know which stacks refer to which. */
+  static finishAll(app: IConstruct): void {
+    for (const each of app.node.findAll()) {
+      if (!(each instanceof RolePolicies)) continue;
+      try {
+        each[finishLast]();
+      } catch (error) {
+        throw explainReference(error, each);
+      }
+    }
+  }
+
   add(statements: readonly Statement[]): void {
     this.statements.push(...statements);
   }
@@ -107,7 +120,7 @@ export class RolePolicies extends Construct {
 
   /** Creates the policies when all statements are known. */
   [finishLast](): void {
-    // `RestV1Api` calls this early for functions of other stacks, to find references to itself.
+    // `finishAll` calls this early.
     if (this.isFinished) return;
     this.isFinished = true;
     const given = splitLinks(this, completeStatements(this.statements));

@@ -175,7 +175,8 @@ export class RestV1Api extends Construct {
 
   /**
    * Adds routes. New functions are created below `scope`, which may be in another stack. That stack is then deployed
-   * before the stack of the API and cannot refer to the API. The `defaults` of the API apply, including the authorizer.
+   * before the stack of the API; if it uses the API or its stack, it is deployed after it, and the routes answer from then
+   * on. The `defaults` of the API apply, including the authorizer.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
@@ -248,6 +249,7 @@ export class RestV1Api extends Construct {
   }
 
   [finishLast](): void {
+    this.restRoutes.permitForeign(new InvokePermissions(this, this.restApi.executionArn));
     this.deployment.finish();
   }
 

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isListReference, parseList } from "../../core/list";
+import { isUnknownList, parseItems } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { resolveValue } from "../../core/resolve";
@@ -8,7 +8,7 @@ import { toArn } from "../arn";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
-/** A layer: the ARN of a layer version, or a provider object. */
+/** A layer: the ARN of a layer version, a layer of this library or a provider object. */
 export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
 
 /** Where a function gets its layers. */
@@ -26,7 +26,7 @@ export interface LayerPlace {
 const layerVersion = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12}:layer:[A-Za-z0-9-_]+):\d+$/;
 
 /**
- * The ARNs of layers, each once: defaults may bring the same layer as the function. Refuses values that are no layers, two
+ * The ARNs of layers, each once: defaults may bring the same layer as the function. Refuses values that are not layers, two
  * versions of one layer, and more layers than the service accepts.
  *
  * @param existing - the ARNs that the function has already
@@ -37,8 +37,8 @@ export function parseLayers(
   existing: readonly string[] = [],
 ): readonly string[] {
   const { where, scope, prop, region } = place;
-  const layers = parseList(where, prop, given);
-  if (isListReference(layers)) {
+  const layers = parseItems(where, prop, given);
+  if (isUnknownList(layers)) {
     if (existing.length > 0) fail(where, "list-mixed", prop, {});
     return layers as readonly string[];
   }
@@ -65,6 +65,7 @@ export function parseLayers(
 }
 
 function arnOf(where: IConstruct | string, prop: string, layer: unknown): string {
+  if (isLayer(layer)) return layer.layerVersionArn;
   if (isProviderObject(layer, "aws_lambda_layer_version")) {
     return toArn(layer as unknown as { readonly arn: string });
   }
@@ -72,12 +73,17 @@ function arnOf(where: IConstruct | string, prop: string, layer: unknown): string
   return fail(where, "prop-invalid", prop, {
     value: layer,
     expected:
-      'the ARN of a layer version, such as "arn:aws:lambda:eu-west-1:111122223333:layer:tools:1", a LambdaLayerVersion or ' +
-      "a DataAwsLambdaLayerVersion",
+      'the ARN of a layer version, such as "arn:aws:lambda:eu-west-1:111122223333:layer:tools:1", a Layer, a LambdaLayerVersion ' +
+      "or a DataAwsLambdaLayerVersion",
   });
 }
 
 /** Each reading of an attribute is another reference, with the same text. */
 function textOf(scope: IConstruct, arn: string): string {
   return String(resolveValue(scope, arn));
+}
+
+/** Whether a value is a layer of this library. Checked by a mark: the caller may use another copy of the package. */
+function isLayer(value: unknown): value is { readonly layerVersionArn: string } {
+  return typeof value === "object" && value !== null && "isServerformLayer" in value;
 }

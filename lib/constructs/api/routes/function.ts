@@ -62,6 +62,7 @@ export function functionTarget(
   fn: Function,
   version: PayloadFormatVersion,
 ): Omit<ApiRouteTarget, "metadataType"> {
+  fn.markApiRoute();
   return {
     integration: functionIntegration(fn.functionArn, version),
     function: fn,
