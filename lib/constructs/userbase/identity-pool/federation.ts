@@ -112,11 +112,15 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
   }
 }
 
-/** The address must equal the issuer of the tokens exactly. */
+/**
+ * The address must equal the issuer of the tokens exactly.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateOpenIDConnectProvider.html
+ */
 function checkDomain(userbase: Construct, prop: string, domain: string): void {
   if (Token.isUnresolved(domain)) return;
   const host = domain.replace(/^https:\/\//, "");
-  if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(host)) return;
+  if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*$/.test(host)) return;
   fail(userbase, "federation-domain", prop, { value: domain });
 }
 
