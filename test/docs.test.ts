@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { App, getStack, Stack, type StackContext } from "../lib";
 import { appTexts } from "../lib/app/errors";
@@ -103,6 +104,8 @@ describe("examples of the documents", () => {
     appInTerraformCloud,
     keepDataInProduction,
     lockState: _lockState,
+    Network: _Network,
+    providerSettings: _providerSettings,
     ...appStacks
   } = appExamples;
   type Example = (context: StackContext) => unknown;
@@ -143,6 +146,42 @@ test("lockState reaches the backend", () => {
     region: "eu-west-1",
     use_lockfile: true,
   });
+});
+
+test("an existing stack keeps its id, and its function gets what the stack declares", () => {
+  const app = new App({ name: "acme", stage: "dev", outdir: temporaryFolder() });
+  app.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
+  const stack = new appExamples.Network(app);
+  expect(stack.node.id).toBe("network-dev");
+  const { resource } = JSON.parse(Testing.synth(stack));
+  expect(resource.aws_sns_topic.alarms).toEqual(expect.objectContaining({ name: "alarms-dev" }));
+});
+
+test("providerSettings changes the provider of a stack", () => {
+  const stack = new Stack(new App({ name: "acme", outdir: temporaryFolder() }), "Main");
+  appExamples.providerSettings(stack);
+  new SnsTopic(stack, "Topic");
+  const [provider] = JSON.parse(Testing.synth(stack)).provider.aws;
+  expect(provider).toMatchObject({
+    profile: "acme",
+    max_retries: 10,
+    ignore_tags: [{ key_prefixes: ["cost:"] }],
+  });
+  expect(provider.default_tags).toHaveLength(1);
+});
+
+test.each(documents)("%s has tables whose rows have as many cells as their heads", (document) => {
+  const lines = read(document)
+    .replace(/^```[\s\S]*?^```$/gm, "")
+    .split("\n");
+  const cells = (line: string) => line.trim().split(/(?<!\\)\|/).length;
+  const broken = lines.filter((line, index) => {
+    if (!line.startsWith("|")) return false;
+    const before = lines.slice(0, index).findLastIndex((each) => !each.startsWith("|"));
+    const [head = "", rule = ""] = lines.slice(before + 1);
+    return cells(line) !== cells(head) || !/^\|[ :|-]+\|$/.test(rule) || lines[before]?.trim() !== "";
+  });
+  expect(broken).toEqual([]);
 });
 
 describe("prop tables", () => {
