@@ -1,3 +1,5 @@
+import { debugStackOf } from "./app/live";
+import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
 import { provideConstructs } from "./iam/permissions/construct-description";
 
@@ -8,6 +10,7 @@ export {
   type CloudBackendProps,
   type ConstructMetadata,
   type ConstructMetadataEntry,
+  type DebugStackProps,
   dependsOn,
   type FunctionDefaults,
   type FunctionRef,
@@ -227,3 +230,4 @@ export {
 
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);
+debugStackOf.provide(() => createDebugStack);

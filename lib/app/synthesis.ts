@@ -69,6 +69,7 @@ export function readStack<Result>(app: App, read: () => Result): Result {
 /** Runs all steps that need the complete tree, and returns all problems. */
 function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
+  app.completeLive();
   return [...finishAll(app), ...checkIds(app)];
 }
 

@@ -38,6 +38,12 @@ interface ArtifactBase {
   readonly architecture: "x86_64" | "arm64";
   readonly copyFiles: readonly CopiedFile[];
   readonly hooks?: ArtifactHooks;
+  /**
+   * Whether the wrapper of `serverform start` lies beside the code.
+   *
+   * @default false
+   */
+  readonly hasWrapper?: boolean;
 }
 
 export interface BundledFunction {

@@ -9,6 +9,7 @@ import { runHook } from "./hooks";
 import { bundleJava } from "./java";
 import { installNodeModules } from "./node/install";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
+import { writeWrapper } from "./node/wrapper";
 import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
 
@@ -28,6 +29,7 @@ const steps: readonly Step[] = [
   (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn)),
   (all) => {
     for (const each of all) if (each.kind === "node") writeModuleType(each);
+    for (const each of all) writeWrapper(each);
     return [];
   },
   (all) => all.flatMap((each) => runHook(each, "afterBundling")),

@@ -6,7 +6,8 @@ import type { IConstruct } from "constructs";
 import { requireBinding } from "../app/binding";
 import { Stack } from "../app/stack";
 import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
-import { checkKeys, checkList, checkLiteral, propKeys } from "../core/check";
+import { checkKeys, checkLiteral, propKeys } from "../core/check";
+import { checkKnownList } from "../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
 import { quotas } from "../core/quotas";
 import { retentionLiterals } from "../core/retention";
@@ -15,7 +16,7 @@ import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
 import { checkLayers } from "./settings/layers";
 
-export const functionKeys = propKeys<FunctionProps>()({
+export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   handler: "text",
   srcPath: "text",
   runtime: true,
@@ -99,14 +100,14 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
     example: "arn:aws:lambda:eu-west-1:111122223333:code-signing-config:csc-0123456789abcdef0",
   });
   for (const prop of ["bind", "config", "initialPolicy"] as const) {
-    if (props[prop] !== undefined) checkList(where, prop, props[prop]);
+    if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);
   }
   return handler;
 }
 
 /** Refuses entries that are not constructs which can be bound. */
 export function checkBindings(where: IConstruct | string, prop: string, constructs: unknown): void {
-  checkList(where, prop, constructs);
+  checkKnownList(where, prop, constructs);
   (constructs as readonly unknown[]).forEach((construct, index) => {
     requireBinding(where, `${prop}[${index}]`, construct);
   });

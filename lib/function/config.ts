@@ -1,4 +1,5 @@
 import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
+import { asList } from "../core/list";
 import { overlay } from "../core/override";
 import { toArn } from "./arn";
 import type { FunctionProps } from "./props";
@@ -18,7 +19,7 @@ export function lambdaFunctionConfig(
     description: props.description,
     architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
     tracingConfig: mode && { mode },
-    layers: layers.length === 0 ? undefined : layers.map(layerVersionArn),
+    layers: layers.length === 0 ? undefined : asList(layers).map(layerVersionArn),
     kmsKeyArn: environmentEncryption && toArn(environmentEncryption),
     codeSigningConfigArn: codeSigningConfig && toArn(codeSigningConfig),
     fileSystemConfig: filesystem && {

@@ -3,7 +3,7 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
-import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { LambdaFunction, type LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LambdaFunctionUrl } from "@cdktf/provider-aws/lib/lambda-function-url";
 import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
@@ -42,6 +42,7 @@ import {
   publishVersion,
 } from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
+import { canBeWrapped, liveStatements, liveVariables, longestTimeoutSeconds, wrapperHandler } from "./live";
 import { FunctionPlan } from "./plan";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
@@ -91,6 +92,11 @@ export class Function extends Construct {
   private readonly bound = new Set<IConstruct>();
   private readonly secretNames: string[] = [];
   private version: FunctionVersion | undefined;
+  /** Whether `serverform start` deploys the wrapper with it. */
+  private readonly isWrapped: boolean;
+  /** The handler that the wrapper runs while no developer is there. */
+  private readonly deployedHandler: string;
+  private answersApi = false;
 
   constructor(scope: Construct, id: string, props?: FunctionProps);
   /** @internal A function that has been planned together with others. */
@@ -116,8 +122,10 @@ export class Function extends Construct {
       props.environment,
     );
 
+    this.isWrapped = stack.app.live !== undefined && canBeWrapped(props, packaging);
+    const bundled = { owner: this.node.path, handler: plan.handler };
     const config = lambdaFunctionConfig(props, {
-      ...Artifacts.of(stack).add({ owner: this.node.path, handler: plan.handler }, packaging.artifact),
+      ...Artifacts.of(stack).add(bundled, packaging.artifact, { hasWrapper: this.isWrapped }),
       functionName,
       handler: packaging.handler,
       runtime: packaging.runtime,
@@ -131,7 +139,8 @@ export class Function extends Construct {
       loggingConfig: { logFormat: "Text", logGroup: logGroup.name },
       dependsOn: attachments,
     });
-    const fn = new LambdaFunction(this, "Function", config);
+    const fn = new LambdaFunction(this, "Function", this.isWrapped ? this.wrapped(config) : config);
+    this.deployedHandler = config.handler ?? packaging.handler;
     this.policies.addFunction(fn);
     this.environment.writeTo(fn);
     this.functionArn = fn.arn;
@@ -289,7 +298,29 @@ export class Function extends Construct {
     return { type: "Function", data: { localId, arn: this.functionArn, secrets: [...this.secretNames] } };
   }
 
+  /** The config under `serverform start`. */
+  private wrapped(config: LambdaFunctionConfig): LambdaFunctionConfig {
+    const isLonger = Stack.of(this).app.live?.increasesTimeout === true;
+    return { ...config, handler: wrapperHandler, ...(isLonger && { timeout: longestTimeoutSeconds }) };
+  }
+
+  /** @internal Marks the function of a route of an API, whose runtime behaves differently under `serverform start`. */
+  markApiRoute(): void {
+    this.answersApi = true;
+  }
+
+  private addLive(): void {
+    const { live } = Stack.of(this).app;
+    if (live === undefined) return;
+    if (this.answersApi) this.environment.set("SERVERFORM_DEBUG_IS_API_ROUTE", "1");
+    if (!this.isWrapped || live.relay === undefined) return;
+    const variables = liveVariables(this.node.path, this.deployedHandler, live.relay);
+    for (const [key, value] of Object.entries(variables)) this.environment.set(key, value);
+    this.policies.addOwn(liveStatements(this.node.path, live.relay));
+  }
+
   [finish](): void {
+    this.addLive();
     this.environment.checkSize(this);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;

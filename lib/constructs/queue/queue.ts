@@ -20,7 +20,7 @@ import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
 import { type ParsedQueue, parseQueueProps, queueName } from "./parse";
 import type { QueueProps } from "./props";
-import { checkVisibilityTimeout } from "./visibility-timeout";
+import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout";
 
 /**
  * A queue: messages wait in it until a function has processed them.
@@ -71,7 +71,7 @@ export class Queue extends Construct {
       sqsManagedSseEnabled: kmsMasterKeyId === undefined ? true : undefined,
       redrivePolicy,
     };
-    const merged = overlay(config, given);
+    const merged = longestVisibility(Stack.of(this).app, overlay(config, given));
     checkName(this, "cdk.queue.name", merged.name, queueName);
     return new SqsQueue(this, "Queue", merged);
   }

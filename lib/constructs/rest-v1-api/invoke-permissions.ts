@@ -15,11 +15,16 @@ export function permitMethod(
   permission: RoutePermission,
   { stageName, allowTestInvoke }: { readonly stageName: string; readonly allowTestInvoke: boolean },
 ): void {
+  const { id, placeId } = route;
   const sources = {
-    [`Permission_${route.id}`]: `/${stageName}/${sourceOf(route)}`,
-    ...(allowTestInvoke && { [`TestPermission_${route.id}`]: `/${testStage}/${sourceOf(route)}` }),
+    [`Permission_${placeId}`]: `/${stageName}/${sourceOf(route)}`,
+    ...(allowTestInvoke && { [`TestPermission_${placeId}`]: `/${testStage}/${sourceOf(route)}` }),
   };
-  permissions.add({ scope: api, ...permission, waiting, sources });
+  const formerIds = {
+    [`Permission_${placeId}`]: `Permission_${id}`,
+    [`TestPermission_${placeId}`]: `TestPermission_${id}`,
+  };
+  permissions.add({ scope: api, ...permission, waiting: [waiting], sources, formerIds });
 }
 
 /** `GET/notes/*`: the part of an execution ARN that names a method. A variable matches anything. */

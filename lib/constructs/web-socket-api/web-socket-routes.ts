@@ -131,7 +131,8 @@ export class WebSocketRoutes {
       this.connections.grant(place, key, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
-        permissions.add({ scope: place, ...target.permission, waiting: route, sources });
+        const waiting = [integration, route];
+        permissions.add({ scope: place, ...target.permission, waiting, sources });
       }
     }
   }

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkList } from "../../core/check";
+import { isListReference, knownItems, parseList } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { toArn } from "../arn";
@@ -14,10 +14,11 @@ export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
 export function checkLayers(
   where: IConstruct | string,
   prop: string,
-  layers: readonly unknown[],
+  given: readonly unknown[],
   existing = 0,
 ): void {
-  checkList(where, prop, layers);
+  const layers = knownItems(parseList(where, prop, given));
+  if (existing > 0 && isListReference(given)) fail(where, "list-mixed", prop, {});
   layers.forEach((layer, index) => {
     const isArn = typeof layer === "string" && (Token.isUnresolved(layer) || layer.startsWith("arn:"));
     if (isArn || isLayer(layer) || isProviderObject(layer, "aws_lambda_layer_version")) return;

@@ -1,6 +1,7 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { Token } from "cdktf";
 import { Function, type FunctionProps } from "../../../lib/function";
-import { only, testStack } from "../../support/stack";
+import { only, resources, testStack } from "../../support/stack";
 
 const handler = "functions/notes.get";
 const layers = (count: number) =>
@@ -38,6 +39,20 @@ describe("layers", () => {
     const queue = new SqsQueue(stack, "Queue") as never;
     expect(() => new Function(stack, "Get", { handler, layers: [queue] })).toThrow(
       /layers\[0\] is the SqsQueue/,
+    );
+  });
+  test("may be a list that is known only at deployment, given or added", () => {
+    const stack = testStack();
+    new Function(stack, "Get", { handler, layers: Token.asList("${var.layers}") });
+    new Function(stack, "Put", { handler }).addLayers(...Token.asList("${var.layers}"));
+    new Function(stack, "Any", { handler, layers: Token.asAny("${var.layers}") as never });
+    const all = Object.values(resources(stack, "aws_lambda_function")).map((each) => each.layers);
+    expect(all).toEqual(Array(3).fill("${var.layers}"));
+  });
+  test("may not be such a list beside others", () => {
+    const fn = new Function(testStack(), "Get", { handler, layers: layers(1) });
+    expect(() => fn.addLayers(...Token.asList("${var.layers}"))).toThrow(
+      /addLayers has items beside a reference/,
     );
   });
 });

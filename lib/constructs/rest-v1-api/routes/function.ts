@@ -1,5 +1,5 @@
 import { TerraformStack } from "cdktf";
-import { checkKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
 import {
   type ExistingTarget,
   existingTarget,
@@ -21,7 +21,13 @@ interface FunctionPlan extends RestRoutePlan {
 }
 
 export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionPlan> = {
-  keys: ["type", "function", "authorizer", "authorizationScopes", "cdk"],
+  keys: propKeys<RestV1ApiFunctionRouteProps>()({
+    type: true,
+    function: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    cdk: "map",
+  }),
   check(declaration, props) {
     const { api, prop } = declaration;
     const { cdk = {} } = props;
@@ -44,6 +50,7 @@ export const functionRoute: RestRouteKind<RestV1ApiFunctionRouteProps, FunctionP
       };
     }
     const fn = planned.create();
+    fn.markApiRoute();
     if (credentialsRole !== undefined) fn.grantInvoke(credentialsRole);
     const { function: resource } = fn.cdk;
     return {

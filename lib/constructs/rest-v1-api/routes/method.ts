@@ -1,6 +1,7 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { checkList, isPlainObject, propKeys } from "../../../core/check";
+import { isPlainObject, propKeys } from "../../../core/check";
+import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
@@ -49,7 +50,7 @@ export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethod
     }
   }
   checkModels(api, `${prop}.requestModels`, requestModels);
-  checkList(api, `${prop}.methodResponses`, methodResponses);
+  checkKnownList(api, `${prop}.methodResponses`, methodResponses);
   checkStatusCodes(api, `${prop}.methodResponses`, methodResponses, responseKeys);
   methodResponses.forEach(({ responseModels = {} }, index) => {
     checkModels(api, `${prop}.methodResponses[${index}].responseModels`, responseModels);
