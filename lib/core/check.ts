@@ -6,7 +6,7 @@ import { parseList } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
- * What a prop takes at least. `true`: a rule of its own checks its value.
+ * What a prop takes at least. `true`: another check covers its value.
  *
  * A `secret` is a text that messages do not show.
  */

@@ -72,7 +72,7 @@ function checkBlocks(
   }
 }
 
-/** Asked by shape: another copy of CDKTF has a class of its own. */
+/** Asked by shape: another copy of CDKTF has its own class. */
 function isListLike(block: unknown): block is ComplexList {
   return typeof Object(block).get === "function" && "wrapsSet" in Object(block);
 }

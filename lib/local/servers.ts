@@ -44,7 +44,7 @@ interface Listening {
 }
 
 /**
- * The HTTP servers of the gateways. Each API has a port of its own, so that paths are the same as deployed.
+ * The HTTP servers of the gateways. Each API has its own port, so that paths are the same as deployed.
  *
  * An API keeps its port when the app changes.
  */

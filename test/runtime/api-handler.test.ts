@@ -114,7 +114,7 @@ test("the path is split at its slashes", async () => {
   expect(await read({ ...eventV1({}), path: "/" }, lambdaContext())).toEqual([]);
 });
 
-test("the cookies of format 2.0 are a list of their own", async () => {
+test("the cookies of format 2.0 are their own list", async () => {
   const event = { ...eventV2({}), cookies: ["session=1", "theme=dark"] };
   expect(await ApiHandler(() => useCookies())(event, lambdaContext())).toEqual({
     session: "1",

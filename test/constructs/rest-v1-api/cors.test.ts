@@ -62,7 +62,7 @@ describe("RestV1Api CORS", () => {
     expect(Object.keys(preflights).sort()).toEqual(["OPTIONS /", "OPTIONS /notes"]);
   });
 
-  test("a path with an OPTIONS route of its own is left to it, also when that comes later", () => {
+  test("a path with its own OPTIONS route is left to it, also when that comes later", () => {
     const { stack: without } = restApi({ routes: { "GET /notes": handler } });
     const found = (of: Stack) => matching(of, "aws_api_gateway_integration", "OPTIONS_--notes");
     expect(found(without).map(({ type }) => type)).toEqual(["MOCK"]);

@@ -375,7 +375,7 @@ describe("a Table refuses", () => {
     ["stream", /stream/],
     ["globalSecondaryIndex", /globalIndexes/],
     ["localSecondaryIndex", /localIndexes/],
-  ])("cdk.table.%s, which has a prop of its own", (key, remedy) => {
+  ])("cdk.table.%s, which has its own prop", (key, remedy) => {
     const error = failure(() => notes(cdk({ [key]: "id" }) as TableProps));
     expect([error.code, error.prop]).toEqual(["key-rejected", "cdk.table"]);
     expect(error.message.split("\n")[1]).toMatch(remedy);

@@ -1,6 +1,6 @@
 import { measurePolicy, packPolicies, policyJson, type Statement } from "../../../lib/iam/permissions";
 
-/** A statement on a resource of its own, so that no two are joined. */
+/** A statement on a separate resource, so that no two are joined. */
 function allow(name: string, more: Partial<Statement> = {}): Statement {
   return { effect: "Allow", actions: ["s3:GetObject"], resources: [`arn:aws:s3:::${name}`], ...more };
 }
