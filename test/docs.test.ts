@@ -189,7 +189,7 @@ describe("prop tables", () => {
     const source = `
       /** One. */
       interface Other extends Base<{ a: string }> {
-        /** What it does; \`{\` is no brace. @default 3 - because */
+        /** What it does; \`{\` is not a brace. @default 3 - because */
         readonly first?: number | string;
         readonly second: readonly { readonly id: string }[];
         readonly cdk?: {
@@ -202,7 +202,7 @@ describe("prop tables", () => {
         name: "first",
         type: "number | string",
         required: false,
-        doc: "What it does; `{` is no brace.",
+        doc: "What it does; `{` is not a brace.",
         default: "3 - because",
       },
       { name: "second", type: "readonly { readonly id: string }[]", required: true, doc: "" },

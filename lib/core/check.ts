@@ -78,7 +78,7 @@ export function joinKeys(...tables: readonly (readonly string[])[]): readonly st
 }
 
 /**
- * Rejects what is no plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
  *
  * `undefined` is absence.
  */

@@ -20,7 +20,7 @@ const lifecycleKeys = [
 ];
 
 /**
- * Refuses keys of nested blocks that the provider does not have, and values that are no block.
+ * Refuses keys of nested blocks that the provider does not have, and values that are not blocks.
  *
  * CDKTF maps a block key by key and drops every other key without a word.
  */

@@ -129,7 +129,7 @@ export class GatewayServers {
       this.options.report({ event: "refusal", at, status, reason });
     };
     server.on("request", (request, response) => {
-      // Pages of other origins may call an API, and CORS decides about them. A foreign name is no API of this server.
+      // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
       const reason = this.refusalOf(request, undefined);
       if (reason !== undefined) {
         refused(403, reason);

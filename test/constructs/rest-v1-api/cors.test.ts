@@ -163,7 +163,7 @@ describe("RestV1Api defaultCorsPreflightOptions", () => {
     expect(failure(() => restApi(props))).toMatchObject({ prop: "cors", code: "props-exclude" });
   });
 
-  test("refuses cors that is no boolean", () => {
+  test("refuses cors that is not a boolean", () => {
     expect(failure(() => restApi({ cors: { allowOrigins: [] } as never })).prop).toBe("cors");
   });
 });

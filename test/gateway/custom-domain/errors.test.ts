@@ -286,7 +286,7 @@ describe("a shared domain", () => {
     expect(error).toMatchObject({ code: "props-exclude", prop: "customDomain.cdk.domainName" });
   });
 
-  test("is no object of another type", () => {
+  test("is not an object of another type", () => {
     const { certificate, stack } = objects();
     const error = refusal({ cdk: { domainName: certificate } }, stack);
     expect(error).toMatchObject({ code: "import-wrong-type", prop: "customDomain.cdk.domainName" });

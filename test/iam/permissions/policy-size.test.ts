@@ -39,7 +39,7 @@ describe("the size of a policy", () => {
 });
 
 describe("packing the policies of a role", () => {
-  test("nothing is no policy", () => {
+  test("no statements give no policy", () => {
     expect(pack([])).toEqual({ documents: [] });
   });
   test("10,000 characters stay inline", () => {

@@ -69,7 +69,7 @@ describe("clients", () => {
     expect(findClient(model, users, wanted)?.name).toBe("web");
   });
 
-  test("none is no mistake", () => {
+  test("no pool is accepted", () => {
     expect(findClient(model, requireUserPool(model, "Staff"), undefined)).toBeUndefined();
   });
 
