@@ -192,6 +192,7 @@ export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedul
 export type { EventTargetOverride } from "./events/target";
 export {
   type AsyncInvokeProps,
+  type BindingEntry,
   type BundleProps,
   type CommandHook,
   type CommandHooks,

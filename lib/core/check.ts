@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
-import { parseList } from "./list";
+import { parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
@@ -146,7 +146,7 @@ export function checkInteger(
 
 /** Rejects a value that is not a list. A list that is known only at deployment passes. */
 export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
-  parseList(where, prop, value as readonly unknown[]);
+  parseItems(where, prop, value as readonly unknown[]);
 }
 
 /** True for `{ ... }` literals, which are what callers write as props. */

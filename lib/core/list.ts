@@ -5,9 +5,9 @@ import { fail } from "./errors";
 /**
  * A list as the caller gave it: with its items, or as one reference to a list that is known only at deployment.
  *
- * Refuses other values. The items of a reference are unknown: ask `isListReference` before comparing, counting or changing them.
+ * Refuses other values. The items of a reference are unknown: ask `isUnknownList` before comparing, counting or changing them.
  */
-export function parseList<Item>(
+export function parseItems<Item>(
   where: IConstruct | string,
   prop: string,
   given: readonly Item[],
@@ -15,7 +15,7 @@ export function parseList<Item>(
   const list = asList(given);
   if (!Array.isArray(list))
     return fail(where, "prop-invalid", prop, { value: given, expected: "a list: [...]" });
-  const mixed = list.length > 1 && list.some((item) => isListReference([item]));
+  const mixed = list.length > 1 && list.some((item) => isUnknownList([item]));
   if (mixed) fail(where, "list-mixed", prop, {});
   return list;
 }
@@ -26,18 +26,18 @@ export function asList<Item>(given: readonly Item[]): readonly Item[] {
 }
 
 /** Whether a list is one reference to a list that is known only at deployment. */
-export function isListReference(list: readonly unknown[]): boolean {
+export function isUnknownList(list: readonly unknown[]): boolean {
   return list.length === 1 && Token.isUnresolved(list) && !Token.isUnresolved(list[0]);
 }
 
 /** The items of a list as far as they are known: those of a reference are not. */
 export function knownItems<Item>(list: readonly Item[]): readonly Item[] {
-  return isListReference(list) ? [] : list;
+  return isUnknownList(list) ? [] : list;
 }
 
 /** The items as one text. */
 export function joinItems(separator: string, list: readonly string[]): string {
-  if (!isListReference(list)) return list.join(separator);
+  if (!isUnknownList(list)) return list.join(separator);
   const literal = JSON.stringify(separator);
   return Token.asString(
     fromItems(
@@ -51,14 +51,14 @@ export function joinItems(separator: string, list: readonly string[]): string {
 /** One text per item, with the item in place of `%s`. */
 export function formatItems(format: string, list: readonly string[]): readonly string[] {
   const formatted = (items: readonly string[]) => items.map((item) => format.replaceAll("%s", () => item));
-  if (!isListReference(list)) return formatted(list);
+  if (!isUnknownList(list)) return formatted(list);
   const literal = JSON.stringify(format);
   return Token.asList(fromItems(list, formatted, (items) => `formatlist(${literal}, ${items})`));
 }
 
 /** The first item; undefined for an empty list. */
 export function firstItem(list: readonly string[]): string | undefined {
-  if (!isListReference(list)) return list[0];
+  if (!isUnknownList(list)) return list[0];
   return Token.asString(
     fromItems(
       list,
@@ -85,6 +85,6 @@ function fromItems(
 
 /** Rejects a list that is known only at deployment, where the library needs the items. */
 export function checkKnownList(where: IConstruct | string, prop: string, given: unknown): void {
-  const list = parseList(where, prop, given as readonly unknown[]);
-  if (isListReference(list)) fail(where, "list-unknown", prop, {});
+  const list = parseItems(where, prop, given as readonly unknown[]);
+  if (isUnknownList(list)) fail(where, "list-unknown", prop, {});
 }

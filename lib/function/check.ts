@@ -3,7 +3,6 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { requireBinding } from "../app/binding";
 import { Stack } from "../app/stack";
 import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../core/check";
@@ -14,7 +13,6 @@ import { retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
-import { checkLayers } from "./settings/layers";
 
 export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   handler: "text",
@@ -86,7 +84,6 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
   checkOverrides(where, props);
   checkChoices(where, props);
   checkDescription(where, props.description);
-  checkLayers(where, "layers", props.layers ?? []);
   checkEnvironment(where, "environment", props.environment ?? {});
   checkConcurrency(where, props.reservedConcurrentExecutions);
   checkArn(where, "environmentEncryption", props.environmentEncryption, {
@@ -103,14 +100,6 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
     if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);
   }
   return handler;
-}
-
-/** Refuses entries that are not constructs which can be bound. */
-export function checkBindings(where: IConstruct | string, prop: string, constructs: unknown): void {
-  checkKnownList(where, prop, constructs);
-  (constructs as readonly unknown[]).forEach((construct, index) => {
-    requireBinding(where, `${prop}[${index}]`, construct);
-  });
 }
 
 function requireHandler(where: string, handler: unknown): string {

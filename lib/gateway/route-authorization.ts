@@ -2,7 +2,7 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { waitFor } from "../core/depends-on";
-import { knownItems, parseList } from "../core/list";
+import { knownItems, parseItems } from "../core/list";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 
@@ -62,7 +62,7 @@ export function planAuthorization(
   const authorizer = checkAuthorizerName(host, `${prop}.authorizer`, name);
   const isOwn = route.authorizationScopes !== undefined;
   const at = isOwn ? `${prop}.authorizationScopes` : "defaults.authorizationScopes";
-  const scopes = parseList(api, at, route.authorizationScopes ?? defaults.authorizationScopes ?? []);
+  const scopes = parseItems(api, at, route.authorizationScopes ?? defaults.authorizationScopes ?? []);
   if (maxScopes !== undefined && scopes.length > maxScopes) {
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lockFolder } from "../bundle";
 import {
   awsEndpoints,
   type Bundles,
@@ -16,7 +17,6 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
-import { lockFolder } from "./folder-lock";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";

@@ -3,10 +3,10 @@ import {
   checkKnownList,
   firstItem,
   formatItems,
-  isListReference,
+  isUnknownList,
   joinItems,
   knownItems,
-  parseList,
+  parseItems,
 } from "../../lib/core/list";
 import { resolveValue } from "../../lib/core/resolve";
 import { testStack } from "../support/stack";
@@ -21,13 +21,13 @@ const references: [string, () => unknown, string][] = [
   ["a function", () => Fn.split(",", variable().stringValue), 'split(",", var.Ids)'],
 ];
 
-const parse = (given: unknown) => parseList("Here", "ids", given as readonly string[]);
+const parse = (given: unknown) => parseItems("Here", "ids", given as readonly string[]);
 const resolved = (value: unknown) => resolveValue(testStack(), value);
 
 describe.each(references)("a list reference: %s", (_, create, expression) => {
   test("is passed on", () => {
     const list = parse(create());
-    expect(isListReference(list)).toBe(true);
+    expect(isUnknownList(list)).toBe(true);
     expect(knownItems(list)).toEqual([]);
     expect(resolved(list)).toBe(`\${${expression}}`);
   });

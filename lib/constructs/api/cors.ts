@@ -3,7 +3,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
-import { knownItems, parseList } from "../../core/list";
+import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { type RouteMethod, routeMethods } from "../../gateway";
 import { fail } from "./errors";
@@ -53,7 +53,7 @@ export function corsConfig(
   const given = props as ApiCorsProps;
   const { allowCredentials = false, maxAge } = given;
   const listOf = (name: ListKey, fallback: readonly string[]): readonly string[] =>
-    parseList(where, `cors.${name}`, given[name] ?? fallback);
+    parseItems(where, `cors.${name}`, given[name] ?? fallback);
   const allowHeaders = listOf("allowHeaders", ["*"]);
   const allowMethods = listOf("allowMethods", ["ANY"]);
   const allowOrigins = listOf("allowOrigins", ["*"]);

@@ -6,7 +6,7 @@ import type { Construct, IConstruct } from "constructs";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { escapeTemplate } from "../../core/escape";
-import { firstItem, formatItems, isListReference, joinItems, knownItems, parseList } from "../../core/list";
+import { firstItem, formatItems, isUnknownList, joinItems, knownItems, parseItems } from "../../core/list";
 import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
@@ -97,7 +97,7 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
   const given = options as unknown as RestV1ApiCorsPreflightOptions;
   const { allowCredentials = false, maxAge, statusCode = 204 } = given;
   const listOf = (name: ListKey, fallback: readonly string[]): readonly string[] =>
-    parseList(where, `${prop}.${name}`, given[name] ?? fallback);
+    parseItems(where, `${prop}.${name}`, given[name] ?? fallback);
   const allowOrigins = listOf("allowOrigins", []);
   const allowMethods = listOf("allowMethods", methods);
   const allowHeaders = listOf("allowHeaders", usualHeaders);
@@ -110,7 +110,7 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
   const isAny = allowMethods.some((method) => method === "ANY" || method === "*");
   const first = firstItem(allowOrigins) ?? "*";
   // Of a reference it is not known how many there are.
-  const others = isListReference(allowOrigins) ? allowOrigins : allowOrigins.slice(1);
+  const others = isUnknownList(allowOrigins) ? allowOrigins : allowOrigins.slice(1);
   const shared: Record<string, string> = {
     "Access-Control-Allow-Headers": joinItems(",", allowHeaders),
     "Access-Control-Allow-Origin": first,

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { findRuntime, runtimes } from "../../bundle";
+import { deployedNodeHandler, findRuntime, runtimes } from "../../bundle";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
 import { Hidden } from "../../errors/words";
@@ -116,7 +116,7 @@ export function packagingOf(
         entry,
         ...nodeOptions(where, appPath, props),
       };
-      return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
+      return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
     }
     case "python": {
       if (srcPath === ".")

@@ -1,5 +1,5 @@
 import { checkKeys, propKeys } from "../../../core/check";
-import { knownItems, parseList } from "../../../core/list";
+import { knownItems, parseItems } from "../../../core/list";
 import { quotas } from "../../../core/quotas";
 import { isPartial } from "../../../gateway";
 import { fail } from "../errors";
@@ -58,7 +58,7 @@ function checkJwt(
       remedy: 'Name the recipients of the tokens: ["my-app"].',
     });
   }
-  const audience = parseList(api, `${prop}.jwt.audience`, given);
+  const audience = parseItems(api, `${prop}.jwt.audience`, given);
   const { audiencesPerJwtAuthorizer: limit } = quotas;
   const { length: count } = knownItems(audience);
   if (count > limit) fail(api, "quota-exceeded", `${prop}.jwt.audience`, { what: "audiences", count, limit });

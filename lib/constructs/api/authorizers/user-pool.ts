@@ -1,7 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
 import { checkKeys, checkKind, propKeys } from "../../../core/check";
-import { parseList } from "../../../core/list";
+import { parseItems } from "../../../core/list";
 import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
@@ -83,7 +83,7 @@ function checkPool(
   const at = `${prop}.userPool`;
   checkKeys(api, at, userPool, poolKeys);
   const { id, region: poolRegion = region } = userPool;
-  const clientIds = userPool.clientIds && parseList(api, `${at}.clientIds`, userPool.clientIds);
+  const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
   if (clientIds?.length === 0) {
     fail(api, "prop-invalid", `${at}.clientIds`, {

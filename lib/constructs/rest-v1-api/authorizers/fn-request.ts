@@ -1,5 +1,5 @@
 import { propKeys } from "../../../core/check";
-import { joinItems, knownItems, parseList } from "../../../core/list";
+import { joinItems, knownItems, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
@@ -60,7 +60,7 @@ function parseSources(
       example: 'identitySources: ["method.request.header.Authorization"]',
     });
   }
-  const list = parseList(api, at, sources);
+  const list = parseItems(api, at, sources);
   knownItems(list).forEach((source, index) => {
     checkRequestSource(api, `${at}[${index}]`, source);
   });

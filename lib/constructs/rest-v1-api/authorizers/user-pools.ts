@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { propKeys } from "../../../core/check";
-import { formatItems, isListReference, parseList } from "../../../core/list";
+import { formatItems, isUnknownList, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
@@ -50,7 +50,7 @@ function parsePools(
 ): readonly string[] | undefined {
   const { api, prop } = declaration;
   const at = `${prop}.userPoolIds`;
-  const list = given && parseList(api, at, given);
+  const list = given && parseItems(api, at, given);
   if (list === undefined || list.length === 0) {
     if (isPartial(declaration) && list === undefined) return undefined;
     return fail(api, "authorizer-part-missing", at, {
@@ -58,7 +58,7 @@ function parsePools(
       example: "userPoolIds: [pool.id]",
     });
   }
-  if (isListReference(list)) return list as readonly string[];
+  if (isUnknownList(list)) return list as readonly string[];
   return list.map((pool, index) => {
     const id = idOf(pool);
     if (Token.isUnresolved(id) || (typeof id === "string" && /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
@@ -74,7 +74,7 @@ function idOf(pool: string | RestV1ApiUserDirectory): string {
 function arnsOf({ api }: RestAuthorizerPlace, ids: readonly string[]): readonly string[] {
   const { partition, region, account } = Stack.of(api);
   const format = (ofPool: string) => `arn:${partition}:cognito-idp:${ofPool}:${account}:userpool/%s`;
-  if (isListReference(ids)) return formatItems(format(region), ids);
+  if (isUnknownList(ids)) return formatItems(format(region), ids);
   return ids.flatMap((id) =>
     formatItems(format(Token.isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"))), [id]),
   );

@@ -22,7 +22,7 @@ const integrationKeys: OverrideKeys = {
   },
 };
 const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
-  statusCode: "text",
+  statusCode: true,
   selectionPattern: "text",
   contentHandling: true,
   responseParameters: "textMap",

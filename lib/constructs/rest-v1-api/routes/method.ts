@@ -10,7 +10,7 @@ import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 const byRoute = "It follows from the route.";
 const byAuthorizer = "Use authorizer of the route.";
 const methodKeys: OverrideKeys = {
-  extra: ["requestValidator", "methodResponses"],
+  extra: ["requestValidator", "requestModels", "methodResponses"],
   rejected: {
     authorizer: byAuthorizer,
     authorizerId: byAuthorizer,
@@ -23,7 +23,7 @@ const methodKeys: OverrideKeys = {
   },
 };
 const responseKeys = propKeys<RestV1ApiMethodResponse>()({
-  statusCode: "text",
+  statusCode: true,
   responseModels: "map",
   responseParameters: "map",
 });
@@ -78,8 +78,9 @@ export function methodConfig(
     ...place,
     ...authorization,
     requestValidatorId: requestValidator?.id,
+    requestModels: modelNames(requestModels),
   };
-  return overlay(config, { ...given, requestModels: modelNames(requestModels) }, methodKeys);
+  return overlay(config, given, methodKeys);
 }
 
 /** Models as the provider refers to them. */

@@ -2,7 +2,7 @@ import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apiga
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { propKeys } from "../../../core/check";
-import { knownItems, parseList } from "../../../core/list";
+import { knownItems, parseItems } from "../../../core/list";
 import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
@@ -30,7 +30,7 @@ export const functionAuthorizer: AuthorizerKind<
   }),
   check(declaration, { function: fn, identitySource: given = ["route.request.header.Authorization"] }) {
     const { api, isImported, override } = declaration;
-    const identitySource = parseList(api, "authorizer.identitySource", given);
+    const identitySource = parseItems(api, "authorizer.identitySource", given);
     for (const source of knownItems(identitySource)) checkIdentitySource(api, source);
     const isRequired = !isImported && override?.authorizerUri === undefined;
     checkAuthorizerFunction(declaration, "fn", fn, isRequired);
