@@ -1,7 +1,7 @@
 /** @group processes */
 
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
@@ -182,6 +182,26 @@ test.each(documents)("%s has tables whose rows have as many cells as their heads
     return cells(line) !== cells(head) || !/^\|[ :|-]+\|$/.test(rule) || lines[before]?.trim() !== "";
   });
   expect(broken).toEqual([]);
+});
+
+describe("CONTRIBUTING.md", () => {
+  const text = read("CONTRIBUTING.md");
+
+  test("lists every folder of lib", () => {
+    const tree = text.split("## The tree")[1]?.split("## The layers")[0] ?? "";
+    const folders = readdirSync(join(root, "lib"), { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    );
+    const missing = folders.filter(({ name }) => !new RegExp(`[ /]${name}/`).test(tree));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("names files and folders that exist", () => {
+    const named = [...text.matchAll(/`((?:lib|test|examples)\/[^`\s]*)`/g)].map(([, path = ""]) => path);
+    const paths = named.map((path) => path.replace(/<(?:name|kind)>.*$/, ""));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
 });
 
 describe("prop tables", () => {
