@@ -124,7 +124,7 @@ function checkDomain(userbase: Construct, prop: string, domain: string): void {
   fail(userbase, "federation-domain", prop, { value: domain });
 }
 
-/** The config for the other identity providers; creates the enterprise provider, which is a resource of its own. */
+/** The config for the other identity providers; creates the enterprise provider, which is a separate resource. */
 export function federationConfig(userbase: Construct, given: UserbaseIdentityPoolFederationProps) {
   const logins = {
     "www.amazon.com": given.retail?.appId,

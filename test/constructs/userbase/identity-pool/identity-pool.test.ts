@@ -214,8 +214,8 @@ describe("identityPoolFederation", () => {
   test.each<[string, unknown, string, string]>([
     ["an unknown provider", { facebook: { appId: "x" } }, "key-unknown", given],
     ["an unknown field", { social: { appID: "x" } }, "key-unknown", `${given}.social`],
-    ["a provider that is no object", { social: "x" }, "prop-invalid", `${given}.social`],
-    ["a field that is no text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
+    ["a provider that is not an object", { social: "x" }, "prop-invalid", `${given}.social`],
+    ["a field that is not text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
     ["a text", "true", "prop-invalid", given],
     ["unknown objects", { cdk: { identityPool: {} } }, "key-unknown", `${given}.cdk`],
     [
