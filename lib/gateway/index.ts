@@ -35,6 +35,7 @@ export {
   planCustomDomain,
   usesMutualTls,
 } from "./custom-domain";
+export { invokedThrough } from "./invoked-through";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {

@@ -9,6 +9,7 @@ import {
   type CreatedAuthorizer,
   checkAuthorizerName,
   type HttpRouteKey,
+  invokedThrough,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
@@ -166,7 +167,7 @@ export class ApiRoutes {
     functions.add(key.key, target.function);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, waiting: [integration, route], sources });
+      permissions.add({ scope, ...target.permission, ...invokedThrough(integration, route), sources });
     }
   }
 }
