@@ -9,6 +9,7 @@ import { graphQLApiDescription } from "./graphql-api/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
 import { queueDescription } from "./queue/library";
 import { restV1ApiDescription } from "./rest-v1-api/library";
+import { scriptDescription } from "./script/library";
 import { tableDescription } from "./table/library";
 import { topicDescription } from "./topic/library";
 import { userbaseDescription } from "./userbase/library";
@@ -29,6 +30,7 @@ export const constructDescriptions = [
   eventBusDescription,
   kinesisStreamDescription,
   cronDescription,
+  scriptDescription,
   parameterDescription,
   secretDescription,
 ] as const satisfies readonly ConstructDescription[];

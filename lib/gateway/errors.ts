@@ -84,6 +84,10 @@ export const gatewayTexts = {
     problem: `is ${show(value)}, which no resource server of the user pool declares. No token could have it.`,
     remedy: `Declare it in resourceServers of the Userbase, or use ${oneOf(scopes)}.${didYouMean(value, scopes)}`,
   }),
+  "scope-unavailable": ({ value, scopes }: { value: string; scopes: readonly string[] }) => ({
+    problem: `is ${show(value)}, which no client whose tokens are accepted may request. No token could have it.`,
+    remedy: `Let a client of the Userbase request it, such as clients: { app: { callbackUrls: [...], scopes: [${show(value)}] } }${scopes.length === 0 ? "" : `, or use ${oneOf(scopes)}`}.`,
+  }),
   "cors-credentials-star": (_: object) => ({
     problem: 'is true while allowOrigins is "*" (its default). Browsers refuse that combination.',
     remedy: 'Name the origins: allowOrigins: ["https://app.example.com"].',

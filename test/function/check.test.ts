@@ -59,6 +59,16 @@ describe("a function refuses", () => {
       /environmentEncryption is "key"\.\n.*aws_kms_key/,
     ],
     [
+      "the ARN of something else as key",
+      { environmentEncryption: "arn:aws:sqs:us-east-1:111122223333:q" },
+      /environmentEncryption is "arn:aws:sqs.*\n.*its ARN: "arn:aws:kms/,
+    ],
+    [
+      "the ARN of something else as signing config",
+      { codeSigningConfig: "arn:aws:lambda:us-east-1:111122223333:function:f" },
+      /codeSigningConfig is "arn:aws:lambda.*\n.*its ARN: "arn:aws:lambda.*csc-/,
+    ],
+    [
       "a signing config that is none",
       { codeSigningConfig: {} },
       /codeSigningConfig is \{\}\.\n.*aws_lambda_code_signing_config/,

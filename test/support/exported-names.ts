@@ -17,14 +17,17 @@ export function repeatedNames(
 }
 
 /**
- * Whether these files are the same step of sibling folders, as `http/authorize.ts` and `rest/authorize.ts`: there the same
- * name says that the parts correspond.
+ * Whether these files are the same step of sibling folders, as `http/access/authorize.ts` and `rest/access/authorize.ts`:
+ * there the same name says that the parts correspond.
  */
 function areSteps(files: readonly string[]): boolean {
   const parts = files.map((file) => file.split("/"));
   const [first = []] = parts;
-  const isSame = (index: number) => parts.every((each) => each.at(index) === first.at(index));
-  return parts.every(({ length }) => length === first.length && length > 2) && isSame(-1) && isSame(-3);
+  if (first.length < 3 || parts.some(({ length }) => length !== first.length)) return false;
+  const differing = first.flatMap((name, index) =>
+    parts.every((each) => each[index] === name) ? [] : [index],
+  );
+  return differing.length === 1 && differing[0] !== first.length - 1;
 }
 
 /** A set, because a function may be declared once for each of its overloads. */

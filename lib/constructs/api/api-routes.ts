@@ -8,6 +8,7 @@ import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
+  countAuthorizers,
   type HttpRouteKey,
   invokedThrough,
   type PlannedAuthorization,
@@ -52,6 +53,7 @@ export class ApiRoutes {
   /** By route key. */
   readonly resources = new Map<string, Apigatewayv2Route>();
   private readonly added = new Map<string, ApiRouteTarget>();
+  private readonly authorizations: PlannedAuthorization[] = [];
   private readonly authorizers: RouteAuthorizers;
 
   constructor(
@@ -141,8 +143,18 @@ export class ApiRoutes {
         const count = this.added.size + planned.length;
         const { routesPerHttpApi: limit } = quotas;
         if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
+        this.checkAuthorizerCount(planned);
       },
     });
+  }
+
+  private checkAuthorizerCount(planned: readonly PlannedRoute[]): void {
+    const all = [...this.authorizations, ...planned.map(({ authorization }) => authorization)];
+    const count = countAuthorizers(this.authorizers, all);
+    const { authorizersPerHttpApi: limit } = quotas;
+    if (count <= limit) return;
+    const what = "authorizers, with those that accept tokens of machine clients";
+    fail(this.api, "quota-exceeded", "authorizers", { what, count, limit });
   }
 
   private createRoute(
@@ -164,6 +176,7 @@ export class ApiRoutes {
     waitForAuthorizer(route, created);
     this.resources.set(key.key, route);
     this.added.set(key.key, target);
+    this.authorizations.push(authorization);
     functions.add(key.key, target.function);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };

@@ -6,7 +6,7 @@ import { checkEventPattern } from "../../core/event-pattern";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
-const patternKeys = propKeys<EventBusPattern>()({ source: true, detailType: true, detail: true });
+const patternKeys = propKeys<EventBusPattern>()({ source: "list", detailType: "list", detail: "map" });
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
 const eventKeys = [

@@ -93,13 +93,13 @@ export interface RestV1ApiCustomDomainCdkProps {
 }
 
 export const restDomainKeys = propKeys<RestV1ApiCustomDomainProps>()({
-  domainName: true,
+  domainName: "text",
   endpointType: true,
-  hostedZone: true,
-  mtls: true,
-  path: true,
+  hostedZone: "text",
+  mtls: "map",
+  path: "text",
   securityPolicy: true,
-  cdk: true,
+  cdk: "map",
 });
 
 export const restDomainCdkKeys = propKeys<RestV1ApiCustomDomainCdkProps>()({

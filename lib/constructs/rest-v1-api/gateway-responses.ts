@@ -23,10 +23,10 @@ export interface RestV1ApiGatewayResponseProps {
 }
 
 const keys = propKeys<RestV1ApiGatewayResponseProps>()({
-  type: true,
-  statusCode: true,
-  responseHeaders: true,
-  templates: true,
+  type: "text",
+  statusCode: "text",
+  responseHeaders: "textMap",
+  templates: "textMap",
 });
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */

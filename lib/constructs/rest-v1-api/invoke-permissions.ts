@@ -10,7 +10,7 @@ const testStage = "test-invoke-stage";
 /** Lets one method of an API invoke a function in the stage of the API and, if allowed, from the test button of the console. */
 export function permitMethod(
   permissions: InvokePermissions,
-  { api, waiting }: { readonly api: Construct; readonly waiting: ApiGatewayIntegration },
+  at: { readonly scope: Construct; readonly waiting: readonly ApiGatewayIntegration[] },
   route: RestRouteKey,
   permission: RoutePermission,
   { stageName, allowTestInvoke }: { readonly stageName: string; readonly allowTestInvoke: boolean },
@@ -24,7 +24,7 @@ export function permitMethod(
     [`Permission_${placeId}`]: `Permission_${id}`,
     [`TestPermission_${placeId}`]: `TestPermission_${id}`,
   };
-  permissions.add({ scope: api, ...permission, waiting: [waiting], sources, formerIds });
+  permissions.add({ ...permission, ...at, sources, formerIds });
 }
 
 /** `GET/notes/*`: the part of an execution ARN that names a method. A variable matches anything. */

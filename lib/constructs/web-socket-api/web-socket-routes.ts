@@ -128,7 +128,7 @@ export class WebSocketRoutes {
       if (isConnect) waitForAuthorizer(route, connect);
       this.added.set(key, { route, target });
       functions.add(key, target.function);
-      this.connections.grant(place, key, target.function);
+      this.connections.grant(place, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
         const through = invokedThrough(integration, route);

@@ -1,12 +1,15 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { findRuntime, runtimes } from "../../bundle";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { deployedNodeHandler, findRuntime, runtimes } from "../../bundle";
+import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
+import { memberPath } from "../../core/prop-path";
+import { Hidden } from "../../errors/words";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
   BundleProps,
+  CommandHooks,
   CopyFile,
   JavaBundleProps,
   NodeHooks,
@@ -24,33 +27,50 @@ export interface Packaging {
 
 const nodeBundleKeys = propKeys<BundleProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  loader: true,
-  banner: true,
-  externalModules: true,
-  nodeModules: true,
-  esbuildConfig: true,
-  commandHooks: true,
-  copyFiles: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  loader: "textMap",
+  banner: "text",
+  externalModules: "texts",
+  nodeModules: "texts",
+  esbuildConfig: "map",
+  commandHooks: "map",
+  copyFiles: "list",
 });
 const nodejsKeys = propKeys<NodeProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  splitting: true,
-  loader: true,
-  banner: true,
-  install: true,
-  esbuild: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  splitting: "boolean",
+  loader: "textMap",
+  banner: "text",
+  install: "texts",
+  esbuild: "map",
 });
-const hookKeys = propKeys<NodeHooks>()({ beforeBuild: true, afterBuild: true });
-const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: true, copyFiles: true });
+const hookKeys = propKeys<NodeHooks>()({ beforeBuild: "function", afterBuild: "function" });
+const commandHookKeys = propKeys<CommandHooks>()({
+  beforeBundling: "function",
+  beforeInstall: "function",
+  afterBundling: "function",
+});
+const esbuildConfigKeys = propKeys<NonNullable<BundleProps["esbuildConfig"]>>()({
+  define: "secretMap",
+  keepNames: "boolean",
+  plugins: "text",
+});
+const esbuildKeys = propKeys<NonNullable<NodeProps["esbuild"]>>()({
+  external: "texts",
+  define: "secretMap",
+  keepNames: "boolean",
+  plugins: "text",
+});
+const copyFileKeys = propKeys<CopyFile>()({ from: "text", to: "text" });
+const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: "texts", copyFiles: "list" });
 const javaKeys = propKeys<JavaBundleProps>()({
-  buildTask: true,
-  buildOutputDir: true,
+  buildTask: "text",
+  buildOutputDir: "text",
   experimentalUseProvidedRuntime: true,
-  copyFiles: true,
+  copyFiles: "list",
 });
 
 /** Decides how a function is packaged, and checks its sources. */
@@ -96,7 +116,7 @@ export function packagingOf(
         entry,
         ...nodeOptions(where, appPath, props),
       };
-      return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
+      return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
     }
     case "python": {
       if (srcPath === ".")
@@ -139,6 +159,35 @@ export function packagingOf(
   }
 }
 
+/** How code that this package ships is packaged: bundled for the current runtime, with files of the caller. */
+export function packagingOfPackage(
+  where: string,
+  appPath: string,
+  {
+    entry,
+    format,
+    props,
+  }: {
+    readonly entry: string;
+    readonly format: "cjs" | "esm";
+    readonly props: FunctionProps;
+  },
+): Packaging {
+  const runtime = "nodejs22.x";
+  const artifact: ArtifactOptions = {
+    kind: "node",
+    isOfPackage: true,
+    appPath,
+    srcPath: ".",
+    runtime,
+    architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
+    copyFiles: parseCopyFiles(where, appPath, ".", props),
+    entry,
+    ...nodeOptions(where, appPath, { bundle: { format } }),
+  };
+  return { runtime, handler: `${entry}.handler`, artifact };
+}
+
 /** The options of esbuild, which can be written in two places. */
 function nodeOptions(where: string, appPath: string, props: FunctionProps) {
   const bundle = bundleObject<BundleProps>(where, props.bundle, nodeBundleKeys);
@@ -146,13 +195,9 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
   const hooks = props.hooks ?? {};
   checkKeys(where, "nodejs", nodejs, nodejsKeys);
   checkKeys(where, "hooks", hooks, hookKeys);
-  checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, ["define", "keepNames", "plugins"]);
-  checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, ["external", "define", "keepNames", "plugins"]);
-  checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, [
-    "beforeBundling",
-    "beforeInstall",
-    "afterBundling",
-  ]);
+  checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, esbuildConfigKeys);
+  checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, esbuildKeys);
+  checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, commandHookKeys);
   const once = <Value>(
     first: readonly [string, Value | undefined],
     second: readonly [string, Value | undefined],
@@ -179,6 +224,8 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     ["bundle.commandHooks.afterBundling", bundle.commandHooks?.afterBundling],
     ["hooks.afterBuild", hooks.afterBuild],
   );
+  checkDefine(where, "bundle.esbuildConfig.define", esbuildConfig?.define);
+  checkDefine(where, "nodejs.esbuild.define", esbuild?.define);
   const beforeInstall = bundle.commandHooks?.beforeInstall;
   const hasHooks = [beforeBundling, beforeInstall, afterBundling].some((hook) => hook !== undefined);
   return {
@@ -206,6 +253,20 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
       ) ?? false,
     hooks: hasHooks ? { beforeBundling, beforeInstall, afterBundling } : undefined,
   };
+}
+
+/** Refuses constants that esbuild does not accept, without showing them: they may be secrets. */
+function checkDefine(where: string, prop: string, define: unknown): void {
+  if (define === undefined) return;
+  if (!isPlainObject(define)) {
+    const expected = "an object: { VERSION: JSON.stringify(version) }";
+    return fail(where, "prop-invalid", prop, { value: new Hidden(define), expected });
+  }
+  for (const [name, value] of Object.entries(define)) {
+    if (typeof value === "string") continue;
+    const expected = "a string with JSON or a name: JSON.stringify(value)";
+    fail(where, "prop-invalid", memberPath(prop, name), { value: new Hidden(value), expected });
+  }
 }
 
 type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];
@@ -244,7 +305,15 @@ function parseCopyFiles(
     : undefined;
   const files = oneSpelling(where, ["bundle.copyFiles", inBundle], ["copyFiles", props.copyFiles]) ?? [];
   const prop = inBundle === undefined ? "copyFiles" : "bundle.copyFiles";
-  files.forEach(({ from, to }, index) => {
+  checkList(where, prop, files);
+  files.forEach((file, index) => {
+    const at = `${prop}[${index}]`;
+    checkKeys(where, at, file, copyFileKeys);
+    const { from, to } = file;
+    if (!from)
+      fail(where, "prop-required", `${at}.from`, {
+        remedy: 'Name the file or folder: { from: "templates" }.',
+      });
     const absolute = path.resolve(appPath, srcPath, from);
     if (!fs.existsSync(absolute))
       fail(where, "file-not-found", `${prop}[${index}].from`, { value: from, absolute });

@@ -65,11 +65,11 @@ export interface ApiDomainCdkProps {
 }
 
 export const domainKeys = propKeys<ApiDomainProps>()({
-  domainName: true,
-  hostedZone: true,
-  isExternalDomain: true,
-  path: true,
-  cdk: true,
+  domainName: "text",
+  hostedZone: "text",
+  isExternalDomain: "boolean",
+  path: "text",
+  cdk: "map",
 });
 
 export const domainCdkKeys = propKeys<ApiDomainCdkProps>()({

@@ -1,11 +1,13 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
+import { Token } from "cdktf";
 import {
   type RestApi,
   RestV1Api,
   type RestV1ApiProps,
   type RestV1ApiUsagePlanProps,
 } from "../../../lib/constructs/rest-v1-api";
+import { standardErrorOf } from "../../support/environment";
 import { addresses, only, resources, synthesized, testStack } from "../../support/stack";
 import { failure, handler, matching, plainApi, restApi, triggers } from "./support";
 
@@ -17,6 +19,21 @@ function added(add: (api: RestApi) => unknown, props: RestV1ApiProps = {}) {
 }
 
 const idOfApi = expect.stringMatching(/^\$\{aws_api_gateway_rest_api\..*\.id\}$/);
+
+describe("an API key", () => {
+  const notices = (value?: string) => {
+    const stack = added((api) => api.addApiKey("Key", { value }));
+    return standardErrorOf(() => stack.app.synth());
+  };
+  test("with a literal value gets a notice without it", () => {
+    const value = "0123456789abcdef0123";
+    expect(notices(value)).toMatch(/addApiKey\("Key"\)\.value is in plain text/);
+    expect(notices(value)).not.toContain(value);
+  });
+  test.each([[undefined], [Token.asString({ ref: "x" })]])("needs no notice for %p", (value) => {
+    expect(notices(value)).not.toContain("plain text");
+  });
+});
 
 describe("RestV1Api cdk.restApi", () => {
   test("keys of the provider win over the library's", () => {

@@ -269,6 +269,21 @@ describe("other runtimes", () => {
   });
 });
 
+describe("define is refused without showing its values", () => {
+  test.each<[object, RegExp]>([
+    [{ bundle: { esbuildConfig: { define: "s3cret" } } }, /bundle\.esbuildConfig\.define is a string\./],
+    [{ bundle: { esbuildConfig: { define: ["s3cret"] } } }, /bundle\.esbuildConfig\.define is a list\./],
+    [
+      { bundle: { esbuildConfig: { define: { KEY: { a: "s3cret" } } } } },
+      /bundle\.esbuildConfig\.define\.KEY is an object\.\n.*JSON\.stringify/,
+    ],
+    [{ nodejs: { esbuild: { define: { "a.b": 5 } } } }, /nodejs\.esbuild\.define\["a\.b"\] is a number\./],
+  ])("%j", (props, message) => {
+    expect(() => create(props)).toThrow(message);
+    expect(() => create(props)).not.toThrow(/s3cret/);
+  });
+});
+
 describe("packaging is refused", () => {
   const absolute = (name: string) => path.join(fixture, name).replaceAll("/", "\\/");
   test.each<[object, RegExp]>([

@@ -2,6 +2,7 @@ import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-
 import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { notePlainSecret } from "../../../app/plain-secret";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import type { Override } from "../../../core/override";
 import { Hidden } from "../../../errors/words";
@@ -63,13 +64,13 @@ const fieldsOf = {
 const providerKeys = Object.keys(fieldsOf) as readonly ProviderKey[];
 
 const federationKeys = propKeys<UserbaseIdentityPoolFederationProps>()({
-  enterprise: true,
-  microblog: true,
-  social: true,
-  device: true,
-  retail: true,
-  search: true,
-  cdk: true,
+  enterprise: "map",
+  microblog: "map",
+  social: "map",
+  device: "map",
+  retail: "map",
+  search: "map",
+  cdk: "map",
 });
 
 /** Refuses identity providers with missing settings, or that the service does not accept. */
@@ -85,7 +86,10 @@ export function checkFederation(userbase: Construct, given: unknown): void {
   for (const key of providerKeys) {
     if (given[key] !== undefined) checkProvider(userbase, `${prop}.${key}`, given[key], fieldsOf[key]);
   }
-  const { enterprise } = given as UserbaseIdentityPoolFederationProps;
+  const { enterprise, microblog } = given as UserbaseIdentityPoolFederationProps;
+  if (microblog !== undefined) {
+    notePlainSecret(userbase, `${prop}.microblog.consumerSecret`, microblog.consumerSecret);
+  }
   if (enterprise !== undefined) checkDomain(userbase, `${prop}.enterprise.domain`, enterprise.domain);
 }
 

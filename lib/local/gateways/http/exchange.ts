@@ -4,8 +4,8 @@ import { joinQuery, parseQuery, type QueryEntries } from "../../wire/query-strin
 import { ReceivedRequest } from "../../wire/received-request";
 import { type JoinedHeaders, joinHeaders } from "../../wire/request-headers";
 import { gatewayRequestId } from "../../wire/request-id";
-import type { HttpApiConfig, HttpStage, Route } from "./config";
-import type { HttpAuthorized, HttpExchangeNotes, HttpRequestFacts } from "./request-facts";
+import type { HttpApiConfig, HttpStage, Route } from "./config/config";
+import type { HttpAuthorized, HttpExchangeNotes, HttpRequestFacts } from "./values/request-facts";
 
 /** One request and its state in the gateway. Parts that not every route needs are computed on first use. */
 export class HttpExchange extends ReceivedRequest implements HttpRequestFacts {

@@ -7,18 +7,18 @@ import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { reportOnce } from "../report-once";
 import { Throttles, throttleReason } from "../throttles";
-import { gatewayAnswers, type HttpAnswer } from "./answer";
-import { authorize } from "./authorize";
-import type { HttpApiConfig, Route } from "./config";
-import { httpContextVariable } from "./context-variables";
+import { authorize } from "./access/authorize";
+import type { HttpApiConfig, Route } from "./config/config";
+import { readHttpApi } from "./config/read-config";
+import { httpPathParameters, httpSegments } from "./config/routes";
 import { HttpExchange } from "./exchange";
-import { integrateForward } from "./integrate-forward";
-import { integrateFunction } from "./integrate-function";
-import { integrateService } from "./integrate-service";
-import { readHttpApi } from "./read-config";
-import { httpPathParameters, httpSegments } from "./routes";
-import { sendHttpAnswer } from "./send";
+import { integrateForward } from "./integrations/integrate-forward";
+import { integrateFunction } from "./integrations/integrate-function";
+import { integrateService } from "./integrations/integrate-service";
+import { gatewayAnswers, type HttpAnswer } from "./response/answer";
+import { sendHttpAnswer } from "./response/send";
 import type { HttpApiServices } from "./services";
+import { httpContextVariable } from "./values/context-variables";
 
 /** One HTTP API: leads requests through stage, route, throttle, authorizer and integration. */
 export class ServedHttpApi implements Gateway {

@@ -1,7 +1,7 @@
 import type { TokenVerifier } from "../../identities/token-verifier";
 import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
-import type { HttpFunctionDecision } from "./function-decision";
+import type { HttpFunctionDecision } from "./access/function-decision";
 
 /** What the parts of one HTTP API share; kept when the model changes. */
 export interface HttpApiServices {

@@ -6,10 +6,10 @@ import { parseQuery } from "../../wire/query-string";
 import { ReceivedRequest } from "../../wire/received-request";
 import type { RequestBody } from "../../wire/request-body";
 import { gatewayRequestId } from "../../wire/request-id";
-import type { Method, RestApiConfig, RestStage } from "./config";
-import { essenceOf } from "./media-types";
-import type { ApiKey, RestAuthorized, RestExchangeNotes, RestRequestFacts } from "./request-facts";
-import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./request-parts";
+import type { Method, RestApiConfig, RestStage } from "./config/config";
+import { essenceOf } from "./values/media-types";
+import type { ApiKey, RestAuthorized, RestExchangeNotes, RestRequestFacts } from "./values/request-facts";
+import { type RequestHeaders, type RequestQuery, requestHeaders, requestQuery } from "./values/request-parts";
 
 const noBytes = Buffer.alloc(0);
 

@@ -7,22 +7,22 @@ import { functionNameInArn } from "../function-arn";
 import type { Gateway, GatewayContext, RouteLine } from "../gateway";
 import { handleRequest } from "../handle-request";
 import { Throttles, throttleReason } from "../throttles";
-import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./answer";
-import { authorize } from "./authorize";
-import { checkApiKey } from "./check-api-key";
-import type { Method, RestApiConfig, RestStage } from "./config";
-import { restContextVariable } from "./context-variables";
+import { authorize } from "./access/authorize";
+import { checkApiKey } from "./access/check-api-key";
+import type { Method, RestApiConfig, RestStage } from "./config/config";
+import { readRestApi } from "./config/read-config";
+import { restPathParameters, restSegments } from "./config/resource-tree";
 import { RestExchange } from "./exchange";
-import { failureAnswer } from "./failure-answer";
-import { integrateFunctionProxy } from "./integrate-function-proxy";
-import { integrateHttpProxy } from "./integrate-http-proxy";
-import { integrateMapped } from "./integrate-mapped";
-import { integrationTarget } from "./integration";
-import { readRestApi } from "./read-config";
-import { restPathParameters, restSegments } from "./resource-tree";
-import { sendRestAnswer } from "./send";
+import { integrateFunctionProxy } from "./integrations/integrate-function-proxy";
+import { integrateHttpProxy } from "./integrations/integrate-http-proxy";
+import { integrateMapped } from "./integrations/integrate-mapped";
+import { integrationTarget } from "./integrations/integration";
+import { type Failure, internalError, isFailure, type RestAnswer, requestTooLarge } from "./response/answer";
+import { failureAnswer } from "./response/failure-answer";
+import { sendRestAnswer } from "./response/send";
 import { type RestApiServices, sharedServices } from "./services";
 import { validateRequest } from "./validation";
+import { restContextVariable } from "./values/context-variables";
 
 /** Response to a path without a stage. Gateway responses do not apply to it. */
 const withoutStage: RestAnswer = {

@@ -2,8 +2,8 @@ import type { TokenVerifier } from "../../identities/token-verifier";
 import type { TtlCache } from "../../wire/ttl-cache";
 import type { GatewayContext } from "../gateway";
 import { reportOnce } from "../report-once";
-import type { RestFunctionDecision } from "./function-decision";
-import { UsagePlans } from "./usage-plans";
+import type { RestFunctionDecision } from "./access/function-decision";
+import { UsagePlans } from "./access/usage-plans";
 
 /** What the parts of one REST API share; kept when the model changes. */
 export interface RestApiServices {

@@ -1,9 +1,9 @@
 import type { Schema, Validator } from "@cfworker/json-schema";
 import type { Model, Values } from "../../model/model";
 import { flag, json, requireText, text, textMap } from "../../model/values";
-import type { Failure } from "./answer";
-import { type ParameterSource, parseSource } from "./parameter-source";
-import type { RestRequestFacts } from "./request-facts";
+import type { Failure } from "./response/answer";
+import { type ParameterSource, parseSource } from "./values/parameter-source";
+import type { RestRequestFacts } from "./values/request-facts";
 
 /** The validation of a request before its integration. */
 export interface RequestValidation {

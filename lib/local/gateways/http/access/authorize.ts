@@ -1,0 +1,63 @@
+import { callerOf } from "../../../identities/cognito-caller";
+import { localIdentity } from "../../../wire/local-credentials";
+import { checkSignature } from "../../../wire/signature";
+import type { HttpExchange } from "../exchange";
+import { gatewayAnswers, type HttpAnswer } from "../response/answer";
+import type { HttpApiServices } from "../services";
+import { authorizeByFunction } from "./authorize-function";
+import { authorizeByToken } from "./authorize-token";
+
+/** Admits a request and notes its caller, or returns the response that refuses it. */
+export async function authorize(
+  exchange: HttpExchange,
+  services: HttpApiServices,
+): Promise<HttpAnswer | undefined> {
+  const authorization = exchange.route?.authorization ?? { type: "none" };
+  switch (authorization.type) {
+    case "none":
+      return undefined;
+    case "iam":
+      return authorizeBySignature(exchange, services);
+    case "jwt":
+      return authorizeByToken(exchange, services, authorization);
+    case "function":
+      return authorizeByFunction(exchange, services, authorization.authorizer);
+    default:
+      exchange.notes.authorizerError = "The route's authorizer does not exist.";
+      return gatewayAnswers.internalError;
+  }
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html */
+async function authorizeBySignature(
+  exchange: HttpExchange,
+  { context }: HttpApiServices,
+): Promise<HttpAnswer | undefined> {
+  // Without a signature there is no reason to read the body.
+  const { authorization } = exchange.request.headers;
+  if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
+    exchange.notes.authorizerError = "Missing Authentication Token";
+    exchange.notes.reason = "The request is not signed.";
+    return gatewayAnswers.forbidden;
+  }
+  const body = await exchange.readBody();
+  if (body.state !== "complete") return gatewayAnswers.tooLarge;
+  const { api, method, rawPath, rawQuery, headers } = exchange;
+  const check = await checkSignature(
+    { method, rawPath, rawQuery, headers, body: body.bytes },
+    context.clock.now(),
+    api.region,
+  );
+  if (!check.accepted) {
+    exchange.notes.authorizerError = check.message;
+    exchange.notes.reason = `The signature is refused: ${check.message}`;
+    return gatewayAnswers.forbidden;
+  }
+  const cognito = callerOf(exchange.request.headers, rawQuery);
+  exchange.authorized = {
+    type: "iam",
+    ...localIdentity(api.account, api.partition),
+    ...(cognito !== undefined && { cognito }),
+  };
+  return undefined;
+}

@@ -1,0 +1,169 @@
+import type { Model, Resource, Values } from "../../../model/model";
+import {
+  block,
+  blocks,
+  flag,
+  nameOf,
+  number,
+  requireText,
+  text,
+  textMap,
+  texts,
+} from "../../../model/values";
+import { parseAccessLogFormat } from "../../access-log-format";
+import type { EndpointOverrides } from "../../endpoint-overrides";
+import { functionArnOf, isFunctionUri } from "../../function-arn";
+import type { ThrottleLimits } from "../../token-bucket";
+import { readCors } from "../response/cors";
+import { parseRequestExpression, parseRequestTemplate } from "../values/expressions";
+import type {
+  HttpApiConfig,
+  HttpFunctionAuthorizer,
+  HttpStage,
+  JwtAuthorizer,
+  PayloadFormat,
+  Route,
+  RouteAuthorization,
+} from "./config";
+import { readHttpIntegration } from "./read-integration";
+import { parseHttpRouteKey, RouteTable } from "./routes";
+
+/**
+ * Limits of the account, which apply when a stage sets only one of the two limits.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
+const accountLimits: ThrottleLimits = { rate: 10_000, burst: 5_000 };
+
+type Authorizer = JwtAuthorizer | HttpFunctionAuthorizer;
+
+/** Reads an `aws_apigatewayv2_api` and its resources. */
+export function readHttpApi(model: Model, api: Resource, endpoints: EndpointOverrides): HttpApiConfig {
+  const id = requireText(api.values, "id");
+  const own = (type: string) => model.ofType(type).filter(({ values }) => text(values, "api_id") === id);
+  const integrations = new Map(
+    own("aws_apigatewayv2_integration").map(({ values }) => [
+      requireText(values, "id"),
+      readHttpIntegration(values, endpoints),
+    ]),
+  );
+  const authorizers = new Map(
+    own("aws_apigatewayv2_authorizer").map(({ values }) => [
+      requireText(values, "id"),
+      readAuthorizer(values),
+    ]),
+  );
+  const routes = own("aws_apigatewayv2_route").map(({ values }): Route => {
+    const target = (text(values, "target") ?? "").replace(/^integrations\//, "");
+    return {
+      ...routeParts(text(values, "route_key") ?? "$default"),
+      authorization: readAuthorization(values, authorizers),
+      integration: integrations.get(target),
+    };
+  });
+  const stages = own("aws_apigatewayv2_stage").map(({ values }) => readStage(values));
+  addQuickCreate(api.values, endpoints, routes, stages);
+  return {
+    address: api.address,
+    id,
+    name: nameOf(api),
+    partition: model.partition,
+    region: text(api.values, "region") ?? model.region,
+    account: model.account,
+    cors: readCors(api.values),
+    defaultStage: stages.find(({ name }) => name === "$default"),
+    stages: new Map(stages.filter(({ name }) => name !== "$default").map((stage) => [stage.name, stage])),
+    routes,
+    table: new RouteTable(routes),
+  };
+}
+
+/** Quick create: `target` adds a route and the `$default` stage. */
+function addQuickCreate(
+  api: Values,
+  endpoints: EndpointOverrides,
+  routes: Route[],
+  stages: HttpStage[],
+): void {
+  const target = text(api, "target");
+  if (target === undefined) return;
+  const isFunction = isFunctionUri(target);
+  const integration = {
+    integration_type: isFunction ? "AWS_PROXY" : "HTTP_PROXY",
+    integration_uri: target,
+    integration_method: "ANY",
+    payload_format_version: isFunction ? "2.0" : "1.0",
+  };
+  routes.push({
+    ...routeParts(text(api, "route_key") ?? "$default"),
+    authorization: { type: "none" },
+    integration: readHttpIntegration(integration, endpoints),
+  });
+  if (!stages.some(({ name }) => name === "$default")) stages.push(readStage({ name: "$default" }));
+}
+
+function routeParts(key: string): Pick<Route, "pattern" | "resourcePath"> {
+  const pattern = parseHttpRouteKey(key);
+  return { pattern, resourcePath: key.slice(key.indexOf(" ") + 1) };
+}
+
+function readAuthorization(
+  route: Values,
+  authorizers: ReadonlyMap<string, Authorizer | undefined>,
+): RouteAuthorization {
+  const type = text(route, "authorization_type") ?? "NONE";
+  if (type === "NONE") return { type: "none" };
+  if (type === "AWS_IAM") return { type: "iam" };
+  const authorizer = authorizers.get(text(route, "authorizer_id") ?? "");
+  if (authorizer === undefined) return { type: "broken" };
+  if ("issuer" in authorizer) {
+    return { type: "jwt", authorizer, scopes: texts(route, "authorization_scopes") };
+  }
+  return { type: "function", authorizer };
+}
+
+function readAuthorizer(values: Values): Authorizer | undefined {
+  const name = text(values, "name") ?? requireText(values, "id");
+  const sources = texts(values, "identity_sources").map(parseRequestExpression);
+  if (text(values, "authorizer_type") === "JWT") {
+    const jwt = block(values, "jwt_configuration") ?? {};
+    const issuer = text(jwt, "issuer");
+    return issuer === undefined ? undefined : { name, sources, issuer, audiences: texts(jwt, "audience") };
+  }
+  const uri = text(values, "authorizer_uri");
+  if (uri === undefined) return undefined;
+  return {
+    id: requireText(values, "id"),
+    name,
+    sources,
+    functionArn: parseRequestTemplate(functionArnOf(uri)),
+    format: payloadFormat(values, "authorizer_payload_format_version"),
+    simple: flag(values, "enable_simple_responses") === true,
+    ttlSeconds: number(values, "authorizer_result_ttl_in_seconds") ?? 0,
+  };
+}
+
+function readStage(values: Values): HttpStage {
+  const variables = textMap(values, "stage_variables");
+  const format = text(block(values, "access_log_settings") ?? {}, "format");
+  const byDefault = block(values, "default_route_settings") ?? {};
+  const byRoute = new Map(
+    blocks(values, "route_settings").map((settings) => [text(settings, "route_key"), settings]),
+  );
+  return {
+    name: text(values, "name") ?? "$default",
+    variables: Object.keys(variables).length === 0 ? undefined : variables,
+    logLine: format === undefined ? undefined : parseAccessLogFormat(format),
+    limitsOf(routeKey) {
+      const own = byRoute.get(routeKey) ?? {};
+      const rate = number(own, "throttling_rate_limit") ?? number(byDefault, "throttling_rate_limit");
+      const burst = number(own, "throttling_burst_limit") ?? number(byDefault, "throttling_burst_limit");
+      if (rate === undefined && burst === undefined) return undefined;
+      return { rate: rate ?? accountLimits.rate, burst: burst ?? accountLimits.burst };
+    },
+  };
+}
+
+function payloadFormat(values: Values, attribute: string): PayloadFormat {
+  return text(values, attribute) === "2.0" ? "2.0" : "1.0";
+}

@@ -1,0 +1,76 @@
+import type { Values } from "../../../model/model";
+import { block, blocks, number, requireText, text, textMap } from "../../../model/values";
+import { type EndpointOverrides, overriddenAddress } from "../../endpoint-overrides";
+import { functionArnOf } from "../../function-arn";
+import { parseRequestTemplate } from "../values/expressions";
+import { parseMapping } from "../values/parameter-mapping";
+import { parseUri } from "../values/uri-template";
+import type { ForwardIntegration, HttpIntegration } from "./config";
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+const maxTimeoutMs = 30_000;
+
+/** Names of services in `--endpoint`, by the service in a subtype. */
+const serviceNames: Readonly<Record<string, readonly string[]>> = {
+  AppConfig: ["appconfig"],
+  EventBridge: ["events", "eventbridge"],
+  Kinesis: ["kinesis"],
+  SQS: ["sqs"],
+  StepFunctions: ["states", "stepfunctions"],
+};
+
+/** Reads an `aws_apigatewayv2_integration`. */
+export function readHttpIntegration(values: Values, endpoints: EndpointOverrides): HttpIntegration {
+  const timeoutMs = Math.min(number(values, "timeout_milliseconds") ?? maxTimeoutMs, maxTimeoutMs);
+  const subtype = text(values, "integration_subtype");
+  const uri = requireText(values, "integration_uri");
+  if (subtype !== undefined) {
+    const service = subtype.split("-", 1)[0] ?? subtype;
+    const names = [subtype, service, ...(serviceNames[service] ?? [])];
+    return {
+      type: "service",
+      subtype,
+      target: names.map((name) => endpoints.get(name)).find((address) => address !== undefined),
+      parameters: Object.entries(textMap(values, "request_parameters")).map(
+        ([name, value]) => [name, parseRequestTemplate(value)] as const,
+      ),
+      timeoutMs,
+    };
+  }
+  if (text(values, "integration_type") === "AWS_PROXY") {
+    return {
+      type: "function",
+      functionArn: parseRequestTemplate(functionArnOf(uri)),
+      format: text(values, "payload_format_version") === "2.0" ? "2.0" : "1.0",
+      timeoutMs,
+    };
+  }
+  return readForward(values, uri, endpoints, timeoutMs);
+}
+
+function readForward(
+  values: Values,
+  uri: string,
+  endpoints: EndpointOverrides,
+  timeoutMs: number,
+): ForwardIntegration {
+  const isPrivate = text(values, "connection_type") === "VPC_LINK";
+  const address = overriddenAddress(uri, endpoints) ?? (isPrivate ? undefined : uri);
+  const tls = block(values, "tls_config") ?? {};
+  return {
+    type: "forward",
+    uri,
+    target: address === undefined ? undefined : parseUri(address),
+    isPrivate,
+    method: text(values, "integration_method") ?? "ANY",
+    request: parseMapping(textMap(values, "request_parameters")),
+    responses: new Map(
+      blocks(values, "response_parameters").map((each) => [
+        requireText(each, "status_code"),
+        parseMapping(textMap(each, "mappings")),
+      ]),
+    ),
+    serverName: text(tls, "server_name_to_verify"),
+    timeoutMs,
+  };
+}

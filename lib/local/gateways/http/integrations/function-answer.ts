@@ -1,0 +1,118 @@
+import { jsonOf } from "../../../json";
+import { hopByHopHeaders } from "../../../wire/request-headers";
+import { readBodyText, readStatus, type UnusableAnswer } from "../../function-response";
+import type { PayloadFormat } from "../config/config";
+import type { HttpAnswer } from "../response/answer";
+import { remappedName } from "../response/remapped-name";
+
+/**
+ * Reads the response that a function returned, or says why it cannot be used.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export function readFunctionAnswer(format: PayloadFormat, payload: string): HttpAnswer | UnusableAnswer {
+  const returned = jsonOf(payload);
+  if (returned === undefined) return { problem: "it is not JSON." };
+  if (isObject(returned) && returned.statusCode !== undefined) return structured(format, returned);
+  if (format === "1.0") return { problem: "it has no statusCode, which payload format 1.0 requires." };
+  const body = typeof returned === "string" ? returned : payload;
+  return { status: 200, headers: { "content-type": "application/json" }, body };
+}
+
+function structured(
+  format: PayloadFormat,
+  returned: Readonly<Record<string, unknown>>,
+): HttpAnswer | UnusableAnswer {
+  const status = readStatus(returned.statusCode);
+  if (typeof status !== "number") return status;
+  const body = readBodyText(returned.body);
+  if (typeof body !== "string") return body;
+  const headers: Headers = Object.create(null);
+  const problem = format === "2.0" ? addV2(headers, returned) : addV1(headers, returned);
+  if (problem !== undefined) return { problem };
+  headers["content-type"] ??= "text/plain;charset=UTF-8";
+  return {
+    status,
+    headers,
+    body: returned.isBase64Encoded === true ? Buffer.from(body, "base64") : body,
+  };
+}
+
+type Headers = Record<string, string | string[]>;
+/** Why headers cannot be sent; undefined after a success. */
+type HeaderProblem = string | undefined;
+
+function addV2(
+  headers: Headers,
+  { headers: given, cookies }: Readonly<Record<string, unknown>>,
+): HeaderProblem {
+  const problem = addHeaders(headers, given);
+  if (problem !== undefined || cookies === undefined || cookies === null) return problem;
+  if (!Array.isArray(cookies)) return "cookies is not a list.";
+  const texts = cookies.map(headerText);
+  if (!texts.every((cookie) => cookie !== undefined && isHeaderValue(cookie)))
+    return "cookies has a value that cannot be sent.";
+  if (texts.length > 0) addValues(headers, "set-cookie", texts as string[]);
+  return undefined;
+}
+
+function addV1(headers: Headers, returned: Readonly<Record<string, unknown>>): HeaderProblem {
+  const problem = addHeaders(headers, returned.headers);
+  const { multiValueHeaders: given } = returned;
+  if (problem !== undefined || given === undefined || given === null) return problem;
+  if (!isObject(given)) return "multiValueHeaders is not an object.";
+  for (const [written, values] of Object.entries(given)) {
+    const list = (Array.isArray(values) ? values : [values]).map(headerText);
+    const name = written.toLowerCase();
+    if (!isHeaderName(name) || !list.every((value) => value !== undefined && isHeaderValue(value))) {
+      return `the header "${written}" in multiValueHeaders cannot be sent.`;
+    }
+    // Merge headers and multiValueHeaders; a value in both is sent once.
+    const before = headers[name];
+    delete headers[name];
+    if (typeof before === "string" && !list.includes(before)) addValues(headers, name, [before]);
+    addValues(headers, name, list as string[]);
+  }
+  return undefined;
+}
+
+function addHeaders(headers: Headers, given: unknown): HeaderProblem {
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) return "headers is not an object.";
+  for (const [written, value] of Object.entries(given)) {
+    if (value === null) continue;
+    const text = headerText(value);
+    const name = written.toLowerCase();
+    if (text === undefined || !isHeaderName(name) || !isHeaderValue(text)) {
+      return `the header "${written}" cannot be sent.`;
+    }
+    addValues(headers, name, [text]);
+  }
+  return undefined;
+}
+
+function addValues(headers: Headers, given: string, values: readonly string[]): void {
+  const name = remappedName(given);
+  // This server sets the headers of the connection and the length.
+  if (hopByHopHeaders.has(name) || name === "content-length") return;
+  const before = headers[name];
+  const all = [...(before === undefined ? [] : Array.isArray(before) ? before : [before]), ...values];
+  headers[name] = all.length === 1 && all[0] !== undefined ? all[0] : all;
+}
+
+function headerText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name);
+}
+
+function isHeaderValue(value: string): boolean {
+  return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+import { maxFunctionPayloadBytes } from "../../../wire/request-body";
+import { withTimeout } from "../../../wire/with-timeout";
+import { failureReason } from "../../failure-reason";
+import { functionNameInArn } from "../../function-arn";
+import type { HttpFunctionIntegration } from "../config/config";
+import type { HttpExchange } from "../exchange";
+import { gatewayAnswers, type HttpAnswer } from "../response/answer";
+import type { HttpApiServices } from "../services";
+import { readFunctionAnswer } from "./function-answer";
+import { requestEvent } from "./request-event";
+
+/** Invokes the function of the route and reads its response. */
+export async function integrateFunction(
+  exchange: HttpExchange,
+  { context, warnOnce }: HttpApiServices,
+  { functionArn, format, timeoutMs }: HttpFunctionIntegration,
+): Promise<HttpAnswer> {
+  const { notes } = exchange;
+  const body = await exchange.readBody();
+  if (body.state !== "complete") return gatewayAnswers.tooLarge;
+  const payload = requestEvent(format, exchange, body.bytes);
+  if (isTooLarge(payload)) return gatewayAnswers.tooLarge;
+  const arn = functionArn.render(exchange) ?? functionArn.text;
+  notes.functionName = functionNameInArn(arn);
+  const begun = exchange.elapsedMs;
+  const source = exchange.route?.pattern.key ?? exchange.method;
+  const invocation = context.functions.invoke({ functionArn: arn, payload, source });
+  const outcome = await withTimeout(context.clock, timeoutMs, invocation);
+  notes.integrationLatencyMs = exchange.elapsedMs - begun;
+  if (outcome === undefined) {
+    notes.integrationError = `The function did not answer within ${timeoutMs} ms.`;
+    return gatewayAnswers.unavailable;
+  }
+  notes.integrationRequestId = outcome.requestId;
+  if (outcome.status === "refused") {
+    notes.integrationError = outcome.reason;
+    warnOnce(`${exchange.api.name}, ${source}: ${outcome.reason}`);
+    return gatewayAnswers.internalError;
+  }
+  notes.integrationStatus = 200;
+  if (outcome.status === "error") {
+    notes.reason = failureReason(outcome);
+    notes.integrationError = `The Lambda function returned the following error: ${outcome.errorMessage}. Check your Lambda function code and try again.`;
+    return gatewayAnswers.internalError;
+  }
+  const answer = readFunctionAnswer(format, outcome.payload);
+  if ("problem" in answer) {
+    notes.reason = `The function returned no usable response: ${answer.problem}`;
+    notes.integrationError =
+      "The response from the Lambda function doesn't match the format that API Gateway expects.";
+    return gatewayAnswers.internalError;
+  }
+  notes.functionStatus = answer.status;
+  return answer;
+}
+
+function isTooLarge(payload: string): boolean {
+  // A character has at most three bytes, so most payloads need not be measured.
+  if (payload.length * 3 <= maxFunctionPayloadBytes) return false;
+  return Buffer.byteLength(payload) > maxFunctionPayloadBytes;
+}

@@ -1,0 +1,184 @@
+import { identityMembers } from "../../../identities/cognito-caller";
+import { multiValueQuery } from "../../../wire/query-string";
+import { cookiesOf, type JoinedHeaders, multiValueHeaders } from "../../../wire/request-headers";
+import { commonLogTime } from "../../common-log-time";
+import type { PayloadFormat } from "../config/config";
+import type { HttpExchange } from "../exchange";
+import { claimTexts } from "../values/claims";
+
+/**
+ * The events of functions. Members without a value are omitted in format 2.0 and null in format 1.0.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+
+/** The event for the function of a route, as JSON text. */
+export function requestEvent(format: PayloadFormat, exchange: HttpExchange, body: Buffer): string {
+  return JSON.stringify(format === "2.0" ? eventV2(exchange, body) : eventV1(exchange, body));
+}
+
+/** The members that events of routes and of authorizers share in format 2.0. */
+export function requestPartsV2(exchange: HttpExchange) {
+  const { headers } = exchange;
+  return {
+    routeKey: exchange.route?.pattern.key,
+    rawPath: exchange.fullPath,
+    rawQueryString: exchange.rawQuery,
+    cookies: cookiesOf(headers.cookie),
+    headers: headers.cookie === undefined ? headers : withoutCookie(headers),
+    queryStringParameters: exchange.joinedQuery,
+  };
+}
+
+function withoutCookie({ cookie: _, ...headers }: JoinedHeaders): JoinedHeaders {
+  return headers;
+}
+
+/** The context of a request in format 2.0. */
+export function requestContextV2(exchange: HttpExchange, authorizer?: object) {
+  return {
+    accountId: exchange.api.account,
+    apiId: exchange.api.id,
+    authorizer,
+    domainName: exchange.domainName,
+    domainPrefix: exchange.domainPrefix,
+    http: {
+      method: exchange.method,
+      path: exchange.fullPath,
+      protocol: exchange.protocol,
+      sourceIp: exchange.sourceIp,
+      userAgent: exchange.userAgent,
+    },
+    requestId: exchange.id,
+    routeKey: exchange.route?.pattern.key,
+    stage: exchange.stage?.name,
+    time: commonLogTime(exchange.receivedAtMs),
+    timeEpoch: exchange.receivedAtMs,
+  };
+}
+
+function eventV2(exchange: HttpExchange, body: Buffer) {
+  const { stage, pathParameters } = exchange;
+  const parts = requestPartsV2(exchange);
+  const content = bodyMembers(exchange, body, undefined);
+  // Every request runs this code, and spreading objects would dominate its cost.
+  return {
+    version: "2.0",
+    routeKey: parts.routeKey,
+    rawPath: parts.rawPath,
+    rawQueryString: parts.rawQueryString,
+    cookies: parts.cookies,
+    headers: parts.headers,
+    queryStringParameters: parts.queryStringParameters,
+    requestContext: requestContextV2(exchange, authorizerV2(exchange)),
+    body: content.body,
+    isBase64Encoded: content.isBase64Encoded,
+    pathParameters,
+    stageVariables: stage?.variables,
+  };
+}
+
+function authorizerV2({ authorized }: HttpExchange) {
+  switch (authorized?.type) {
+    case "jwt":
+      return { jwt: { claims: claimTexts(authorized.claims), scopes: authorized.scopes } };
+    case "function":
+      return { lambda: authorized.context };
+    case "iam": {
+      const { type: _, cognito = null, ...identity } = authorized;
+      return { iam: { ...identity, cognitoIdentity: cognito, principalOrgId: null } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function eventV1(exchange: HttpExchange, body: Buffer) {
+  const { api, stage, route, pathParameters, method, fullPath, request, headers } = exchange;
+  const all = multiValueHeaders(request.rawHeaders);
+  for (const [name, value] of Object.entries(headers)) all[name] ??= [value];
+  // The gateway appends to the list of the client.
+  all["x-forwarded-for"] = [headers["x-forwarded-for"] ?? ""];
+  const query = multiValueQuery(exchange.query);
+  return {
+    version: "1.0",
+    resource: route?.resourcePath,
+    path: fullPath,
+    httpMethod: method,
+    headers: Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1)])),
+    multiValueHeaders: all,
+    queryStringParameters:
+      query === undefined
+        ? null
+        : Object.fromEntries(Object.entries(query).map(([name, [first]]) => [name, first])),
+    multiValueQueryStringParameters: query ?? null,
+    requestContext: {
+      accountId: api.account,
+      apiId: api.id,
+      authorizer: authorizerV1(exchange),
+      domainName: exchange.domainName,
+      domainPrefix: exchange.domainPrefix,
+      extendedRequestId: exchange.id,
+      httpMethod: method,
+      identity: identityV1(exchange),
+      path: fullPath,
+      protocol: exchange.protocol,
+      requestId: exchange.id,
+      requestTime: commonLogTime(exchange.receivedAtMs),
+      requestTimeEpoch: exchange.receivedAtMs,
+      resourceId: null,
+      resourcePath: route?.resourcePath,
+      stage: stage?.name,
+    },
+    pathParameters: pathParameters ?? null,
+    stageVariables: stage?.variables ?? null,
+    ...bodyMembers(exchange, body, null),
+  };
+}
+
+function authorizerV1({ authorized }: HttpExchange) {
+  if (authorized?.type === "jwt") return { claims: claimTexts(authorized.claims), scopes: authorized.scopes };
+  if (authorized?.type === "function") return { principalId: authorized.principalId, ...authorized.context };
+  return { claims: null, scopes: null };
+}
+
+/** The caller, in format 1.0. */
+export function identityV1({ authorized, sourceIp, userAgent }: HttpExchange) {
+  const iam = authorized?.type === "iam" ? authorized : undefined;
+  return {
+    accessKey: iam?.accessKey ?? null,
+    accountId: iam?.accountId ?? null,
+    caller: iam?.callerId ?? null,
+    ...identityMembers(iam?.cognito),
+    principalOrgId: null,
+    sourceIp,
+    user: iam?.userId ?? null,
+    userAgent,
+    userArn: iam?.userArn ?? null,
+  };
+}
+
+function bodyMembers<Absent>({ request }: HttpExchange, body: Buffer, absent: Absent) {
+  if (body.length === 0) return { body: absent, isBase64Encoded: false };
+  const isText = isTextType(request.headers["content-type"]);
+  return { body: body.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
+}
+
+const textTypes: ReadonlySet<string> = new Set([
+  "application/json",
+  "application/javascript",
+  "application/xml",
+]);
+
+/**
+ * Whether a body is passed to functions as text. All others are base64-encoded, including forms and bodies without a
+ * content type.
+ *
+ * AWS does not document which types count as text; this list was measured.
+ */
+export function isTextType(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const end = contentType.indexOf(";");
+  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  return type.startsWith("text/") || textTypes.has(type);
+}

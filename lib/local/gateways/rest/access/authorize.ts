@@ -1,0 +1,92 @@
+import { callerOf } from "../../../identities/cognito-caller";
+import { localIdentity } from "../../../wire/local-credentials";
+import { joinHeaders } from "../../../wire/request-headers";
+import { checkSignature } from "../../../wire/signature";
+import { invokeDecision } from "../../invoke-decision";
+import type { RestExchange } from "../exchange";
+import { type Failure, requestTooLarge } from "../response/answer";
+import type { RestApiServices } from "../services";
+import { authorizeByFunction } from "./authorize-function";
+import { authorizeByUserPool } from "./authorize-user-pool";
+
+/** Admits a request and notes its caller, or returns why it is refused. */
+export async function authorize(
+  exchange: RestExchange,
+  services: RestApiServices,
+): Promise<Failure | undefined> {
+  const authorization = exchange.method?.authorization ?? { type: "none" };
+  switch (authorization.type) {
+    case "none":
+      break;
+    case "iam": {
+      const failure = await authorizeBySignature(exchange, services);
+      if (failure !== undefined) return failure;
+      break;
+    }
+    case "function": {
+      const failure = await authorizeByFunction(exchange, services, authorization.authorizer);
+      if (failure !== undefined) return failure;
+      break;
+    }
+    case "user-pools": {
+      const failure = await authorizeByUserPool(exchange, services, authorization);
+      if (failure !== undefined) return failure;
+      break;
+    }
+    default:
+      exchange.notes.authorizerError = "The method's authorizer does not exist.";
+      return { failure: "AUTHORIZER_CONFIGURATION_ERROR" };
+  }
+  return checkResourcePolicy(exchange);
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html */
+async function authorizeBySignature(
+  exchange: RestExchange,
+  { context }: RestApiServices,
+): Promise<Failure | undefined> {
+  // Without a signature there is no reason to read the body.
+  const { authorization } = exchange.request.headers;
+  if (authorization === undefined && !exchange.rawQuery.includes("X-Amz-Signature=")) {
+    exchange.notes.authorizerError = "Missing Authentication Token";
+    exchange.notes.reason = "The request is not signed.";
+    return { failure: "MISSING_AUTHENTICATION_TOKEN" };
+  }
+  if ((await exchange.receiveBody()) !== "complete") return requestTooLarge;
+  const { api, httpMethod: method, rawPath, rawQuery, request, body } = exchange;
+  const check = await checkSignature(
+    { method, rawPath, rawQuery, headers: joinHeaders(request.rawHeaders), body },
+    context.clock.now(),
+    api.region,
+  );
+  if (!check.accepted) {
+    exchange.notes.authorizerError = check.message;
+    exchange.notes.reason = `The signature is refused: ${check.message}`;
+    return { failure: "INVALID_SIGNATURE", message: check.message, errorType: check.problem };
+  }
+  const cognito = callerOf(exchange.request.headers, rawQuery);
+  exchange.authorized = {
+    type: "iam",
+    ...localIdentity(api.account, api.partition),
+    ...(cognito !== undefined && { cognito }),
+  };
+  return undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html */
+function checkResourcePolicy(exchange: RestExchange): Failure | undefined {
+  const { api, methodArn, authorized } = exchange;
+  if (api.policy === undefined) return undefined;
+  const who = authorized?.type === "iam" ? authorized.userArn : "anonymous";
+  const decision = invokeDecision(api.policy, methodArn, who);
+  // The local identity has every permission of its own, so only an explicit deny refuses it.
+  if (decision === "allow" || (decision === "implicit-deny" && authorized?.type === "iam")) return undefined;
+  const hidden = methodArn.replace(/:\d{8}(\d{4}):/, ":********$1:");
+  const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${hidden}`;
+  exchange.notes.authorizerError = "The API's resource policy does not allow the request.";
+  exchange.notes.reason = `The API's resource policy does not allow ${methodArn}.`;
+  return {
+    failure: "ACCESS_DENIED",
+    message: decision === "explicit-deny" ? `${message} with an explicit deny` : message,
+  };
+}

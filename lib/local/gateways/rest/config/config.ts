@@ -1,0 +1,78 @@
+import type { PolicyDocumentStatement } from "../../../iam/policy-document";
+import type { AccessLogLine } from "../../access-log-format";
+import type { ThrottleLimits } from "../../token-bucket";
+import type { RestIntegration } from "../integrations/integration";
+import type { GatewayResponse, ResponseType } from "../response/gateway-responses";
+import type { RequestValidation } from "../validation";
+import type { MediaTypes } from "../values/media-types";
+import type { ParameterSource } from "../values/parameter-source";
+import type { StageText } from "../values/stage-text";
+import type { ResourcePath, ServedResourceTree } from "./resource-tree";
+
+/** The configuration of a REST API, from its resources. */
+export interface RestApiConfig {
+  readonly address: string;
+  readonly id: string;
+  readonly name: string;
+  readonly partition: string;
+  readonly region: string;
+  readonly account: string;
+  /** Whether API keys come from the authorizer, instead of the header `x-api-key`. */
+  readonly takesKeysFromAuthorizer: boolean;
+  readonly binaryTypes: MediaTypes;
+  readonly gatewayResponses: ReadonlyMap<ResponseType, GatewayResponse>;
+  /** The resource policy; undefined when everyone may call the API. */
+  readonly policy: readonly PolicyDocumentStatement[] | undefined;
+  readonly stages: ReadonlyMap<string, RestStage>;
+  readonly methods: readonly Method[];
+  readonly tree: ServedResourceTree<Method>;
+}
+
+export interface RestStage {
+  readonly name: string;
+  readonly deploymentId: string | undefined;
+  /** Undefined when there is none. */
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  readonly logLine: AccessLogLine | undefined;
+  limitsOf(method: Method): ThrottleLimits | undefined;
+}
+
+export interface Method {
+  readonly resourceId: string;
+  readonly resource: ResourcePath;
+  readonly httpMethod: string;
+  readonly operationName: string | undefined;
+  readonly authorization: Authorization;
+  readonly needsApiKey: boolean;
+  readonly validation: RequestValidation | undefined;
+  readonly integration: RestIntegration | undefined;
+}
+
+export type Authorization =
+  | { readonly type: "none" }
+  | { readonly type: "iam" }
+  | { readonly type: "function"; readonly authorizer: RestFunctionAuthorizer }
+  | {
+      readonly type: "user-pools";
+      readonly authorizer: UserPoolsAuthorizer;
+      readonly scopes: readonly string[];
+    }
+  /** The JSON names an authorizer that does not exist; every request is refused. */
+  | { readonly type: "broken" };
+
+export interface RestFunctionAuthorizer {
+  readonly id: string;
+  readonly name: string;
+  readonly takes: "TOKEN" | "REQUEST";
+  readonly functionArn: StageText;
+  readonly sources: readonly ParameterSource[];
+  /** Pattern that the whole token must match. */
+  readonly validation: RegExp | undefined;
+  readonly ttlSeconds: number;
+}
+
+export interface UserPoolsAuthorizer {
+  readonly name: string;
+  readonly source: ParameterSource;
+  readonly issuers: readonly string[];
+}

@@ -1,0 +1,80 @@
+import type { Model, Values } from "../../../model/model";
+import { number, requireText, text, texts } from "../../../model/values";
+import { functionArnOf } from "../../function-arn";
+import { parseSource } from "../values/parameter-source";
+import { parseStageText } from "../values/stage-text";
+import type { Authorization, RestFunctionAuthorizer, UserPoolsAuthorizer } from "./config";
+
+type Authorizer = RestFunctionAuthorizer | UserPoolsAuthorizer;
+
+const authorizationHeader = "method.request.header.Authorization";
+/** Source: https://docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html */
+const usualTtlSeconds = 300;
+
+/** Reads the `aws_api_gateway_authorizer` of an API, by id. */
+export function readAuthorizers(
+  { partition }: Model,
+  authorizers: readonly Values[],
+): ReadonlyMap<string, Authorizer> {
+  const suffix = partition === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com";
+  return new Map(authorizers.map((values) => [requireText(values, "id"), readAuthorizer(values, suffix)]));
+}
+
+function readAuthorizer(values: Values, suffix: string): Authorizer {
+  const name = text(values, "name") ?? requireText(values, "id");
+  const type = text(values, "type") ?? "TOKEN";
+  const source = text(values, "identity_source");
+  if (type === "COGNITO_USER_POOLS") {
+    return {
+      name,
+      source: parseSource(source ?? authorizationHeader),
+      issuers: texts(values, "provider_arns").flatMap((arn) => {
+        const [, region, pool] = /^arn:[^:]+:cognito-idp:([^:]+):[^:]*:userpool\/(.+)$/.exec(arn) ?? [];
+        return region === undefined ? [] : [`https://cognito-idp.${region}.${suffix}/${pool}`];
+      }),
+    };
+  }
+  const takes = type === "REQUEST" ? "REQUEST" : "TOKEN";
+  const sources = source ?? (takes === "TOKEN" ? authorizationHeader : "");
+  return {
+    id: requireText(values, "id"),
+    name,
+    takes,
+    functionArn: parseStageText(functionArnOf(requireText(values, "authorizer_uri"))),
+    sources: sources
+      .split(",")
+      .filter((each) => each.trim() !== "")
+      .map(parseSource),
+    validation: readRegex(text(values, "identity_validation_expression")),
+    ttlSeconds: number(values, "authorizer_result_ttl_in_seconds") ?? usualTtlSeconds,
+  };
+}
+
+/** The gateway uses Java's regular expressions, which also have inline flags and possessive quantifiers. */
+function readRegex(written: string | undefined): RegExp | undefined {
+  if (written === undefined || written === "") return undefined;
+  const flags = /^\(\?([ims]+)\)/.exec(written)?.[1] ?? "";
+  const pattern = written.replace(/^\(\?[a-zA-Z-]+\)/, "").replace(/([*+?}])\+/g, "$1");
+  try {
+    return new RegExp(`^(?:${pattern})$`, flags);
+  } catch {
+    // An invalid rule admits no request.
+    return /(?!)/;
+  }
+}
+
+/** The authorization of a method. */
+export function readAuthorization(
+  method: Values,
+  authorizers: ReadonlyMap<string, Authorizer>,
+): Authorization {
+  const type = text(method, "authorization") ?? "NONE";
+  if (type === "NONE") return { type: "none" };
+  if (type === "AWS_IAM") return { type: "iam" };
+  const authorizer = authorizers.get(text(method, "authorizer_id") ?? "");
+  if (authorizer === undefined) return { type: "broken" };
+  if ("issuers" in authorizer) {
+    return { type: "user-pools", authorizer, scopes: texts(method, "authorization_scopes") };
+  }
+  return { type: "function", authorizer };
+}

@@ -1,0 +1,159 @@
+import type { Model, Resource, Values } from "../../../model/model";
+import { block, flag, nameOf, requireText, text, textMap, texts } from "../../../model/values";
+import { parseAccessLogFormat } from "../../access-log-format";
+import type { EndpointOverrides } from "../../endpoint-overrides";
+import type { ThrottleLimits } from "../../token-bucket";
+import { readRestIntegration } from "../integrations/integration";
+import { readGatewayResponses } from "../response/gateway-responses";
+import { BodyModels, readValidation } from "../validation";
+import { MediaTypes } from "../values/media-types";
+import type { Method, RestApiConfig, RestStage } from "./config";
+import { methodKey, readLimits } from "./limits";
+import { readAuthorization, readAuthorizers } from "./read-authorizer";
+import { readResourcePolicy } from "./resource-policy";
+import { parseResourcePath, ServedResourceTree } from "./resource-tree";
+
+/** Reads an `aws_api_gateway_rest_api` and its resources. */
+export function readRestApi(
+  model: Model,
+  api: Resource,
+  endpoints: EndpointOverrides,
+  warn: (text: string) => void,
+): RestApiConfig {
+  const { values } = api;
+  const id = requireText(values, "id");
+  const { partition, account } = model;
+  const region = text(values, "region") ?? model.region;
+  const own = ownOf(model, id);
+  const methods = readMethods(model, api, own, endpoints, warn);
+  return {
+    address: api.address,
+    id,
+    name: nameOf(api),
+    partition,
+    region,
+    account,
+    takesKeysFromAuthorizer: text(values, "api_key_source") === "AUTHORIZER",
+    binaryTypes: new MediaTypes(texts(values, "binary_media_types")),
+    gatewayResponses: readGatewayResponses(model, id),
+    policy: readResourcePolicy(model, api, `arn:${partition}:execute-api:${region}:${account}:${id}/`, warn),
+    stages: readStages(own),
+    methods,
+    tree: new ServedResourceTree(methods),
+  };
+}
+
+type Own = (type: string) => readonly Values[];
+
+/** The resources of a type that belong to an API. */
+function ownOf(model: Model, id: string): Own {
+  return (type) =>
+    model
+      .ofType(type)
+      .map(({ values }) => values)
+      .filter((each) => text(each, "rest_api_id") === id);
+}
+
+function readMethods(
+  model: Model,
+  { values }: Resource,
+  own: Own,
+  endpoints: EndpointOverrides,
+  warn: (text: string) => void,
+): readonly Method[] {
+  const paths = readPaths(own("aws_api_gateway_resource"), requireText(values, "root_resource_id"));
+  const authorizers = readAuthorizers(model, own("aws_api_gateway_authorizer"));
+  const validators = new Map(
+    own("aws_api_gateway_request_validator").map((each) => [requireText(each, "id"), each]),
+  );
+  const models = new BodyModels(model, requireText(values, "id"), warn);
+  const integrations = byMethod(own("aws_api_gateway_integration"));
+  const responses = byMethod(own("aws_api_gateway_integration_response"));
+  const methodResponses = byMethod(own("aws_api_gateway_method_response"));
+  return own("aws_api_gateway_method").flatMap((method): Method[] => {
+    const resourceId = requireText(method, "resource_id");
+    const path = paths.get(resourceId);
+    if (path === undefined) return [];
+    const at = placeOf(method);
+    const [integration] = integrations.get(at) ?? [];
+    return [
+      {
+        resourceId,
+        resource: parseResourcePath(path),
+        httpMethod: requireText(method, "http_method"),
+        operationName: text(method, "operation_name"),
+        authorization: readAuthorization(method, authorizers),
+        needsApiKey: flag(method, "api_key_required") === true,
+        validation: readValidation(method, validators, models),
+        integration:
+          integration &&
+          readRestIntegration(integration, responses.get(at) ?? [], methodResponses.get(at) ?? [], endpoints),
+      },
+    ];
+  });
+}
+
+/** Paths of resources by id, from their parents. */
+function readPaths(resources: readonly Values[], rootId: string): ReadonlyMap<string, string> {
+  const byId = new Map(resources.map((each) => [requireText(each, "id"), each]));
+  const pathOf = (id: string, depth = 0): string | undefined => {
+    if (id === rootId) return "";
+    const resource = byId.get(id);
+    // The parents may form a cycle, which Terraform would refuse.
+    if (resource === undefined || depth > byId.size) return undefined;
+    const parent = pathOf(requireText(resource, "parent_id"), depth + 1);
+    return parent === undefined ? undefined : `${parent}/${requireText(resource, "path_part")}`;
+  };
+  return new Map(
+    [rootId, ...byId.keys()].flatMap((id) => {
+      const path = pathOf(id);
+      return path === undefined ? [] : [[id, path === "" ? "/" : path] as const];
+    }),
+  );
+}
+
+function placeOf(values: Values): string {
+  return `${requireText(values, "resource_id")} ${requireText(values, "http_method")}`;
+}
+
+function byMethod(all: readonly Values[]): ReadonlyMap<string, readonly Values[]> {
+  const places = new Map<string, Values[]>();
+  for (const values of all) {
+    const place = placeOf(values);
+    places.set(place, [...(places.get(place) ?? []), values]);
+  }
+  return places;
+}
+
+function readStages(own: Own): ReadonlyMap<string, RestStage> {
+  const settings = own("aws_api_gateway_method_settings");
+  return new Map(
+    own("aws_api_gateway_stage").map((values) => {
+      const name = requireText(values, "stage_name");
+      const variables = textMap(values, "variables");
+      const format = text(block(values, "access_log_settings") ?? {}, "format");
+      const limits = readSettings(settings.filter((each) => text(each, "stage_name") === name));
+      return [
+        name,
+        {
+          name,
+          deploymentId: text(values, "deployment_id"),
+          variables: Object.keys(variables).length === 0 ? undefined : variables,
+          logLine: format === undefined ? undefined : parseAccessLogFormat(format),
+          limitsOf: ({ resource, httpMethod }) =>
+            limits.get(methodKey(`${resource.path}/${httpMethod}`)) ?? limits.get("*/*"),
+        },
+      ];
+    }),
+  );
+}
+
+function readSettings(all: readonly Values[]): ReadonlyMap<string, ThrottleLimits> {
+  return new Map(
+    all.flatMap((each) => {
+      const settings = block(each, "settings") ?? {};
+      const limits = readLimits(settings, "throttling_rate_limit", "throttling_burst_limit");
+      return limits === undefined ? [] : [[methodKey(requireText(each, "method_path")), limits] as const];
+    }),
+  );
+}

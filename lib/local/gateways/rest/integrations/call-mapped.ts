@@ -1,0 +1,167 @@
+import { jsonOf } from "../../../json";
+import { localCredentials } from "../../../wire/local-credentials";
+import type { RestExchange } from "../exchange";
+import { type Failure, internalError, isFailure, type RestAnswer, restNotEmulated } from "../response/answer";
+import type { RestApiServices } from "../services";
+import { IntegrationAnswer } from "../values/integration-answer";
+import { callServer, withoutAddress } from "./call-server";
+import type {
+  HttpServerIntegration,
+  MappedIntegration,
+  RestFunctionIntegration,
+  RestServiceIntegration,
+} from "./integration";
+import type { MappedRequest } from "./integration-request";
+import { invokeFunction } from "./invoke-function";
+import { serviceTargets } from "./service-target";
+
+/** The response of an integration, and the text that selects the integration response. */
+export interface CallResult {
+  readonly answer: IntegrationAnswer;
+  readonly selectBy: string;
+}
+
+type Called = CallResult | Failure | RestAnswer;
+
+const noHeaders: ReadonlyMap<string, readonly string[]> = new Map();
+
+/** Calls the target of an integration. */
+export async function callMapped(
+  exchange: RestExchange,
+  services: RestApiServices,
+  integration: MappedIntegration,
+  request: MappedRequest,
+): Promise<Called> {
+  switch (integration.type) {
+    case "mock":
+      return answerMock(exchange, request);
+    case "function":
+      return callFunction(exchange, services, integration, request);
+    case "http":
+      return callHttp(exchange, services, integration, request);
+    default:
+      return callService(exchange, services, integration, request);
+  }
+}
+
+/**
+ * The mapped request selects the response by its statusCode; it need not be strict JSON.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
+ */
+function answerMock(exchange: RestExchange, { body }: MappedRequest): CallResult | Failure {
+  const status = /["']?statusCode["']?\s*:\s*["']?(\d{3})\b/.exec(body.toString("utf8"))?.[1];
+  if (status === undefined) {
+    exchange.notes.integrationError = "The mapped request of a mock must contain a statusCode.";
+    return internalError;
+  }
+  return {
+    answer: new IntegrationAnswer(Number(status), noHeaders, Buffer.alloc(0)),
+    selectBy: status,
+  };
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-custom-integrations.html */
+async function callFunction(
+  exchange: RestExchange,
+  services: RestApiServices,
+  integration: RestFunctionIntegration,
+  { body, parameters }: MappedRequest,
+): Promise<Called> {
+  const payload = body.length === 0 ? "{}" : body.toString("utf8");
+  if (jsonOf(payload) === undefined) {
+    exchange.notes.integrationStatus = 400;
+    const error = "Could not parse request body into json.";
+    exchange.notes.integrationError = error;
+    return answerOf(400, JSON.stringify({ message: error, Type: "User" }), "400");
+  }
+  const invocationType = [...parameters.headers].find(([name]) => /^x-amz-invocation-type$/i.test(name))?.[1];
+  if (invocationType === "Event") {
+    void invokeFunction(exchange, services, integration, payload);
+    exchange.notes.integrationStatus = 202;
+    return answerOf(202, "", "202");
+  }
+  const result = await invokeFunction(exchange, services, integration, payload);
+  if (isFailure(result)) return result;
+  if (result.isError) exchange.notes.reason = result.reason;
+  return answerOf(200, result.payload, errorMessageOf(result.payload) ?? "200");
+}
+
+function answerOf(status: number, body: string, selectBy: string): CallResult {
+  return { answer: new IntegrationAnswer(status, noHeaders, Buffer.from(body)), selectBy };
+}
+
+/** The error message of a failed function, or of a function that returns such an object. */
+function errorMessageOf(payload: string): string | undefined {
+  const value = jsonOf(payload);
+  if (typeof value !== "object" || value === null || !("errorMessage" in value)) return undefined;
+  return typeof value.errorMessage === "string" ? value.errorMessage : undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/setup-http-integrations.html */
+async function callHttp(
+  exchange: RestExchange,
+  services: RestApiServices,
+  integration: HttpServerIntegration,
+  { body, contentType, parameters }: MappedRequest,
+): Promise<Called> {
+  const { target, method, timeoutMs, verifiesCertificate } = integration;
+  if (target === undefined) return withoutAddress(integration, services);
+  const answer = await callServer(exchange, services.context.clock, {
+    target: target.render(exchange.stage),
+    method: method === "ANY" ? exchange.httpMethod : method,
+    path: parameters.path,
+    query: parameters.query,
+    headers: {
+      accept: "application/json",
+      "content-type": contentType,
+      "user-agent": `AmazonAPIGateway_${exchange.api.id}`,
+      "x-amzn-apigateway-api-id": exchange.api.id,
+      "x-amzn-trace-id": exchange.traceId,
+      ...lowerCased(parameters.headers),
+    },
+    body,
+    timeoutMs,
+    verifiesCertificate,
+  });
+  return isFailure(answer) ? answer : { answer, selectBy: String(answer.status) };
+}
+
+/** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/integration-request-basic-setup.html */
+async function callService(
+  exchange: RestExchange,
+  { context, warnOnce }: RestApiServices,
+  { service, target, method, timeoutMs }: RestServiceIntegration,
+  { body, contentType, parameters }: MappedRequest,
+): Promise<Called> {
+  const { name, kind, rest } = service;
+  if (target === undefined) {
+    const text = `${name} is not emulated. Start an emulator and give its address: --endpoint ${name}=http://localhost:<port>`;
+    warnOnce(text);
+    return restNotEmulated(text);
+  }
+  const scope = `20260101/${exchange.api.region}/${name}/aws4_request`;
+  const prefix = serviceTargets[name];
+  const isOperation = kind === "action" && prefix !== undefined;
+  const answer = await callServer(exchange, context.clock, {
+    target: kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target,
+    method,
+    path: parameters.path,
+    query: kind === "action" && !isOperation ? [["Action", rest], ...parameters.query] : parameters.query,
+    headers: {
+      // Emulators read region and service from it, and do not check the signature.
+      authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
+      "content-type": isOperation ? "application/x-amz-json-1.0" : contentType,
+      ...(isOperation && { "x-amz-target": `${prefix}.${rest}` }),
+      ...lowerCased(parameters.headers),
+    },
+    body,
+    timeoutMs,
+    verifiesCertificate: true,
+  });
+  return isFailure(answer) ? answer : { answer, selectBy: String(answer.status) };
+}
+
+function lowerCased(headers: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,62 @@
+import type { RestExchange } from "../exchange";
+import type { ParameterSource } from "../values/parameter-source";
+import type { RequestMapping } from "./request-mapping";
+import type { Overrides } from "./vtl/template";
+
+/** Parameters of a request to an integration. */
+export interface IntegrationParameters {
+  readonly headers: ReadonlyMap<string, string>;
+  readonly query: ReadonlyMap<string, string>;
+  readonly path: ReadonlyMap<string, string>;
+}
+
+/** A request after mapping, as the integration receives it. */
+export interface MappedRequest {
+  readonly body: Buffer;
+  readonly contentType: string;
+  readonly parameters: IntegrationParameters;
+}
+
+/** The mapped parameters; overrides of a template take precedence. */
+export function mapParameters(
+  exchange: RestExchange,
+  { headers, query, path }: RequestMapping,
+  overrides?: Overrides,
+): IntegrationParameters {
+  return {
+    headers: valuesOf(exchange, headers, overrides?.header),
+    query: valuesOf(exchange, query, overrides?.querystring),
+    path: valuesOf(exchange, path, overrides?.path),
+  };
+}
+
+function valuesOf(
+  exchange: RestExchange,
+  sources: readonly (readonly [name: string, source: ParameterSource])[],
+  overrides: Readonly<Record<string, unknown>> = {},
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, source] of sources) {
+    const value = source.value(exchange);
+    if (value !== undefined) values.set(name, value);
+  }
+  for (const [name, value] of Object.entries(overrides)) values.set(name, String(value));
+  return values;
+}
+
+/** The URL of a server, with path variables and query; undefined when it is not valid. */
+export function addressOf(
+  text: string,
+  path: ReadonlyMap<string, string>,
+  query: Iterable<readonly [name: string, value: string]>,
+): URL | undefined {
+  const filled = text.replace(/\{([^}+]+)\+?\}/g, (whole, name: string) => path.get(name) ?? whole);
+  let url: URL;
+  try {
+    url = new URL(filled);
+  } catch {
+    return undefined;
+  }
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  return url.protocol === "http:" || url.protocol === "https:" ? url : undefined;
+}

@@ -1,0 +1,57 @@
+import { jsonOf } from "../../../../json";
+import { parseJsonPath } from "../../values/json-path";
+import type { RestRequestFacts } from "../../values/request-facts";
+
+/**
+ * `$input` of a template: the body to map, and the parameters of the request.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-mapping-template-reference.html
+ */
+export class TemplateInput {
+  // Templates can read all other members, so these must be private.
+  #parsed: { readonly value: unknown } | undefined;
+  readonly #exchange: RestRequestFacts;
+
+  constructor(
+    readonly body: string,
+    exchange: RestRequestFacts,
+  ) {
+    this.#exchange = exchange;
+  }
+
+  /** The value at a path; an empty text when there is none. */
+  path(path: unknown): unknown {
+    return parseJsonPath(String(path)).find(this.#content()) ?? "";
+  }
+
+  /** The value at a path, as JSON text. */
+  json(path: unknown): string {
+    return JSON.stringify(parseJsonPath(String(path)).find(this.#content())) ?? '""';
+  }
+
+  /** A parameter from the path, the query string or the headers; all parameters without a name. */
+  params(name?: unknown): unknown {
+    const { pathParameters = {}, query, headers } = this.#exchange;
+    if (name === undefined) {
+      return {
+        path: { ...pathParameters },
+        querystring: { ...query?.single },
+        header: { ...headers.single },
+      };
+    }
+    const wanted = String(name);
+    for (const place of [pathParameters, query?.single ?? {}, headers.single]) {
+      if (Object.hasOwn(place, wanted)) return place[wanted];
+    }
+    return this.#exchange.header(wanted) ?? "";
+  }
+
+  /** A body that is not JSON is a text; an empty body is an empty object. */
+  #content(): unknown {
+    if (this.#parsed === undefined) {
+      const json = this.body === "" ? {} : jsonOf(this.body);
+      this.#parsed = { value: json === undefined ? this.body : json };
+    }
+    return this.#parsed.value;
+  }
+}

@@ -1,0 +1,23 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { outgoing, respond } from "../../../wire/respond";
+import type { RestExchange } from "../exchange";
+import { internalError, type RestAnswer } from "./answer";
+import { failureAnswer } from "./failure-answer";
+
+/** Sends a response with the headers that the gateway adds; never throws. */
+export function sendRestAnswer(exchange: RestExchange, answer: RestAnswer): void {
+  exchange.notes.reason ??= answer.reason;
+  const headersFor = (length: number | undefined): OutgoingHttpHeaders => {
+    const all = outgoing(answer.headers);
+    all["x-amzn-RequestId"] = exchange.id;
+    all["x-amz-apigw-id"] = exchange.extendedId;
+    all["X-Amzn-Trace-Id"] = exchange.traceId;
+    if (length !== undefined) all["Content-Length"] = length;
+    return all;
+  };
+  respond(exchange, answer, headersFor, () => {
+    const failure = failureAnswer(exchange, internalError);
+    // The gateway responses of the API may add invalid headers, too.
+    sendRestAnswer(exchange, { ...failure, status: 500, headers: { "Content-Type": "application/json" } });
+  });
+}
