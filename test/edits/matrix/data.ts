@@ -37,9 +37,21 @@ const table: TableProps = { fields: { id: "string", at: "number" }, primaryIndex
 const withFields = (more: TableProps): TableProps => ({ ...table, ...more });
 const index = { partitionKey: "at" };
 
+/** AWS forces it. The name is taken while the old table exists, so that nothing is lost: Terraform cannot create the new one. */
+const newTable = (attribute: string) => [
+  "aws_dynamodb_table.It_Table has the identity of what it replaces",
+  `aws_dynamodb_table.It_Table is replaced for ${attribute}`,
+];
+
+const replaced = (address: string, attributes: string) => [`${address} is replaced for ${attributes}`];
+
 const tableEdits = boundEdits<TableProps>(Table, {
-  "sort key added": [table, withFields({ primaryIndex: { partitionKey: "id", sortKey: "at" } })],
-  "partition key": [table, withFields({ primaryIndex: { partitionKey: "at" } })],
+  "sort key added": [
+    table,
+    withFields({ primaryIndex: { partitionKey: "id", sortKey: "at" } }),
+    newTable("range_key"),
+  ],
+  "partition key": [table, withFields({ primaryIndex: { partitionKey: "at" } }), newTable("hash_key")],
   "type of the key": [table, withFields({ fields: { id: "binary", at: "number" } })],
   "local index added": [
     withFields({ primaryIndex: { partitionKey: "id", sortKey: "at" } }),
@@ -48,6 +60,7 @@ const tableEdits = boundEdits<TableProps>(Table, {
       primaryIndex: { partitionKey: "id", sortKey: "at" },
       localIndexes: { byBy: { sortKey: "by" } },
     },
+    newTable("local_secondary_index"),
   ],
   "global index added": [table, withFields({ globalIndexes: { byAt: index } })],
   "global index projection": [
@@ -83,9 +96,17 @@ const bucketEdits = boundEdits<BucketProps>(Bucket, {
     { notifications: { a: { function: handler } } },
     { notifications: { a: { function: handler, events: ["object_removed"] } } },
   ],
-  "name given": [{}, { name: "it-of-the-notes" }],
-  "name changed": [{ name: "it-of-the-notes" }, { name: "it-of-all-notes" }],
-  "object lock": [{}, { cdk: { bucket: { objectLockEnabled: true } } }],
+  "name given": [{}, { name: "it-of-the-notes" }, replaced("aws_s3_bucket.It_Bucket", "bucket")],
+  "name changed": [
+    { name: "it-of-the-notes" },
+    { name: "it-of-all-notes" },
+    replaced("aws_s3_bucket.It_Bucket", "bucket"),
+  ],
+  "object lock": [
+    {},
+    { cdk: { bucket: { objectLockEnabled: true } } },
+    replaced("aws_s3_bucket.It_Bucket", "object_lock_enabled"),
+  ],
   "force destroy": [{}, { cdk: { bucket: { forceDestroy: true } } }],
 });
 
@@ -94,8 +115,8 @@ const queueEdits = boundEdits<QueueProps>(Queue, {
   "consumer removed": [{ consumer: handler }, {}],
   "consumer code": [{ consumer: handler }, { consumer: other }],
   "time-out": [{}, { cdk: { queue: { visibilityTimeoutSeconds: 60 } } }],
-  fifo: [{}, { cdk: { queue: { fifoQueue: true } } }],
-  name: [{}, { cdk: { queue: { name: "other" } } }],
+  fifo: [{}, { cdk: { queue: { fifoQueue: true } } }, replaced("aws_sqs_queue.It_Queue", "fifo_queue, name")],
+  name: [{}, { cdk: { queue: { name: "other" } } }, replaced("aws_sqs_queue.It_Queue", "name")],
 });
 
 const topicEdits = boundEdits<TopicProps>(Topic, {
@@ -107,7 +128,7 @@ const topicEdits = boundEdits<TopicProps>(Topic, {
     { subscribers: { a: { function: handler } } },
     { subscribers: { a: { function: handler, cdk: { subscription: { filterPolicy: { kind: ["x"] } } } } } },
   ],
-  fifo: [{}, { cdk: { topic: { fifoTopic: true } } }],
+  fifo: [{}, { cdk: { topic: { fifoTopic: true } } }, replaced("aws_sns_topic.It_Topic", "fifo_topic, name")],
 });
 
 const rule = { pattern: { source: ["notes"] }, targets: { a: handler } };
@@ -122,7 +143,11 @@ const busEdits = boundEdits<EventBusProps>(EventBus, {
     { rules: { one: rule } },
     { rules: { one: { ...rule, targets: { a: { type: "log_group" } } } } },
   ],
-  "default bus": [{ rules: { one: rule } }, { rules: { one: rule }, cdk: { eventBus: { name: "other" } } }],
+  "name of the bus": [
+    { rules: { one: rule } },
+    { rules: { one: rule }, cdk: { eventBus: { name: "other" } } },
+    replaced("aws_cloudwatch_event_bus.It_Bus", "name"),
+  ],
 });
 
 const streamEdits = boundEdits<KinesisStreamProps>(KinesisStream, {

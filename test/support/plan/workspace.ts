@@ -38,6 +38,7 @@ const computed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       },
     ],
   },
+  aws_cognito_user_pool: { id: "us-east-1_abcdefghi" },
   // Only FIFO topics have one.
   aws_sns_topic: { fifo_throughput_scope: "" },
 };
