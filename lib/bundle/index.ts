@@ -21,7 +21,7 @@ export {
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
 export type { ZippedFolder } from "./files/zip";
-export { bundleArtifacts, createIncrementalBundle, unzipInto, zipFolder } from "./lazy";
+export { bundleArtifacts, createIncrementalBundle, readModuleExports, unzipInto, zipFolder } from "./lazy";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
 export { bundlingPrograms } from "./programs";
