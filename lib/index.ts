@@ -1,3 +1,5 @@
+import { debugStackOf } from "./app/live";
+import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
 import { provideConstructs } from "./iam/permissions/construct-description";
 
@@ -8,6 +10,7 @@ export {
   type CloudBackendProps,
   type ConstructMetadata,
   type ConstructMetadataEntry,
+  type DebugStackProps,
   dependsOn,
   type FunctionDefaults,
   type FunctionRef,
@@ -146,11 +149,13 @@ export {
 } from "./constructs/topic";
 export {
   Userbase,
+  type UserbaseAmazonProps,
   type UserbaseAppleProps,
   type UserbaseBrandingAsset,
   type UserbaseBrandingProps,
   type UserbaseDomainProps,
   type UserbaseEmailProps,
+  type UserbaseFacebookProps,
   type UserbaseFeatureTier,
   type UserbaseGoogleProps,
   type UserbaseGroupProps,
@@ -162,10 +167,13 @@ export {
   type UserbaseMachineClientProps,
   type UserbaseMfaFactor,
   type UserbaseMfaProps,
+  type UserbaseOidcEndpoints,
+  type UserbaseOidcProps,
   type UserbaseOneTimePassword,
   type UserbasePasskeyProps,
   type UserbaseProps,
   type UserbaseResourceServerProps,
+  type UserbaseSamlProps,
   type UserbaseTokenValidityProps,
   type UserbaseUserClientProps,
   type UserbaseUserPoolClientOverride,
@@ -193,6 +201,7 @@ export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedul
 export type { EventTargetOverride } from "./events/target";
 export {
   type AsyncInvokeProps,
+  type BindingEntry,
   type BundleProps,
   type CommandHook,
   type CommandHooks,
@@ -211,6 +220,9 @@ export {
   type FunctionUrlProps,
   type FunctionVersion,
   type JavaBundleProps,
+  Layer,
+  type LayerProps,
+  type LayerVersionOverride,
   type NodeHooks,
   type NodeProps,
   type PythonBundleProps,
@@ -228,3 +240,4 @@ export {
 
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);
+debugStackOf.provide(() => createDebugStack);

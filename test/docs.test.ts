@@ -118,8 +118,10 @@ describe("examples of the documents", () => {
   );
 
   test.each(examples)("%s: %s synthesizes", (_file, _name, example) => {
+    const start = process.cwd();
+    process.chdir(join(root, "test/docs/examples"));
     const app = new App({ name: "notes", stage: "dev", outdir: temporaryFolder() });
-    app.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
+    process.chdir(start);
     app.stack(example);
     expect(Testing.synth(getStack(example))).toContain("required_providers");
   });

@@ -9,6 +9,8 @@ import { runHook } from "./hooks";
 import { bundleJava } from "./java";
 import { installNodeModules } from "./node/install";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
+import { outputOf } from "./node/options";
+import { writeWrapper } from "./node/wrapper";
 import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
 
@@ -25,9 +27,10 @@ const steps: readonly Step[] = [
     ),
   (all) => installNodeModules(all.filter((each) => each.kind === "node")),
   (all, warn) => all.flatMap((each) => bundleAlone(each, warn)),
-  (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn)),
+  (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn, bundleOf(each))),
   (all) => {
     for (const each of all) if (each.kind === "node") writeModuleType(each);
+    for (const each of all) writeWrapper(each);
     return [];
   },
   (all) => all.flatMap((each) => runHook(each, "afterBundling")),
@@ -57,6 +60,11 @@ export function bundleArtifacts(
     if (!sound.includes(artifact)) rmSync(artifact.outDir, { recursive: true, force: true });
   }
   return failures;
+}
+
+/** What bundling has written, and copied files must not replace. */
+function bundleOf(artifact: Artifact): string | undefined {
+  return artifact.kind === "node" ? join(artifact.outDir, outputOf(artifact)) : undefined;
 }
 
 function missingSource(artifact: Artifact): readonly BundleFailure[] {

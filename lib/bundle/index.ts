@@ -20,6 +20,8 @@ export {
 } from "./bundles-file";
 export { type CommandOutcome, run } from "./command";
 export { type BundleFailure, problemsOf } from "./failure";
+export { isRunning, lockFolder } from "./files/folder-lock";
+export { endModuleSearch } from "./files/module-boundary";
 export type { ZippedFolder } from "./files/zip";
 export { bundleArtifacts, createIncrementalBundle, readModuleExports, unzipInto, zipFolder } from "./lazy";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";

@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "./check";
 import { fail } from "./errors";
+import { checkJsonText } from "./json-text";
 import { memberPath } from "./prop-path";
 
 /** An event pattern, as event rules and event filters write it: an object with lists of values. */
@@ -39,7 +40,7 @@ export function checkEventPattern(
   pattern: unknown,
   known: readonly EventComparison[] = eventComparisons,
 ): void {
-  if (Token.isUnresolved(pattern)) return;
+  checkJsonText(where, prop, pattern);
   if (!isPlainObject(pattern)) {
     fail(where, "prop-invalid", prop, { value: pattern, expected: 'an object: { status: ["paid"] }' });
   }

@@ -10,6 +10,16 @@ export const quotas = {
   environmentBytes: 4096,
   /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   layersPerFunction: 5,
+  /** Code of a function with all its layers: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+  unzippedCodeBytes: 262_144_000,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
+  layerNameLength: 140,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
+  layerDescriptionLength: 256,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
+  layerLicenseLength: 512,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
+  runtimesPerLayer: 15,
   /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
   functionDescriptionLength: 256,
   /** Of a synchronous invocation: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -58,4 +68,6 @@ export const quotas = {
   projectedAttributesPerTable: 100,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
   targetsPerEventRule: 5,
+  /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html */
+  identifiersPerIdentityProvider: 50,
 } as const;

@@ -2,13 +2,15 @@ import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
 import { Stack } from "../app/stack";
 import { resolvePermissions, type Statement } from "../iam/permissions";
-import { checkBindings, checkFunctionProps } from "./check";
+import { checkBindings } from "./binding-entry";
+import { checkFunctionProps } from "./check";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
 import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
+import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
 import { functionNameOf, pathFromStack } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
@@ -39,6 +41,8 @@ interface FunctionParts {
   readonly handler: string;
   readonly resources: ReturnType<typeof parseResources>;
   readonly packaging: Packaging;
+  /** ARNs of layer versions. */
+  readonly layers: readonly string[];
   /** Name in AWS. */
   readonly functionName: string;
   readonly network: ParsedNetwork | undefined;
@@ -94,6 +98,10 @@ export class FunctionPlan {
       handler,
       resources: parseResources(where, props),
       packaging,
+      layers: parseLayers(
+        { where, scope, prop: "layers", region: regionOf(stack, props) },
+        props.layers ?? [],
+      ),
       network: parseNetwork(where, props),
       deadLetter: parseDeadLetter(where, props),
       url: parseFunctionUrl(where, props.url),
@@ -108,6 +116,11 @@ export class FunctionPlan {
   get timeoutSeconds(): number {
     return this.parts.props.cdk?.function?.timeout ?? this.parts.resources.timeout;
   }
+}
+
+/** A provider of the caller's may be for another region. */
+export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
+  return cdk?.function?.provider === undefined ? region : undefined;
 }
 
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {

@@ -25,8 +25,10 @@ import type { Override } from "../core/override";
 import type { Retention } from "../core/retention";
 import type { Size } from "../core/size";
 import type { PermissionEntry, Permissions } from "../iam/permissions";
+import type { BindingEntry } from "./binding-entry";
 import type { DestinationTarget } from "./invocation/destination";
 import type { FunctionUrlProps } from "./invocation/url";
+import type { Layer } from "./layer/layer";
 import type {
   BundleProps,
   CopyFile,
@@ -127,17 +129,18 @@ export interface FunctionProps extends AsyncInvokeProps {
   readonly permissions?: Permissions;
   /**
    * Constructs that the function uses. It gets their names as environment variables, and the permissions to use them.
+   * `[table, "grantReadData"]` gives the names, and one kind of access only.
    *
    * @default - none
    */
-  readonly bind?: readonly IConstruct[];
+  readonly bind?: readonly BindingEntry[];
   /**
    * @deprecated Use `bind`.
    * @default - none
    */
   readonly config?: readonly IConstruct[];
-  /** Layers: ARNs or layer objects. @default - none */
-  readonly layers?: readonly (string | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
+  /** Layers: ARNs of versions, or objects. @default - none */
+  readonly layers?: readonly (string | Layer | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *

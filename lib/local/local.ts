@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lockFolder } from "../bundle";
 import {
   awsEndpoints,
   type Bundles,
@@ -16,7 +17,6 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
-import { lockFolder } from "./folder-lock";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
@@ -155,10 +155,12 @@ export class Local {
     const parts = { servers, router, bundles, functions, issuers, services, invocations, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
-    const control = await ControlServer.start(folder, {
-      invoke: (request) => local.invoke(request.function, request.event),
-      published: (path) => issuers.published(path, control.url),
-    });
+    const actions = {
+      invoke: (request: { readonly function: string; readonly event: unknown }) =>
+        local.invoke(request.function, request.event),
+      published: (path: string) => issuers.published(path, control.url),
+    };
+    const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
     invocations.take(model);
     return local;

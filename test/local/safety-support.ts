@@ -103,9 +103,21 @@ export function writeProject({ routes, socketRoutes = {}, resources = {} }: Test
   return folder;
 }
 
-/** Serves a project on free ports of this machine, until the test ends. */
-export async function serve(project: TestProject, host = "127.0.0.1"): Promise<TestServer> {
+/** How a project is served. */
+export interface ServeOptions {
+  /** @default "127.0.0.1" */
+  readonly host?: string;
+  /** Whether the server ends with the test that starts it; otherwise the caller stops it. @default true */
+  readonly endsWithTest?: boolean;
+}
+
+/** Serves a project on free ports of this machine. */
+export async function serve(
+  project: TestProject,
+  { host = "127.0.0.1", endsWithTest = true }: ServeOptions = {},
+): Promise<TestServer> {
   const folder = writeProject(project);
+  if (!endsWithTest) folders.splice(folders.indexOf(folder), 1);
   const events: LocalEvent[] = [];
   const local = await Local.start({
     from: join(folder, "out"),
@@ -120,7 +132,7 @@ export async function serve(project: TestProject, host = "127.0.0.1"): Promise<T
     watch: false,
     report: (event) => events.push(event),
   });
-  servers.push(local);
+  if (endsWithTest) servers.push(local);
   const urlOf = (name: string): string =>
     (local.served.find(({ gateway }) => gateway.name === name)?.urls[0] ?? "").replace(/\/$/, "");
   return { local, folder, url: urlOf("http"), socketUrl: urlOf("socket"), events };

@@ -4,11 +4,14 @@ import {
   useBody,
   useCookie,
   useCookies,
+  useDomainName,
   useFormData,
   useFormValue,
   useHeader,
   useHeaders,
   useJsonBody,
+  useMethod,
+  usePath,
   useQueryParam,
   useQueryParams,
 } from "../../lib/runtime/api";
@@ -80,6 +83,12 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     ]);
   });
 
+  test("has a method, a path and a domain name", async () => {
+    expect(await read({ method: "PATCH" }, useMethod)).toBe("PATCH");
+    expect(await read({}, usePath)).toEqual(["graphql"]);
+    expect(await read({}, useDomainName)).toBe("id.execute-api.us-east-1.amazonaws.com");
+  });
+
   test("has cookies", async () => {
     const headers = { Cookie: "session=a%20b; theme=dark=1; broken=%E0%A4%A" };
     expect(await read({ headers }, useCookies)).toEqual({
@@ -93,6 +102,16 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     ]);
     expect(await read({}, useCookies)).toEqual({});
   });
+});
+
+test("the path is split at its slashes", async () => {
+  const read = ApiHandler(usePath);
+  expect(await read({ ...eventV2({}), rawPath: "/dev//notes/1/" }, lambdaContext())).toEqual([
+    "dev",
+    "notes",
+    "1",
+  ]);
+  expect(await read({ ...eventV1({}), path: "/" }, lambdaContext())).toEqual([]);
 });
 
 test("the cookies of format 2.0 are a list of their own", async () => {
@@ -155,6 +174,9 @@ test.each([
   ["useCookies", useCookies],
   ["useQueryParam", () => useQueryParam("a")],
   ["useQueryParams", useQueryParams],
+  ["usePath", usePath],
+  ["useMethod", useMethod],
+  ["useDomainName", useDomainName],
 ])("%s outside of a handler throws", (name, hook) => {
-  expect(hook).toThrow(`${name} reads the current request`);
+  expect(hook).toThrow(`${name} reads the current invocation`);
 });

@@ -179,7 +179,7 @@ export class ApiRoutes {
     functions.add(key.key, target.function);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, waiting: route, sources });
+      permissions.add({ scope, ...target.permission, waiting: [integration, route], sources });
     }
   }
 }

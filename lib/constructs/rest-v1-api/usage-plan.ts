@@ -11,7 +11,8 @@ import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-a
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKnownList } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { fail } from "./errors";
 import { parseRestRouteKey } from "./rest-route-key";
@@ -139,7 +140,7 @@ export class RestV1ApiUsagePlan extends Construct {
     checkKeys(api, prop, entry, stageKeys);
     const { api: other, throttle = [] } = entry;
     const stage = entry.stage ?? this.stageOf(prop, other);
-    checkList(api, `${prop}.throttle`, throttle);
+    checkKnownList(api, `${prop}.throttle`, throttle);
     const limits = throttle.map((each, index) => this.methodLimit(`${prop}.throttle[${index}]`, each));
     this.stages.push({
       apiId: other?.id ?? this.host.restApiId,
@@ -176,7 +177,7 @@ export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsa
     fail(api, "prop-invalid", call, { value: props, expected: "{ throttle, quota, apiStages }" });
   checkKeys(api, call, props, planKeys);
   const { throttle, quota, apiStages = [] } = props;
-  checkList(api, `${call}.apiStages`, apiStages);
+  checkKnownList(api, `${call}.apiStages`, apiStages);
   if (throttle !== undefined) checkThrottle(api, `${call}.throttle`, throttle);
   if (quota === undefined) return;
   const prop = `${call}.quota`;

@@ -48,7 +48,7 @@ export function parseSubscription(
 ): ParsedSubscription {
   checkOverride(topic, prop, given, SnsTopicSubscription, { rejected });
   const { filterPolicy, redrivePolicy, ...override } = given;
-  if (isPlainObject(filterPolicy) && Object.keys(filterPolicy).length > 0) {
+  if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {
     checkEventPattern(topic, `${prop}.filterPolicy`, filterPolicy);
   }
   return {
@@ -78,10 +78,14 @@ function parseRedrivePolicy(
   return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, target, source, isFifoTarget(topic));
 }
 
+function isEmpty(policy: object): boolean {
+  return isPlainObject(policy) && Object.keys(policy).length === 0;
+}
+
 /** An empty filter is omitted: AWS does not keep it. */
 function filterText(policy: TopicSubscription["filterPolicy"]): string | undefined {
   if (policy === undefined || typeof policy === "string") return policy;
-  return Object.keys(policy).length === 0 ? undefined : escapeTemplate(JSON.stringify(policy));
+  return isEmpty(policy) ? undefined : escapeTemplate(JSON.stringify(policy));
 }
 
 /** Creates a subscription. */

@@ -84,6 +84,16 @@ export const userbaseTexts = {
     problem: `has the key ${show(value)}, which is not a valid name of a ${part}.`,
     remedy: "Use letters, digits, - and _, beginning with a letter; at most 64 characters.",
   }),
+  "userbase-provider-name": ({ value }: { value: string }) => ({
+    problem: `has the key ${show(value)}, which is not a valid name of an identity provider.`,
+    remedy:
+      'Use 3 to 32 letters, digits, "-" and ".", beginning with a letter or a digit. "Google", "Facebook", "Cognito", ' +
+      '"LoginWithAmazon" and "SignInWithApple" are reserved.',
+  }),
+  "userbase-saml-metadata": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, ${reason}.`,
+    remedy: "Write the path of the XML file that the provider offers, relative to the folder of cdktf.json.",
+  }),
   "userbase-domain-prefix": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a valid domain prefix.`,
     remedy:

@@ -15,9 +15,14 @@ export type { UserbaseDomainProps } from "./pages/domain";
 export type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 export type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
 export type {
+  UserbaseAmazonProps,
   UserbaseAppleProps,
+  UserbaseFacebookProps,
   UserbaseGoogleProps,
   UserbaseIdentityProvidersProps,
+  UserbaseOidcEndpoints,
+  UserbaseOidcProps,
+  UserbaseSamlProps,
 } from "./sign-in/identity-providers";
 export type { UserbaseLogin } from "./sign-in/login";
 export type { UserbaseMfaFactor, UserbaseMfaProps } from "./sign-in/mfa";

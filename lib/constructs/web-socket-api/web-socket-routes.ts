@@ -128,10 +128,11 @@ export class WebSocketRoutes {
       if (isConnect) waitForAuthorizer(route, connect);
       this.added.set(key, { route, target });
       functions.add(key, target.function);
-      this.connections.grant(place, key, target.function);
+      this.connections.grant(place, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
-        permissions.add({ scope: place, ...target.permission, waiting: route, sources });
+        const waiting = [integration, route];
+        permissions.add({ scope: place, ...target.permission, waiting, sources });
       }
     }
   }

@@ -1,14 +1,15 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { findRuntime, runtimes } from "../../bundle";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { deployedNodeHandler, findRuntime, runtimes } from "../../bundle";
+import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
 import { Hidden } from "../../errors/words";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
   BundleProps,
+  CommandHooks,
   CopyFile,
   JavaBundleProps,
   NodeHooks,
@@ -46,7 +47,24 @@ const nodejsKeys = propKeys<NodeProps>()({
   install: "texts",
   esbuild: "map",
 });
-const hookKeys = propKeys<NodeHooks>()({ beforeBuild: true, afterBuild: true });
+const hookKeys = propKeys<NodeHooks>()({ beforeBuild: "function", afterBuild: "function" });
+const commandHookKeys = propKeys<CommandHooks>()({
+  beforeBundling: "function",
+  beforeInstall: "function",
+  afterBundling: "function",
+});
+const esbuildConfigKeys = propKeys<NonNullable<BundleProps["esbuildConfig"]>>()({
+  define: "secretMap",
+  keepNames: "boolean",
+  plugins: "text",
+});
+const esbuildKeys = propKeys<NonNullable<NodeProps["esbuild"]>>()({
+  external: "texts",
+  define: "secretMap",
+  keepNames: "boolean",
+  plugins: "text",
+});
+const copyFileKeys = propKeys<CopyFile>()({ from: "text", to: "text" });
 const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: "texts", copyFiles: "list" });
 const javaKeys = propKeys<JavaBundleProps>()({
   buildTask: "text",
@@ -98,7 +116,7 @@ export function packagingOf(
         entry,
         ...nodeOptions(where, appPath, props),
       };
-      return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
+      return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
     }
     case "python": {
       if (srcPath === ".")
@@ -179,13 +197,9 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
   const hooks = props.hooks ?? {};
   checkKeys(where, "nodejs", nodejs, nodejsKeys);
   checkKeys(where, "hooks", hooks, hookKeys);
-  checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, ["define", "keepNames", "plugins"]);
-  checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, ["external", "define", "keepNames", "plugins"]);
-  checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, [
-    "beforeBundling",
-    "beforeInstall",
-    "afterBundling",
-  ]);
+  checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, esbuildConfigKeys);
+  checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, esbuildKeys);
+  checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, commandHookKeys);
   const once = <Value>(
     first: readonly [string, Value | undefined],
     second: readonly [string, Value | undefined],
@@ -293,7 +307,15 @@ function parseCopyFiles(
     : undefined;
   const files = oneSpelling(where, ["bundle.copyFiles", inBundle], ["copyFiles", props.copyFiles]) ?? [];
   const prop = inBundle === undefined ? "copyFiles" : "bundle.copyFiles";
-  files.forEach(({ from, to }, index) => {
+  checkList(where, prop, files);
+  files.forEach((file, index) => {
+    const at = `${prop}[${index}]`;
+    checkKeys(where, at, file, copyFileKeys);
+    const { from, to } = file;
+    if (!from)
+      fail(where, "prop-required", `${at}.from`, {
+        remedy: 'Name the file or folder: { from: "templates" }.',
+      });
     const absolute = path.resolve(appPath, srcPath, from);
     if (!fs.existsSync(absolute))
       fail(where, "file-not-found", `${prop}[${index}].from`, { value: from, absolute });

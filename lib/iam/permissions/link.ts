@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { isListReference } from "./canonical";
 import { describedConstructs } from "./construct-description";
 import { resolveStatements } from "./policy-json";
 import { policyTextParts } from "./policy-text";
@@ -47,18 +48,25 @@ export function isLink(text: string): boolean {
 /**
  * The statements that a function waits for, and those that nobody waits for, so that two functions may call each other.
  *
- * @returns both with their tokens resolved, as `scope` writes them
+ * Statements whose references come to the same are joined: each use of a construct makes its own references.
  */
 export function splitLinks(
   scope: IConstruct,
   statements: readonly Statement[],
 ): { readonly base: readonly Statement[]; readonly links: readonly Statement[] } {
-  const base: Statement[] = [];
-  const links: Statement[] = [];
-  for (const statement of resolveStatements(scope, statements)) {
-    (isLink(JSON.stringify(statement)) ? links : base).push(statement);
-  }
-  return { base, links };
+  const parts = { base: new Map<string, Statement>(), links: new Map<string, Statement>() };
+  const resolved = resolveStatements(scope, statements);
+  statements.forEach((statement, index) => {
+    const written = resolved[index] ?? statement;
+    const text = JSON.stringify(written);
+    const part = parts[isLink(text) ? "links" : "base"];
+    const { actions, ...rest } = written;
+    const key = isListReference(actions) ? text : JSON.stringify(rest);
+    const before = part.get(key);
+    const all = before === undefined ? statement.actions : [...before.actions, ...statement.actions];
+    part.set(key, { ...(before ?? statement), actions: isListReference(actions) ? statement.actions : all });
+  });
+  return { base: [...parts.base.values()], links: [...parts.links.values()] };
 }
 
 /** What a reference reads: resource types, `local`, `module`; a data source counts as its type. */

@@ -1,6 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Stack } from "../../../app";
-import { checkKeys, checkList } from "../../../core/check";
+import { checkKeys, checkKind, propKeys } from "../../../core/check";
+import { parseItems } from "../../../core/list";
 import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
@@ -9,7 +10,7 @@ import {
   type ApiAuthorizerKind,
   parseIdentitySource,
 } from "./kind";
-import type { ApiUserDirectory, ApiUserPoolAuthorizer } from "./props";
+import type { ApiUserDirectory, ApiUserPool, ApiUserPoolAuthorizer } from "./props";
 
 interface UserPoolPlan extends Pick<ApiAuthorizerConfig, "identitySources"> {
   /** Undefined where the caller's own authorizer or config names the issuer. */
@@ -25,10 +26,18 @@ interface PlannedPool {
   readonly directory?: ApiUserDirectory | undefined;
 }
 
+const poolKeys = propKeys<ApiUserPool>()({ id: "text", clientIds: "texts", region: "text" });
+
 export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPoolPlan> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: ["type", "name", "identitySource", "cdk", "userPool"],
+  keys: propKeys<ApiUserPoolAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    userPool: true,
+  }),
   tokenSources: ({ userPool }) => [
     { directory: userPool, userClientIds: isDirectory(userPool) ? clientIdsOf(userPool) : undefined },
   ],
@@ -65,12 +74,16 @@ function checkPool(
   }
   const { region } = Stack.of(api);
   if (isDirectory(userPool)) {
+    for (const key of ["userPoolId", "userPoolClientId"] as const) {
+      checkKind(api, `${prop}.userPool.${key}`, userPool[key], "text");
+    }
     const directory = declaration.override?.jwtConfiguration === undefined ? userPool : undefined;
     return { id: userPool.userPoolId, region, clientIds: clientIdsOf(userPool), directory };
   }
   const at = `${prop}.userPool`;
-  checkKeys(api, at, userPool, ["id", "clientIds", "region"]);
-  const { id, region: poolRegion = region, clientIds } = userPool;
+  checkKeys(api, at, userPool, poolKeys);
+  const { id, region: poolRegion = region } = userPool;
+  const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
   if (clientIds?.length === 0) {
     fail(api, "prop-invalid", `${at}.clientIds`, {
@@ -81,12 +94,11 @@ function checkPool(
   if (clientIds === undefined && poolRegion !== region) {
     fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });
   }
-  checkList(api, `${at}.clientIds`, clientIds ?? []);
   return { id, region: poolRegion, clientIds };
 }
 
 function isDirectory(userPool: ApiUserPoolAuthorizer["userPool"]): userPool is ApiUserDirectory {
-  return typeof userPool === "object" && "userPoolClientId" in userPool;
+  return typeof userPool === "object" && userPool !== null && "userPoolClientId" in userPool;
 }
 
 function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDirectory): readonly string[] {
