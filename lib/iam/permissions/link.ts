@@ -11,7 +11,6 @@ import type { Statement } from "./statement";
  */
 const otherLeafTypes: ReadonlySet<string> = new Set([
   "aws_kinesis_firehose_delivery_stream",
-  "aws_rds_cluster",
   // Rotation, which names a function, is a separate resource.
   "aws_secretsmanager_secret",
   "aws_ssm_parameter",
