@@ -87,6 +87,15 @@ export {
   type QueueProps,
 } from "./constructs/queue";
 export {
+  RDS,
+  type RDSCapacity,
+  type RDSClusterOverride,
+  type RDSEngine,
+  type RDSProps,
+  type RDSScalingProps,
+  type RDSTypesProps,
+} from "./constructs/rds";
+export {
   type RestApi,
   RestV1Api,
   type RestV1ApiAccessLogProps,
@@ -140,11 +149,14 @@ export {
 } from "./constructs/topic";
 export {
   Userbase,
+  type UserbaseAmazonProps,
   type UserbaseAppleProps,
   type UserbaseBrandingAsset,
   type UserbaseBrandingProps,
   type UserbaseDomainProps,
   type UserbaseEmailProps,
+  type UserbaseEnterpriseProvider,
+  type UserbaseFacebookProps,
   type UserbaseFeatureTier,
   type UserbaseGoogleProps,
   type UserbaseGroupProps,
@@ -156,10 +168,13 @@ export {
   type UserbaseMachineClientProps,
   type UserbaseMfaFactor,
   type UserbaseMfaProps,
+  type UserbaseOidcEndpoints,
+  type UserbaseOidcProps,
   type UserbaseOneTimePassword,
   type UserbasePasskeyProps,
   type UserbaseProps,
   type UserbaseResourceServerProps,
+  type UserbaseSamlProps,
   type UserbaseTokenValidityProps,
   type UserbaseUserClientProps,
   type UserbaseUserPoolClientOverride,
@@ -187,6 +202,7 @@ export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedul
 export type { EventTargetOverride } from "./events/target";
 export {
   type AsyncInvokeProps,
+  type BindingEntry,
   type BundleProps,
   type CommandHook,
   type CommandHooks,
@@ -205,6 +221,9 @@ export {
   type FunctionUrlProps,
   type FunctionVersion,
   type JavaBundleProps,
+  Layer,
+  type LayerProps,
+  type LayerVersionOverride,
   type NodeHooks,
   type NodeProps,
   type PythonBundleProps,

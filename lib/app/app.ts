@@ -19,6 +19,7 @@ import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
+import { checkReference } from "./stack-references";
 import { synthesize } from "./synthesis";
 
 /**
@@ -260,7 +261,9 @@ export class App extends CdktfApp {
 
   /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
   override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
-    answerReference(this, from, identifier);
+    const answer = answerReference(this, from, identifier);
+    if (answer !== undefined) return answer;
+    checkReference(to, from, identifier);
     return super.crossStackReference(from, to, identifier);
   }
 

@@ -12,7 +12,10 @@ import { resolveValue } from "../core/resolve";
 import { findApp } from "./owner";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
-const asked = new WeakSet<IConstruct>();
+/** Told where a reference leads; what it returns stands in place of the reference. */
+type Listener = (home: TerraformStack, identifier: string) => string;
+
+const asked = new WeakMap<IConstruct, Listener>();
 
 /** Where a reference leads: thrown, so that CDKTF does not connect the two stacks. */
 class Destination extends Error {
@@ -57,7 +60,9 @@ function readReference(scope: IConstruct, value: string): { text: string; stack:
   const app = findApp(scope);
   // Of a function or a longer text, the answer would be about one reference in it.
   if (app === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
-  asked.add(app);
+  asked.set(app, (home, identifier) => {
+    throw new Destination(home, identifier);
+  });
   try {
     Tokenization.resolve(value, { scope, resolver, preparing: true });
     return here;
@@ -69,7 +74,31 @@ function readReference(scope: IConstruct, value: string): { text: string; stack:
   }
 }
 
+/** All references to other stacks in a value of any kind. */
+export function readReferences(
+  scope: IConstruct,
+  value: unknown,
+): readonly { readonly stack: TerraformStack; readonly identifier: string }[] {
+  const app = findApp(scope);
+  if (app === undefined) return [];
+  const found: { stack: TerraformStack; identifier: string }[] = [];
+  asked.set(app, (stack, identifier) => {
+    found.push({ stack, identifier });
+    return identifier;
+  });
+  try {
+    Tokenization.resolve(value, { scope, resolver, preparing: true });
+    return found;
+  } finally {
+    asked.delete(app);
+  }
+}
+
 /** Answers where a reference leads, if that was asked: nothing must be created then. */
-export function answerReference(app: IConstruct, stack: TerraformStack, identifier: string): void {
-  if (asked.has(app)) throw new Destination(stack, identifier);
+export function answerReference(
+  app: IConstruct,
+  stack: TerraformStack,
+  identifier: string,
+): string | undefined {
+  return asked.get(app)?.(stack, identifier);
 }

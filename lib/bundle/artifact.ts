@@ -113,6 +113,8 @@ export interface JavaArtifact extends ArtifactBase {
 /** The content of `srcPath`, a folder or a zip, unchanged. */
 export interface PrebuiltArtifact extends ArtifactBase {
   readonly kind: "prebuilt";
+  /** The prop that names the source, for errors. @default "srcPath" */
+  readonly sourceProp?: "code";
 }
 
 /** One folder of deployable code; several functions may share it. */

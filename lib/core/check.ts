@@ -2,10 +2,11 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
+import { parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
- * What a prop takes at least. `true`: a rule of its own checks its value.
+ * What a prop takes at least. `true`: another check covers its value.
  *
  * A `secret` is a text that messages do not show.
  */
@@ -22,6 +23,9 @@ const isList = (value: unknown) =>
   Array.isArray(value) || (Token.isUnresolved(value) && typeof value === "object");
 const isMap = (value: unknown) =>
   isPlainObject(value) || (Token.isUnresolved(value) && typeof value === "object");
+
+const isTextMap = (value: unknown) =>
+  isMap(value) && Object.values(Object(value)).every((each) => each === undefined || isText(each));
 
 /** The kinds of values. A token passes where it may be a value of the kind. */
 const kinds = {
@@ -43,9 +47,9 @@ const kinds = {
   map: { expected: "a plain object: { ... }", has: isMap },
   textMap: {
     expected: 'a plain object of strings: { name: "..." }',
-    has: (value) =>
-      isMap(value) && Object.values(Object(value)).every((each) => each === undefined || isText(each)),
+    has: isTextMap,
   },
+  secretMap: { expected: 'a plain object of strings: { name: "..." }', has: isTextMap },
   function: { expected: "a function", has: (value) => typeof value === "function" },
 } as const satisfies Readonly<Record<string, Kind>>;
 
@@ -56,16 +60,25 @@ const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropK
  *
  * The compiler compares the list with the type, so that the check cannot miss a new prop.
  */
-export function propKeys<Props>(): (keys: Record<keyof Required<Props>, PropKind>) => readonly string[] {
+export function propKeys<Props>(): (
+  kinds: Record<keyof Required<Props>, PropKind>,
+) => readonly (keyof Props & string)[] {
   return (table) => {
-    const keys = Object.keys(table);
+    const keys = Object.keys(table) as (keyof Props & string)[];
     kindsOfKeys.set(keys, table);
     return keys;
   };
 }
 
+/** Several tables of keys as one. */
+export function joinKeys(...tables: readonly (readonly string[])[]): readonly string[] {
+  const joined = tables.flat();
+  kindsOfKeys.set(joined, Object.assign({}, ...tables.map((each) => kindsOfKeys.get(each) ?? {})));
+  return joined;
+}
+
 /**
- * Rejects what is no plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
  *
  * `undefined` is absence.
  */
@@ -98,7 +111,10 @@ export function checkKind(
   if (value === null) fail(where, "prop-null", prop, {});
   if (kind === true || kinds[kind].has(value)) return;
   const { expected } = kinds[kind];
-  fail(where, "prop-invalid", prop, { value: kind === "secret" ? new Hidden(value) : value, expected });
+  fail(where, "prop-invalid", prop, {
+    value: kind === "secret" || kind === "secretMap" ? new Hidden(value) : value,
+    expected,
+  });
 }
 
 /** Rejects a value that is not one of the literals. A token passes, since its value is not known yet. */
@@ -128,10 +144,9 @@ export function checkInteger(
   }
 }
 
-/** Rejects a value that is not a list. A token passes. */
+/** Rejects a value that is not a list. A list that is known only at deployment passes. */
 export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
-  if (Array.isArray(value) || Token.isUnresolved(value)) return;
-  fail(where, "prop-invalid", prop, { value, expected: "a list: [...]" });
+  parseItems(where, prop, value as readonly unknown[]);
 }
 
 /** True for `{ ... }` literals, which are what callers write as props. */

@@ -51,6 +51,18 @@ export const coreTexts = {
     problem: `has ${count} ${what}; AWS allows ${limit}.`,
     remedy: `Use ${limit} ${what} or fewer.`,
   }),
+  "list-mixed": (_: object) => ({
+    problem: "has items beside a reference to a list that is known only at deployment.",
+    remedy: 'Let Terraform join them: Fn.concat([list, ["item"]]).',
+  }),
+  "list-unknown": (_: object) => ({
+    problem: "is a list that is known only at deployment, but the library needs its items now.",
+    remedy: "Write the items out: [...]. Values in them may be references.",
+  }),
+  "json-reference": ({ kind }: { kind: string }) => ({
+    problem: `is a ${kind} that is known only at deployment. In JSON that the library writes, only texts can be references.`,
+    remedy: `Write the ${kind} out${kind === "list" ? ': ["a", "b"]; its items may be references to texts' : ""}.`,
+  }),
   "props-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${other}.`,
     remedy: "Give one of the two.",

@@ -13,7 +13,7 @@ export const longestTimeoutSeconds = 900;
 const firstNode = 16;
 
 /**
- * Why a function stays as it is deployed; undefined for a Node function whose code this library writes as files, which
+ * Why a function is deployed unchanged; undefined for a Node function whose code this library writes as files, which
  * gets the wrapper.
  */
 export function whyNotWrapped(

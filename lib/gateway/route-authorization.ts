@@ -1,8 +1,8 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { checkList } from "../core/check";
 import { waitFor } from "../core/depends-on";
+import { knownItems, parseItems } from "../core/list";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 
@@ -61,9 +61,8 @@ export function planAuthorization(
   const name = route.authorizer ?? defaults.authorizer ?? "none";
   const authorizer = checkAuthorizerName(host, `${prop}.authorizer`, name);
   const isOwn = route.authorizationScopes !== undefined;
-  const scopes = route.authorizationScopes ?? defaults.authorizationScopes ?? [];
   const at = isOwn ? `${prop}.authorizationScopes` : "defaults.authorizationScopes";
-  checkList(api, at, scopes);
+  const scopes = parseItems(api, at, route.authorizationScopes ?? defaults.authorizationScopes ?? []);
   if (maxScopes !== undefined && scopes.length > maxScopes) {
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }
@@ -74,7 +73,7 @@ export function planAuthorization(
     if (hasOptedOut) return { authorizer: name, scopes: undefined };
     fail(api, "scopes-without-token", at, { authorizer: name, route: isOwn ? undefined : prop });
   }
-  authorizer.checkScopes(at, scopes);
+  authorizer.checkScopes(at, knownItems(scopes));
   const takesMachines = authorizer.takesMachines(scopes);
   return { authorizer: name, scopes: [...new Set(scopes)].sort(), takesMachines };
 }

@@ -100,7 +100,7 @@ class FunctionsInProcesses implements Functions {
       this.bootstrap ??= programFile(require.resolve("./bootstraps/node/main"));
       return this.bootstrap.path;
     };
-    this.context = { environment, reaper: this.reaper, nodeBootstrap };
+    this.context = { environment, reaper: this.reaper, nodeBootstrap, report: options.report };
     this.prewarmed = new PrewarmedProcess(this.context);
     this.replaceEntries(options.functions);
   }
@@ -108,10 +108,15 @@ class FunctionsInProcesses implements Functions {
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const { functionArn, payload, requestId = randomUUID(), onLog } = request;
     const { clientContext, identity, deadlineMs } = request;
-    const refuse = (reason: string): InvokeOutcome => ({ status: "refused", requestId, reason });
+    const refuse = (reason: string, isUnknown = false): InvokeOutcome => ({
+      status: "refused",
+      requestId,
+      reason,
+      isUnknown,
+    });
     if (this.isStopped) return refuse("The server is stopping.");
     const entry = this.find(functionArn);
-    if (entry === undefined) return refuse(`There is no function ${functionArn} in these stacks.`);
+    if (entry === undefined) return refuse(`There is no function ${functionArn} in these stacks.`, true);
     const { settings, pool } = entry;
     if (pool === undefined) return refuse(runtimeProblem(settings));
     if (payload.length > maxPayloadBytes / 4 && Buffer.byteLength(payload) > maxPayloadBytes) {

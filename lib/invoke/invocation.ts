@@ -47,4 +47,6 @@ export type InvokeOutcome =
       readonly status: "refused";
       readonly requestId: string;
       readonly reason: string;
+      /** Whether the reason is that there is no such function. @default false */
+      readonly isUnknown?: boolean;
     };

@@ -1,16 +1,10 @@
-import {
-  RestV1Api,
-  type RestV1ApiProps,
-} from "../../lib/constructs/rest-v1-api";
+import { RestV1Api, type RestV1ApiProps } from "../../lib/constructs/rest-v1-api";
 import { synthesized, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";
 
 /** The addresses of the gateway's parts, and where they were before. */
-function parts(
-  props: RestV1ApiProps,
-  add: (api: RestV1Api) => void = () => {}
-) {
+function parts(props: RestV1ApiProps, add: (api: RestV1Api) => void = () => {}) {
   const stack = testStack();
   add(new RestV1Api(stack, "Api", props));
   const { resource, moved } = synthesized(stack);
@@ -20,7 +14,7 @@ function parts(
       Object.entries(each).map(([id, block]) => ({
         at: `${type}.${id}`,
         block,
-      }))
+      })),
     );
   return {
     all,
@@ -28,10 +22,8 @@ function parts(
   };
 }
 
-const addressesOf = (...given: Parameters<typeof parts>) =>
-  parts(...given).all.map(({ at }) => at);
-const only = (all: readonly string[], text: string) =>
-  all.filter((each) => each.includes(text));
+const addressesOf = (...given: Parameters<typeof parts>) => parts(...given).all.map(({ at }) => at);
+const only = (all: readonly string[], text: string) => all.filter((each) => each.includes(text));
 
 describe("REST paths and their methods between two deployments", () => {
   test.each([
@@ -39,38 +31,26 @@ describe("REST paths and their methods between two deployments", () => {
     ["/files", "/files/{name}", "/files/{proxy+}"],
     ["/a--b", "/a--b/{x}/c", "/a--b/{y}/c"],
   ])("below %s, %s and %s have the same addresses", (_, before, after) => {
-    const of = (path: string) =>
-      addressesOf({ routes: { [`GET ${path}`]: handler } });
+    const of = (path: string) => addressesOf({ routes: { [`GET ${path}`]: handler } });
     expect(of(after)).toEqual(of(before));
   });
 
   test("a renamed variable changes only its part of the path", () => {
     const of = (name: string) =>
       parts({ routes: { [`GET /notes/{${name}}`]: handler } }).all.filter(
-        ({ at }) =>
-          at.startsWith("aws_api_gateway_resource.") ||
-          at.startsWith("aws_api_gateway_method.")
+        ({ at }) => at.startsWith("aws_api_gateway_resource.") || at.startsWith("aws_api_gateway_method."),
       );
     const before = of("id");
     const changed = of("noteId").filter(
-      ({ block }, index) =>
-        JSON.stringify(block) !== JSON.stringify(before[index]?.block)
+      ({ block }, index) => JSON.stringify(block) !== JSON.stringify(before[index]?.block),
     );
     expect(changed.map(({ block }) => block.path_part)).toEqual(["{noteId}"]);
   });
 
   test("an OPTIONS route has the addresses of the preflight method that it replaces", () => {
-    const before = only(
-      addressesOf({ routes: { "GET /x": handler } }),
-      "_OPTIONS_--x"
-    );
-    const after = only(
-      addressesOf({ routes: { "GET /x": handler, "OPTIONS /x": handler } }),
-      "_OPTIONS_--x"
-    );
-    const lasting = before.filter((each) =>
-      /_(method|integration)\./.test(each)
-    );
+    const before = only(addressesOf({ routes: { "GET /x": handler } }), "_OPTIONS_--x");
+    const after = only(addressesOf({ routes: { "GET /x": handler, "OPTIONS /x": handler } }), "_OPTIONS_--x");
+    const lasting = before.filter((each) => /_(method|integration)\./.test(each));
     expect(lasting).toHaveLength(2);
     expect(after).toEqual(lasting);
   });
@@ -79,10 +59,9 @@ describe("REST paths and their methods between two deployments", () => {
     const of = (id?: string) =>
       only(
         addressesOf({ routes: { "GET /": handler } }, (api) => {
-          if (id !== undefined)
-            api.cdk.restApi.addGatewayResponse(id, { type: "DEFAULT_4XX" });
+          if (id !== undefined) api.cdk.restApi.addGatewayResponse(id, { type: "DEFAULT_4XX" });
         }),
-        "aws_api_gateway_gateway_response."
+        "aws_api_gateway_gateway_response.",
       ).sort();
     expect(of("Mine")).toEqual(of());
     expect(of("Other")).toEqual(of());
@@ -94,11 +73,8 @@ describe("a state of version 0.1.0", () => {
     const { moved } = parts({ routes: { "GET /x/{id}": handler } }, (api) => {
       api.cdk.restApi.addGatewayResponse("Mine", { type: "DEFAULT_4XX" });
     });
-    const ids = moved.map(({ from, to }) =>
-      [from, to].map((each) => each.replace(/_[0-9A-F]{8}$/, ""))
-    );
-    expect(ids.map(([from, to]) => `${from} > ${to?.split(".")[1]}`).sort())
-      .toMatchInlineSnapshot(`
+    const ids = moved.map(({ from, to }) => [from, to].map((each) => each.replace(/_[0-9A-F]{8}$/, "")));
+    expect(ids.map(([from, to]) => `${from} > ${to?.split(".")[1]}`).sort()).toMatchInlineSnapshot(`
       [
         "aws_api_gateway_gateway_response.Api_CorsResponse_DEFAULT_5XX > Api_GatewayResponse_DEFAULT_5XX",
         "aws_api_gateway_gateway_response.Api_GatewayResponse_Mine > Api_GatewayResponse_DEFAULT_4XX",

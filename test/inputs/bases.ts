@@ -21,11 +21,11 @@ import {
 export interface Base {
   /** The interface of the props; undefined for a class without props. */
   readonly props: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: the inputs are wrong on purpose
+  // The inputs are wrong on purpose.
   readonly create: new (
     scope: Construct,
     id: string,
-    props?: any,
+    props: never,
   ) => Construct;
   /** Valid props that name each map, list and nested object at least once. */
   readonly valid: (stack: Stack) => object | undefined;

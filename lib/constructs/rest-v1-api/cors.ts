@@ -3,9 +3,10 @@ import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gatew
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { Construct, IConstruct } from "constructs";
-import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { escapeTemplate } from "../../core/escape";
+import { firstItem, formatItems, isUnknownList, joinItems, knownItems, parseItems } from "../../core/list";
 import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
@@ -59,6 +60,8 @@ export interface CorsAnswers {
   readonly errorHeaders: Readonly<Record<string, string>>;
 }
 
+type ListKey = "allowOrigins" | "allowMethods" | "allowHeaders" | "exposeHeaders";
+
 /** The answers for `cors` or `defaultCorsPreflightOptions`; undefined when the gateway does not handle CORS. */
 export function corsAnswers(
   where: IConstruct,
@@ -91,26 +94,25 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
     return fail(where, "prop-invalid", prop, { value: options, expected: "{ allowOrigins: [...] }" });
   }
   checkKeys(where, prop, options, optionKeys);
-  const {
-    allowOrigins = [],
-    allowMethods = methods,
-    allowHeaders = usualHeaders,
-    allowCredentials = false,
-    exposeHeaders = [],
-    maxAge,
-    statusCode = 204,
-  } = options as unknown as RestV1ApiCorsPreflightOptions;
-  const lists = { allowOrigins, allowMethods, allowHeaders, exposeHeaders };
-  for (const [name, list] of Object.entries(lists)) checkList(where, `${prop}.${name}`, list);
+  const given = options as unknown as RestV1ApiCorsPreflightOptions;
+  const { allowCredentials = false, maxAge, statusCode = 204 } = given;
+  const listOf = (name: ListKey, fallback: readonly string[]): readonly string[] =>
+    parseItems(where, `${prop}.${name}`, given[name] ?? fallback);
+  const allowOrigins = listOf("allowOrigins", []);
+  const allowMethods = listOf("allowMethods", methods);
+  const allowHeaders = listOf("allowHeaders", usualHeaders);
+  const exposeHeaders = listOf("exposeHeaders", []);
   checkOrigins(where, prop, allowOrigins, allowCredentials);
-  for (const method of allowMethods) {
+  for (const method of knownItems(allowMethods)) {
     checkLiteral(where, `${prop}.allowMethods`, method, [...methods, "ANY", "*"]);
   }
   checkInteger(where, `${prop}.statusCode`, statusCode, 200, 299);
   const isAny = allowMethods.some((method) => method === "ANY" || method === "*");
-  const [first = "*", ...others] = allowOrigins;
+  const first = firstItem(allowOrigins) ?? "*";
+  // Of a reference it is not known how many there are.
+  const others = isUnknownList(allowOrigins) ? allowOrigins : allowOrigins.slice(1);
   const shared: Record<string, string> = {
-    "Access-Control-Allow-Headers": allowHeaders.join(","),
+    "Access-Control-Allow-Headers": joinItems(",", allowHeaders),
     "Access-Control-Allow-Origin": first,
     ...(allowCredentials && { "Access-Control-Allow-Credentials": "true" }),
     // Without this a cache would return the response for one origin to another.
@@ -120,8 +122,8 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
     statusCode: String(statusCode),
     headers: {
       ...shared,
-      "Access-Control-Allow-Methods": (isAny ? methods : allowMethods).join(","),
-      ...(exposeHeaders.length > 0 && { "Access-Control-Expose-Headers": exposeHeaders.join(",") }),
+      "Access-Control-Allow-Methods": joinItems(",", isAny ? methods : allowMethods),
+      ...(exposeHeaders.length > 0 && { "Access-Control-Expose-Headers": joinItems(",", exposeHeaders) }),
       ...(maxAge !== undefined && { "Access-Control-Max-Age": String(parseMaxAge(where, prop, maxAge)) }),
     },
     template: others.length === 0 ? undefined : originTemplate(others),
@@ -141,7 +143,7 @@ function checkOrigins(
     fail(where, "rest-cors-origins", at, { value: origins });
   }
   if (hasStar && allowCredentials) fail(where, "cors-credentials-star", `${prop}.allowCredentials`, {});
-  for (const origin of origins) {
+  for (const origin of knownItems(origins)) {
     if (origin !== "*" && !/^(\$\{|[a-z][a-z0-9+.-]*:\/\/.)/i.test(origin)) {
       fail(where, "cors-origin-scheme", at, { value: origin });
     }
@@ -159,7 +161,7 @@ function parseMaxAge(where: IConstruct, prop: string, maxAge: Duration): number 
 
 /** A header holds one origin: the first by default, another one when the request comes from there. */
 function originTemplate(others: readonly string[]): string {
-  const isOther = others.map((origin) => `$origin == "${origin}"`).join(" || ");
+  const isOther = joinItems(" || ", formatItems('$origin == "%s"', others));
   return [
     '#set($origin = $input.params().header.get("Origin"))',
     '#if(!$origin || $origin == "")#set($origin = $input.params().header.get("origin"))#end',

@@ -9,7 +9,7 @@ export interface RestRouteKey {
   readonly key: string;
   readonly method: RouteMethod;
   readonly path: string;
-  /** Ends the ids of its function and permissions. */
+  /** Ends the id of its function. */
   readonly id: string;
   /** Ends the ids of its parts in the gateway: the same whatever the variables are called. */
   readonly placeId: string;

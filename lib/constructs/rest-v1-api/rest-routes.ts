@@ -2,7 +2,6 @@ import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integ
 import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gateway-integration-response";
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
-import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { moveFrom } from "../../core/moved";
 import { type FunctionsByKey, functionRef } from "../../function";
@@ -33,7 +32,6 @@ import {
   type RestV1ApiRouteProps,
   readRestRoute,
 } from "./routes";
-import { addRoutesDependency, checkRoutesDependency } from "./routes-dependency";
 
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
@@ -41,8 +39,6 @@ interface PlannedRoute {
   readonly prop: string;
   readonly authorization: PlannedAuthorization;
   readonly cdk: NonNullable<RestV1ApiFunctionRouteProps["cdk"]>;
-  /** The stack of the function that answers. */
-  readonly stack: TerraformStack | undefined;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): RestRouteTarget;
 }
@@ -68,6 +64,7 @@ export interface RestRoutesGateway {
 /** The routes of a REST API: who may call them and which function answers. */
 export class RestRoutes {
   private readonly added = new Map<string, { key: RestRouteKey; target: RestRouteTarget }>();
+  private readonly foreign: ((permissions: InvokePermissions) => void)[] = [];
   private readonly authorizers: RouteAuthorizers;
 
   constructor(
@@ -119,10 +116,8 @@ export class RestRoutes {
         const { function: functionDefaults } = this.defaults;
         const declaration = { api, scope: place, id: key.id, prop, functionDefaults };
         const plan = kind.check(declaration, props);
-        const { stack } = plan;
-        checkRoutesDependency(api, prop, stack);
         const createTarget = () => kind.config(declaration, plan);
-        return { key, prop, authorization, cdk: props.cdk ?? {}, stack, createTarget };
+        return { key, prop, authorization, cdk: props.cdk ?? {}, createTarget };
       },
       checkAll: (planned) => {
         checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
@@ -137,9 +132,8 @@ export class RestRoutes {
 
   private createRoute(planned: PlannedRoute, gateway: RestRoutesGateway): void {
     const { api } = this;
-    const { key, cdk, prop, stack } = planned;
+    const { key, cdk } = planned;
     const target = planned.createTarget();
-    addRoutesDependency(api, prop, stack);
     const method = this.createMethod(planned, gateway);
     const integration = new ApiGatewayIntegration(api, `Integration_${key.placeId}`, {
       ...method,
@@ -151,11 +145,22 @@ export class RestRoutes {
     gateway.functions.add(key.key, target.function);
     const { allowTestInvoke = true } = cdk.integration ?? {};
     const { stageName, permissions } = gateway;
-    if (target.permission === undefined) return;
-    permitMethod(permissions, { api, waiting: integration }, key, target.permission, {
-      stageName,
-      allowTestInvoke,
-    });
+    const { permission, foreign } = target;
+    if (permission === undefined) return;
+    const permit = (to: InvokePermissions) => {
+      // Nothing can wait for a permission in another stack.
+      const place = foreign?.placePermission();
+      const at = place === undefined ? { scope: api, waiting: [integration] } : { scope: place, waiting: [] };
+      permitMethod(to, at, key, permission, { stageName, allowTestInvoke });
+    };
+    if (foreign === undefined) permit(permissions);
+    else this.foreign.push(permit);
+  }
+
+  /** Creates the permissions of functions of other stacks, when it is known which stacks wait for which. */
+  permitForeign(permissions: InvokePermissions): void {
+    for (const permit of this.foreign) permit(permissions);
+    permissions.create();
   }
 
   private createMethod(

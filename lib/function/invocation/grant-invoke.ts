@@ -28,7 +28,21 @@ export function grantInvoke(fn: Function, target: Invoker): void {
       expected: 'a Function, a role or a service such as "events.amazonaws.com"',
     });
   }
-  const stack = laterStack(Stack.of(fn), Stack.of(role));
+  permit(laterStack(Stack.of(fn), Stack.of(role)), fn, role);
+}
+
+/**
+ * Lets a role invoke a function, for a gateway that refers to both.
+ *
+ * The stack of the gateway waits for the stacks of the two, so that a policy there never makes stacks wait for each other.
+ */
+export function grantInvokeFrom(gateway: Stack, fn: Function, role: IamRole | DataAwsIamRole): void {
+  const [ofFunction, ofRole] = [Stack.of(fn), Stack.of(role)];
+  const isBeside = ofFunction === gateway || ofRole === gateway;
+  permit(isBeside ? gateway : laterStack(ofFunction, ofRole), fn, role);
+}
+
+function permit(stack: Stack, fn: Function, role: IamRole | DataAwsIamRole): void {
   RolePolicies.of(stack, role).add(resolvePermissions(fn, "grantInvoke", [[fn, "grantInvoke"]]));
 }
 

@@ -14,6 +14,8 @@ export interface BuiltCodeOptions {
   /** Folder for source maps that are not deployed. */
   readonly mapsFolder: string;
   readonly report: InvokeReport;
+  /** Called after each change of the code. @default - nobody is told */
+  readonly changed?: (() => void) | undefined;
   readonly watcher: BundleWatcher | undefined;
   /** Whether debuggers read the code. */
   readonly isDebugged: boolean;
@@ -139,7 +141,10 @@ export class BuiltCode implements Code {
     this.fingerprint = fingerprint;
     this.positions = new SourcePositions({ folder, mapsFolder: this.options.mapsFolder });
     this.current = { folder };
-    if (hasChanged) for (const listener of this.listeners) listener();
+    if (hasChanged) {
+      for (const listener of this.listeners) listener();
+      this.options.changed?.();
+    }
     return this.current;
   }
 }

@@ -147,3 +147,26 @@ export function UsersOfGoogle({ stack }: StackContext) {
   });
 }
 // #endregion
+
+// #region userbase-company-providers
+export function UsersOfCompanies({ stack }: StackContext) {
+  const secret = new DataAwsSsmParameter(stack, "Secret", { name: "/notes/okta" });
+  new Userbase(stack, "Users", {
+    login: ["email"],
+    domain: "acme-notes",
+    identityProviders: {
+      oidc: {
+        Okta: { issuer: "https://acme.okta.com", clientId: "0oa1b2c3d4", clientSecret: secret.value },
+      },
+      saml: {
+        Staff: {
+          metadataUrl: "https://login.example.com/metadata.xml",
+          identifiers: ["example.com"],
+          attributeMapping: { email: "mail", given_name: "firstName" },
+        },
+      },
+    },
+    clients: { web: { callbackUrls: ["https://notes.example.com"] } },
+  });
+}
+// #endregion

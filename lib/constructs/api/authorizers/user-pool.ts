@@ -1,6 +1,8 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { Token } from "cdktf";
 import { Stack } from "../../../app";
-import { checkKeys, checkList } from "../../../core/check";
+import { checkKeys, checkKind, propKeys } from "../../../core/check";
+import { parseItems } from "../../../core/list";
 import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
@@ -9,7 +11,7 @@ import {
   type ApiAuthorizerKind,
   parseIdentitySource,
 } from "./kind";
-import type { ApiUserDirectory, ApiUserPoolAuthorizer } from "./props";
+import type { ApiUserDirectory, ApiUserPool, ApiUserPoolAuthorizer } from "./props";
 
 interface UserPoolPlan extends Pick<ApiAuthorizerConfig, "identitySources"> {
   /** Undefined where the caller's own authorizer or config names the issuer. */
@@ -25,10 +27,18 @@ interface PlannedPool {
   readonly directory?: ApiUserDirectory | undefined;
 }
 
+const poolKeys = propKeys<ApiUserPool>()({ id: "text", clientIds: "texts", region: "text" });
+
 export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPoolPlan> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: ["type", "name", "identitySource", "cdk", "userPool"],
+  keys: propKeys<ApiUserPoolAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    userPool: true,
+  }),
   tokenSources: ({ userPool }) => [
     { directory: userPool, userClientIds: isDirectory(userPool) ? clientIdsOf(userPool) : undefined },
   ],
@@ -65,13 +75,23 @@ function checkPool(
   }
   const { region } = Stack.of(api);
   if (isDirectory(userPool)) {
+    for (const key of ["userPoolId", "userPoolClientId"] as const) {
+      checkKind(api, `${prop}.userPool.${key}`, userPool[key], "text");
+    }
     const directory = declaration.override?.jwtConfiguration === undefined ? userPool : undefined;
-    return { id: userPool.userPoolId, region, clientIds: clientIdsOf(userPool), directory };
+    const { userPoolId: id } = userPool;
+    return { id, region: poolRegionOf(id) ?? region, clientIds: clientIdsOf(userPool), directory };
   }
   const at = `${prop}.userPool`;
-  checkKeys(api, at, userPool, ["id", "clientIds", "region"]);
-  const { id, region: poolRegion = region, clientIds } = userPool;
+  checkKeys(api, at, userPool, poolKeys);
+  const { id } = userPool;
+  const poolRegion = userPool.region ?? poolRegionOf(id) ?? region;
+  const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
+  const ownRegion = poolRegionOf(id);
+  if (ownRegion !== undefined && !Token.isUnresolved(poolRegion) && poolRegion !== ownRegion) {
+    fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });
+  }
   if (clientIds?.length === 0) {
     fail(api, "prop-invalid", `${at}.clientIds`, {
       value: clientIds,
@@ -81,16 +101,21 @@ function checkPool(
   if (clientIds === undefined && poolRegion !== region) {
     fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });
   }
-  checkList(api, `${at}.clientIds`, clientIds ?? []);
   return { id, region: poolRegion, clientIds };
 }
 
 function isDirectory(userPool: ApiUserPoolAuthorizer["userPool"]): userPool is ApiUserDirectory {
-  return typeof userPool === "object" && "userPoolClientId" in userPool;
+  return typeof userPool === "object" && userPool !== null && "userPoolClientId" in userPool;
 }
 
 function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDirectory): readonly string[] {
   return userPoolClientIds ?? [userPoolClientId];
+}
+
+/** The region of a pool, with which its id begins; undefined for a reference. */
+function poolRegionOf(id: unknown): string | undefined {
+  if (typeof id !== "string" || Token.isUnresolved(id)) return undefined;
+  return /^([a-z]{2}(?:-[a-z]+)+-\d)_/.exec(id)?.[1];
 }
 
 /** Creates a client for tokens of this API only, without a secret and without OAuth flows. */
