@@ -2,7 +2,7 @@ import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 
 /** The region of the app, from the provider of one of its stacks. */
-export function regionOf(stacks: readonly SynthesizedStack[]): string {
+export function appRegion(stacks: readonly SynthesizedStack[]): string {
   const regions = stacks.flatMap(({ template }) => {
     const provider = isObject(template.provider) ? template.provider.aws : undefined;
     const first: unknown = Array.isArray(provider) ? provider[0] : provider;

@@ -24,7 +24,7 @@ import { LiveApp } from "./live-app";
 import { checkOnly, checkStage, parseLiveInspect, type StartOptions } from "./options";
 import { LivePrinter } from "./printer";
 import { Redeploy } from "./redeploy";
-import { regionOf, unwrappedFunctions } from "./stack-facts";
+import { appRegion, unwrappedFunctions } from "./stack-facts";
 
 /** While Terraform runs it is waited for, and later the invocations that run here are. */
 const onInterrupt = {
@@ -71,7 +71,7 @@ async function startInFolder(
   const cleanUps: (() => unknown)[] = [() => app.stop(), () => question.withdraw()];
   try {
     checkOnly(options.only, app.functionIds, matchesFunction, "start");
-    const region = regionOf(stacks);
+    const region = appRegion(stacks);
     client = await connectClient({
       region,
       credentials: await developerCredentials(region, options.roleArn),
