@@ -15,12 +15,11 @@ const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
  * Rejects a scope, an id or props of a wrong kind, before the base class runs, whose errors name neither the construct nor
  * what to write.
  */
-export function constructId(scope: unknown, id: unknown, props: unknown): string {
+export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
   checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
   if (props !== undefined && !isPlainObject(props)) {
     const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
-    const expected = "a plain object: { ... }";
-    fail(where, "prop-invalid", "props", { value: props, expected });
+    fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
   }
   const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
   const prop = given === undefined ? "id" : "cdk.id";

@@ -4,10 +4,11 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { checkInteger } from "../core/check";
+import { checkInteger, keyTable } from "../core/check";
 import { waitFor } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
+import { jsonText } from "../core/json-text";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
 import {
@@ -57,7 +58,13 @@ export interface TargetFacts {
   readonly isFifo?: boolean;
 }
 
-const extra = ["event", "retryAttempts", "maxEventAge", "deadLetterQueue", "messageGroupId"] as const;
+const extra = keyTable({
+  event: true,
+  retryAttempts: true,
+  maxEventAge: true,
+  deadLetterQueue: true,
+  messageGroupId: "text",
+});
 const named = "It is the target that you declare.";
 const rejected = {
   arn: named,
@@ -120,7 +127,7 @@ function parseInput(
   const other = (["input", "inputPath", "inputTransformer"] as const).find((key) => rest[key] !== undefined);
   if (other !== undefined) fail(owner, "event-input-twice", `${prop}.event`, { other });
   // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html
-  const text = JSON.stringify(event) ?? "";
+  const text = jsonText(owner, `${prop}.event`, event);
   if (text.length > 8192) {
     fail(owner, "event-input-too-long", `${prop}.event`, { length: text.length, limit: 8192 });
   }

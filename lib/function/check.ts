@@ -23,7 +23,7 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   memorySize: true,
   diskSize: true,
   architecture: true,
-  environment: "map",
+  environment: true,
   permissions: true,
   bind: "list",
   config: "list",

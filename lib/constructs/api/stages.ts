@@ -7,7 +7,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
-import { checkList } from "../../core/check";
+import { checkList, keyTable } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
@@ -30,7 +30,7 @@ export interface ApiStages {
   readonly accessLogGroup: CloudwatchLogGroup | undefined;
 }
 
-const extra = ["stageName"];
+const extra = keyTable({ stageName: "text" });
 
 /** Refuses stages that cannot exist together. Creates nothing. */
 export function planStages(

@@ -3,10 +3,11 @@ import {
   type SnsTopicSubscriptionConfig,
 } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { checkKeys, checkKind, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkEventPattern } from "../../core/event-pattern";
 import { isFifoTarget } from "../../core/fifo";
+import { jsonText } from "../../core/json-text";
 import { checkOverride, overlay } from "../../core/override";
 import {
   allowDeadLetters,
@@ -31,6 +32,8 @@ export interface ParsedSubscription {
   readonly deadLetterQueue: ParsedDeadLetterQueue | undefined;
 }
 
+/** Objects here, texts of JSON at the provider. */
+const reshaped = ["filterPolicy", "redrivePolicy"];
 const endpoint = "It is the subscriber that you declare.";
 const rejected = {
   topicArn: "It is the topic that the subscriber belongs to.",
@@ -46,15 +49,18 @@ export function parseSubscription(
   given: TopicSubscription = {},
   source: PolicySource,
 ): ParsedSubscription {
-  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected });
+  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected, reshaped });
   const { filterPolicy, redrivePolicy, ...override } = given;
+  if (filterPolicy !== undefined && typeof filterPolicy !== "string") {
+    checkKind(topic, `${prop}.filterPolicy`, filterPolicy, "map");
+  }
   if (isPlainObject(filterPolicy) && Object.keys(filterPolicy).length > 0) {
     checkEventPattern(topic, `${prop}.filterPolicy`, filterPolicy);
   }
   return {
     config: {
       ...override,
-      filterPolicy: filterText(filterPolicy),
+      filterPolicy: filterText(topic, `${prop}.filterPolicy`, filterPolicy),
       ...(typeof redrivePolicy === "string" && { redrivePolicy }),
     },
     deadLetterQueue: parseRedrivePolicy(topic, `${prop}.redrivePolicy`, redrivePolicy, source),
@@ -79,9 +85,13 @@ function parseRedrivePolicy(
 }
 
 /** An empty filter is omitted: AWS does not keep it. */
-function filterText(policy: TopicSubscription["filterPolicy"]): string | undefined {
+function filterText(
+  topic: Construct,
+  prop: string,
+  policy: TopicSubscription["filterPolicy"],
+): string | undefined {
   if (policy === undefined || typeof policy === "string") return policy;
-  return Object.keys(policy).length === 0 ? undefined : escapeTemplate(JSON.stringify(policy));
+  return Object.keys(policy).length === 0 ? undefined : escapeTemplate(jsonText(topic, prop, policy));
 }
 
 /** Creates a subscription. */

@@ -3,7 +3,7 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { escapeTemplate } from "../../../core/escape";
 import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/override";
@@ -12,7 +12,13 @@ import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./
 
 const byRoute = "It follows from the route.";
 const integrationKeys: OverrideKeys = {
-  extra: ["proxy", "integrationResponses", "allowTestInvoke", "timeout", "credentialsRole"],
+  extra: keyTable({
+    proxy: "boolean",
+    integrationResponses: "list",
+    allowTestInvoke: "boolean",
+    timeout: true,
+    credentialsRole: true,
+  }),
   rejected: {
     uri: "It follows from the function of the route.",
     httpMethod: byRoute,
@@ -21,7 +27,7 @@ const integrationKeys: OverrideKeys = {
   },
 };
 const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
-  statusCode: "text",
+  statusCode: true,
   selectionPattern: "text",
   contentHandling: true,
   responseParameters: "textMap",

@@ -1,6 +1,6 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { checkList, isPlainObject, propKeys } from "../../../core/check";
+import { checkList, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
@@ -9,7 +9,8 @@ import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 const byRoute = "It follows from the route.";
 const byAuthorizer = "Use authorizer of the route.";
 const methodKeys: OverrideKeys = {
-  extra: ["requestValidator", "methodResponses"],
+  extra: keyTable({ requestValidator: true, methodResponses: "list" }),
+  reshaped: ["requestModels"],
   rejected: {
     authorizer: byAuthorizer,
     authorizerId: byAuthorizer,
@@ -22,7 +23,7 @@ const methodKeys: OverrideKeys = {
   },
 };
 const responseKeys = propKeys<RestV1ApiMethodResponse>()({
-  statusCode: "text",
+  statusCode: true,
   responseModels: "map",
   responseParameters: "map",
 });

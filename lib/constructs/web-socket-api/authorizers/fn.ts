@@ -24,7 +24,7 @@ export const functionAuthorizer: AuthorizerKind<
     type: true,
     function: true,
     name: "text",
-    identitySource: true,
+    identitySource: "texts",
     cdk: "map",
   }),
   check(declaration, { function: fn, identitySource = ["route.request.header.Authorization"] }) {
