@@ -18,7 +18,7 @@ interface Kind {
 
 const isText = (value: unknown) => typeof value === "string";
 /** A reference to one value. CDKTF's reference to a list is a list. */
-const isReference = (value: unknown) => Token.isUnresolved(value) && !Array.isArray(value);
+export const isReference = (value: unknown) => Token.isUnresolved(value) && !Array.isArray(value);
 const isAttributeText = (value: unknown) => isText(value) || isReference(value);
 const isObjectReference = (value: unknown) => isReference(value) && typeof value === "object";
 const isList = (value: unknown) => Array.isArray(value) || isObjectReference(value);

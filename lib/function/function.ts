@@ -98,7 +98,8 @@ export class Function extends Construct {
   constructor(scope: Construct, id: string, plan: FunctionPlan);
   constructor(scope: Construct, id: string, given: FunctionProps | FunctionPlan = {}) {
     const { parts: plan } = given instanceof FunctionPlan ? given : FunctionPlan.of(scope, id, given);
-    super(scope, plan.id);
+    // Functions that were planned together may have one id by `cdk.id`.
+    super(scope, requireFreeId(scope, plan.id, plan.id === id ? "id" : "cdk.id"));
     this.id = this.node.id;
     this.plan = plan;
     const { props, packaging, functionName } = plan;

@@ -59,7 +59,7 @@ function parsePools(
   }
   return pools.map((pool, index) => {
     const id = idOf(pool);
-    if (Token.isUnresolved(id) || (typeof id === "string" && /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
+    if (typeof id === "string" && (Token.isUnresolved(id) || /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
     return fail(api, "rest-user-pool", `${at}[${index}]`, { value: pool });
   });
 }

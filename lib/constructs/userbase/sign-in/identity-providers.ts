@@ -1,5 +1,5 @@
 import { CognitoIdentityProvider } from "@cdktf/provider-aws/lib/cognito-identity-provider";
-import { Token } from "cdktf";
+import { Fn, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
@@ -163,7 +163,8 @@ export function createIdentityProviders(
       userPoolId,
       providerDetails: {
         ...Object.fromEntries(details),
-        authorize_scopes: scopes.join(" "),
+        // A list that is known only at deployment is joined by Terraform.
+        authorize_scopes: Token.isUnresolved(scopes) ? Fn.join(" ", [...scopes]) : scopes.join(" "),
         ...kind.added,
       },
       // The service maps the username itself; it is set so that a second plan is empty.
