@@ -40,6 +40,23 @@ export function checkScope(
   fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
 }
 
+/** Rejects what a method cannot add: the first argument must be a construct, the second a map of parts. */
+export function checkAddition(owner: IConstruct, method: string, scope: unknown, parts: unknown): void {
+  const expected = `a scope and a plain object: ${method}(stack, { ... })`;
+  for (const [name, value, isValid] of [
+    ["scope", scope, Construct.isConstruct(scope)],
+    ["parts", parts, isPlainObject(parts)],
+  ] as const) {
+    if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
+  }
+}
+
+/** Rejects the name of a part that is not a string. */
+export function checkPartKey(owner: IConstruct, method: string, key: unknown): asserts key is string {
+  if (typeof key !== "string")
+    fail(owner, "prop-invalid", method, { value: key, expected: "the name of a part, as a string" });
+}
+
 /** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */
 export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {
   const existing = scope.node.tryFindChild(id);

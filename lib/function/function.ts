@@ -17,11 +17,12 @@ import {
   requireBinding,
 } from "../app/binding";
 import { finish } from "../app/finish";
-import { requireFreeId } from "../app/ids";
+import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
+import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
   type Permissions,
@@ -254,7 +255,11 @@ export class Function extends Construct {
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
-    return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
+    const freeId = constructId(this, id, config);
+    checkOverride(this, `addPermission("${id}")`, config, LambdaPermission, {
+      rejected: { functionName: "It is the function itself." },
+    });
+    return new LambdaPermission(this, freeId, {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,
       ...config,

@@ -1,4 +1,4 @@
-import { Fn, Token } from "cdktf";
+import { Token } from "cdktf";
 import type { Kind, PropType } from "./prop-types";
 
 /** A wrong or odd value, with the kind that it has for the types. */

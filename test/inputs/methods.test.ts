@@ -3,24 +3,8 @@ import { constructDescriptions } from "../../lib/constructs/list";
 import { attempt } from "./attempt";
 import { bases } from "./bases";
 import { hostiles } from "./inputs";
+import { publicMethods } from "./prop-types";
 import { problemOf } from "./verdicts";
-
-/** Methods that take nothing, or that CDKTF and constructs have. */
-const excluded = new Set(["constructor", "toString", "getConstructMetadata", "policySource"]);
-
-/** The public methods of a class and of those that it extends, up to those of constructs. */
-function methodsOf(construct: Construct): readonly string[] {
-  const found = new Set<string>();
-  let prototype: object = Object.getPrototypeOf(construct);
-  while (prototype.constructor.name !== "Construct") {
-    for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-      if (typeof member.value === "function" && member.value.length > 0 && !excluded.has(name))
-        found.add(name);
-    }
-    prototype = Object.getPrototypeOf(prototype);
-  }
-  return [...found].sort();
-}
 
 const values = hostiles.filter(({ kind }) => kind !== "token");
 
@@ -33,18 +17,14 @@ describe.each(constructDescriptions.map(({ className }) => className))("the meth
 
   test("end in errors of the library, whatever the first argument is", () => {
     const problems: string[] = [];
-    let methods: readonly string[] = [];
-    attempt((stack) => {
-      methods = methodsOf(createIn(stack));
-    });
-    for (const method of methods) {
+    for (const { name: method, takesScope } of publicMethods(name)) {
       for (const { name: value, value: argument } of values) {
         const call = (...rest: unknown[]) =>
           attempt((stack) => {
             const it = createIn(stack) as unknown as Record<string, (...given: unknown[]) => unknown>;
             it[method]?.(...rest.map((each) => (each === "stack" ? stack : each)));
           });
-        for (const given of [[argument], ["stack", argument], ["one", argument]]) {
+        for (const given of [[argument], [takesScope ? "stack" : "one", argument]]) {
           const problem = problemOf(call(...given), true);
           if (problem !== undefined) {
             const written = given.map((each) => (each === argument ? value : String(each)));
