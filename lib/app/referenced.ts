@@ -8,13 +8,24 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isProviderObject, type ProviderObject } from "../core/override";
-import { appOf } from "./owner";
-
-/** Told which stack a reference leads to. */
-type Note = (from: TerraformStack) => void;
+import { resolveValue } from "../core/resolve";
+import { findApp } from "./owner";
 
 const resolver = new DefaultTokenResolver(new StringConcat());
-const asked = new WeakMap<IConstruct, Note>();
+/** Told where a reference leads; what it returns stands in place of the reference. */
+type Listener = (home: TerraformStack, identifier: string) => string;
+
+const asked = new WeakMap<IConstruct, Listener>();
+
+/** Where a reference leads: thrown, so that CDKTF does not connect the two stacks. */
+class Destination extends Error {
+  constructor(
+    readonly home: TerraformStack,
+    readonly identifier: string,
+  ) {
+    super("A reference was asked where it leads.");
+  }
+}
 
 /**
  * The resource or data source of the app that a reference names: the queue of `${aws_sqs_queue.Jobs.url}`. Undefined for
@@ -23,7 +34,7 @@ const asked = new WeakMap<IConstruct, Note>();
  * @param scope - a construct of the stack in which the reference is used
  */
 export function findReferenced(scope: IConstruct, value: unknown): ProviderObject | undefined {
-  if (typeof value !== "string" || !Token.isUnresolved(value)) return undefined;
+  if (typeof value !== "string" || !(Token.isUnresolved(value) || value.includes("${"))) return undefined;
   const { text, stack } = readReference(scope, value);
   const match = /^\$\{(data\.)?(aws_\w+)\.([\w-]+)\.[\w.[\]]+\}$/.exec(text);
   if (match === null) return undefined;
@@ -39,23 +50,55 @@ export function findReferenced(scope: IConstruct, value: unknown): ProviderObjec
     );
 }
 
-/** A reference as its own stack writes it. CDKTF tells that stack only when it connects the two, so this asks it to. */
+/**
+ * A reference as its own stack writes it.
+ *
+ * CDKTF tells that stack only when it connects the two, so this asks it to. An app of plain CDKTF would do it.
+ */
 function readReference(scope: IConstruct, value: string): { text: string; stack: TerraformStack } {
-  const app = appOf(scope);
-  let stack = TerraformStack.of(scope);
-  asked.set(app, (from) => {
-    stack = from;
+  const here = { text: String(resolveValue(scope, value)), stack: TerraformStack.of(scope) };
+  const app = findApp(scope);
+  // Of a function or a longer text, the answer would be about one reference in it.
+  if (app === undefined || !/^\$\{[\w.[\]-]+\}$/.test(here.text)) return here;
+  asked.set(app, (home, identifier) => {
+    throw new Destination(home, identifier);
   });
   try {
-    return { text: String(Tokenization.resolve(value, { scope, resolver, preparing: true })), stack };
+    Tokenization.resolve(value, { scope, resolver, preparing: true });
+    return here;
+  } catch (error) {
+    if (!(error instanceof Destination)) throw error;
+    return { text: `\${${error.identifier}}`, stack: error.home };
   } finally {
     asked.delete(app);
   }
 }
 
-/** Answers a question for the stack of a reference. True if one was asked: then nothing must be created. */
-export function noteReference(app: IConstruct, from: TerraformStack): boolean {
-  const note = asked.get(app);
-  note?.(from);
-  return note !== undefined;
+/** All references to other stacks in a value of any kind. */
+export function readReferences(
+  scope: IConstruct,
+  value: unknown,
+): readonly { readonly stack: TerraformStack; readonly identifier: string }[] {
+  const app = findApp(scope);
+  if (app === undefined) return [];
+  const found: { stack: TerraformStack; identifier: string }[] = [];
+  asked.set(app, (stack, identifier) => {
+    found.push({ stack, identifier });
+    return identifier;
+  });
+  try {
+    Tokenization.resolve(value, { scope, resolver, preparing: true });
+    return found;
+  } finally {
+    asked.delete(app);
+  }
+}
+
+/** Answers where a reference leads, if that was asked: nothing must be created then. */
+export function answerReference(
+  app: IConstruct,
+  stack: TerraformStack,
+  identifier: string,
+): string | undefined {
+  return asked.get(app)?.(stack, identifier);
 }

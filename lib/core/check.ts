@@ -2,10 +2,11 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
+import { parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
- * What a prop takes at least. `true`: a rule of its own checks its value.
+ * What a prop takes at least. `true`: another check covers its value.
  *
  * A `secret` is a text that messages do not show.
  */
@@ -84,7 +85,7 @@ export function joinKeys(...tables: readonly (readonly string[])[]): readonly st
 }
 
 /**
- * Rejects what is no plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
  *
  * `undefined` is absence.
  */
@@ -156,10 +157,9 @@ export function checkInteger(
   }
 }
 
-/** Rejects a value that is not a list. A token passes. */
+/** Rejects a value that is not a list. A list that is known only at deployment passes. */
 export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
-  if (isList(value)) return;
-  fail(where, "prop-invalid", prop, { value, expected: "a list: [...]" });
+  parseItems(where, prop, value as readonly unknown[]);
 }
 
 /** True for `{ ... }` literals, which are what callers write as props. */

@@ -32,10 +32,6 @@ export const coreTexts = {
     problem: `has the key ${show(key)}, which does not exist.`,
     remedy: `${chooseFrom(key, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${adviceOn(key)}`,
   }),
-  "list-unknown": (_: object) => ({
-    problem: "is a list that is known only at deployment, and cannot be part of a text.",
-    remedy: "Write the list out; each of its values may be a reference.",
-  }),
   "json-circular": (_: object) => ({
     problem: "contains itself.",
     remedy: "Write a value that JSON has.",
@@ -54,6 +50,18 @@ export const coreTexts = {
   "quota-exceeded": ({ what, count, limit }: { what: string; count: number; limit: number }) => ({
     problem: `has ${count} ${what}; AWS allows ${limit}.`,
     remedy: `Use ${limit} ${what} or fewer.`,
+  }),
+  "list-mixed": (_: object) => ({
+    problem: "has items beside a reference to a list that is known only at deployment.",
+    remedy: 'Let Terraform join them: Fn.concat([list, ["item"]]).',
+  }),
+  "list-unknown": (_: object) => ({
+    problem: "is a list that is known only at deployment, but the library needs its items now.",
+    remedy: "Write the items out: [...]. Values in them may be references.",
+  }),
+  "json-reference": ({ kind }: { kind: string }) => ({
+    problem: `is a ${kind} that is known only at deployment. In JSON that the library writes, only texts can be references.`,
+    remedy: `Write the ${kind} out${kind === "list" ? ': ["a", "b"]; its items may be references to texts' : ""}.`,
   }),
   "props-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${other}.`,

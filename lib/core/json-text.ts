@@ -1,37 +1,45 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isPlainObject } from "./check";
 import { fail } from "./errors";
 import { memberPath } from "./prop-path";
 
 /**
- * A value as JSON text for AWS.
+ * Rejects references that cannot stand in JSON that the library writes.
  *
- * Rejects what JSON cannot hold: functions, `bigint`, objects that contain themselves, and lists that are known only at
- * deployment, which CDKTF cannot write into a text.
+ * CDKTF resolves references in texts. A list, a number or an object that is known only at deployment would have to be written by
+ * Terraform.
  */
-export function jsonText(where: IConstruct | string, prop: string, value: unknown): string {
-  checkJson(where, prop, value, []);
-  return JSON.stringify(value);
+export function checkJsonText(where: IConstruct | string, prop: string, value: unknown): void {
+  checkValue(where, prop, value, []);
 }
 
-function checkJson(
+function checkValue(
   where: IConstruct | string,
   prop: string,
   value: unknown,
   above: readonly unknown[],
 ): void {
+  if (typeof value === "string") return;
   if (typeof value === "function" || typeof value === "bigint" || typeof value === "symbol") {
     fail(where, "prop-invalid", prop, { value: String(value), expected: "a value that JSON has" });
   }
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    fail(where, "prop-invalid", prop, { value, expected: "a finite number" });
-  }
-  if (typeof value !== "object" || value === null) return;
-  if (Array.isArray(value) && Token.isUnresolved(value)) fail(where, "list-unknown", prop, {});
-  if (Token.isUnresolved(value)) return;
+  if (Token.isUnresolved(value)) fail(where, "json-reference", prop, { kind: kindOf(value) });
   if (above.includes(value)) fail(where, "json-circular", prop, {});
-  for (const [key, each] of Object.entries(value)) {
-    const at = Array.isArray(value) ? `${prop}[${key}]` : memberPath(prop, key);
-    checkJson(where, at, each, [...above, value]);
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) {
+      if (Token.isUnresolved([each]) && !Token.isUnresolved(each)) {
+        fail(where, "json-reference", prop, { kind: "list" });
+      }
+      checkValue(where, `${prop}[${index}]`, each, [...above, value]);
+    }
+  } else if (isPlainObject(value)) {
+    for (const [key, each] of Object.entries(value))
+      checkValue(where, memberPath(prop, key), each, [...above, value]);
   }
+}
+
+function kindOf(reference: unknown): string {
+  if (Array.isArray(reference)) return "list";
+  return typeof reference === "number" ? "number" : "value";
 }

@@ -23,7 +23,7 @@ const kindOfStorage: Readonly<Record<string, PropKind>> = {
 /**
  * Refuses values of another kind than the provider's attribute, also in nested blocks.
  *
- * Nothing else does before Terraform runs: CDKTF writes any value as it is.
+ * Nothing else does before Terraform runs: CDKTF writes any value unchanged.
  *
  * @param config - keys of the resource without meta-arguments, whose blocks `checkNestedKeys` has accepted
  */
@@ -43,7 +43,7 @@ function checkAttributes(where: IConstruct | string, prop: string, attributes: o
     const { value, isBlock, storageClassType } = attribute as HclAttribute;
     const kind = kindOfStorage[storageClassType];
     if (!isBlock && kind !== undefined) checkKind(where, path, value, kind);
-    else if (Array.isArray(value)) value.forEach((each) => checkBlock(where, path, each));
+    else if (Array.isArray(value)) for (const each of value) checkBlock(where, path, each);
     else checkBlock(where, path, value);
   }
 }

@@ -8,7 +8,7 @@ import { checkInteger, keyTable } from "../core/check";
 import { waitFor } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
-import { jsonText } from "../core/json-text";
+import { checkJsonText } from "../core/json-text";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
 import {
@@ -127,7 +127,8 @@ function parseInput(
   const other = (["input", "inputPath", "inputTransformer"] as const).find((key) => rest[key] !== undefined);
   if (other !== undefined) fail(owner, "event-input-twice", `${prop}.event`, { other });
   // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html
-  const text = jsonText(owner, `${prop}.event`, event);
+  checkJsonText(owner, `${prop}.event`, event);
+  const text = JSON.stringify(event) ?? "";
   if (text.length > 8192) {
     fail(owner, "event-input-too-long", `${prop}.event`, { length: text.length, limit: 8192 });
   }

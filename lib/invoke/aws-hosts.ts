@@ -1,6 +1,9 @@
 /** The key of all endpoints of AWS in the hosts that functions reach elsewhere. Only signed requests are redirected. */
 export const awsEndpoints = "*.amazonaws.com";
 
+/** The header with the host of AWS of a redirected request whose `Host` cannot be set. */
+export const namedHostHeader = "x-serverform-host";
+
 const pattern =
   /^(?<labels>[a-z0-9._-]+?)\.(?:amazonaws\.com(?:\.cn)?|api\.aws|amazonaws\.eu|api\.amazonwebservices\.com\.cn)$/;
 

@@ -15,6 +15,14 @@ export type InvokeEvent =
       readonly function: string;
       readonly requestId: string;
     } & ReportedError)
+  | {
+      /** A port of this machine refused a request before any API or function could read it. */
+      readonly event: "refusal";
+      /** What the port serves: the name of an API, or of a part of the server. */
+      readonly at: string;
+      readonly status: number;
+      readonly reason: string;
+    }
   | { readonly event: "notice" | "warning"; readonly text: string };
 
 /** An error of a function. Stacks name the sources, by their source maps. */

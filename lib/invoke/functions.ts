@@ -100,17 +100,23 @@ class FunctionsInProcesses implements Functions {
       this.bootstrap ??= programFile(require.resolve("./bootstraps/node/main"));
       return this.bootstrap.path;
     };
-    this.context = { environment, reaper: this.reaper, nodeBootstrap };
+    this.context = { environment, reaper: this.reaper, nodeBootstrap, report: options.report };
     this.prewarmed = new PrewarmedProcess(this.context);
     this.replaceEntries(options.functions);
   }
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
-    const { functionArn, payload, requestId = randomUUID(), clientContext, onLog } = request;
-    const refuse = (reason: string): InvokeOutcome => ({ status: "refused", requestId, reason });
+    const { functionArn, payload, requestId = randomUUID(), onLog } = request;
+    const { clientContext, identity, deadlineMs } = request;
+    const refuse = (reason: string, isUnknown = false): InvokeOutcome => ({
+      status: "refused",
+      requestId,
+      reason,
+      isUnknown,
+    });
     if (this.isStopped) return refuse("The server is stopping.");
     const entry = this.find(functionArn);
-    if (entry === undefined) return refuse(`There is no function ${functionArn} in these stacks.`);
+    if (entry === undefined) return refuse(`There is no function ${functionArn} in these stacks.`, true);
     const { settings, pool } = entry;
     if (pool === undefined) return refuse(runtimeProblem(settings));
     if (payload.length > maxPayloadBytes / 4 && Buffer.byteLength(payload) > maxPayloadBytes) {
@@ -118,7 +124,14 @@ class FunctionsInProcesses implements Functions {
     }
     const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
     if (onLog !== undefined) this.logListeners.set(requestId, onLog);
-    const outcome = await pool.invoke({ requestId, functionArn: arn, payload, clientContext });
+    const outcome = await pool.invoke({
+      requestId,
+      functionArn: arn,
+      payload,
+      clientContext,
+      identity,
+      deadlineMs,
+    });
     this.logListeners.delete(requestId);
     if ("refused" in outcome) return refuse(outcome.refused);
     const { result, durationMs } = outcome;

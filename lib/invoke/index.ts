@@ -1,4 +1,5 @@
-export { awsEndpoints, awsLabels } from "./aws-hosts";
+export { awsEndpoints, awsLabels, namedHostHeader } from "./aws-hosts";
+export { answerClientErrors, sendStatus } from "./client-errors";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
 export type { InvokeEvent, InvokeReport, ReportedError } from "./events";

@@ -3,6 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { answerClientErrors } from "../invoke";
+import { jsonOf } from "./json";
+import type { Report } from "./report";
 import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 
 /** Requests that a command in another terminal can send to the running server. */
@@ -37,15 +40,19 @@ export class ControlServer {
   private constructor(
     private readonly folder: string,
     private readonly actions: ControlActions,
+    private readonly report: Report,
   ) {
     this.server = createServer((request, response) => {
-      this.answer(request, response).catch(() => send(response, 500, { message: "Internal error" }));
+      this.answer(request, response).catch((error: unknown) => {
+        this.refuse(response, 500, `The request failed: ${String(error)}`);
+      });
     });
+    answerClientErrors(this.server, (status, reason) => this.reportRefusal(status, reason));
   }
 
   /** Starts the server, and writes to the folder how to reach it. */
-  static async start(folder: string, actions: ControlActions): Promise<ControlServer> {
-    const control = new ControlServer(folder, actions);
+  static async start(folder: string, actions: ControlActions, report: Report): Promise<ControlServer> {
+    const control = new ControlServer(folder, actions, report);
     await new Promise<void>((resolve, reject) => {
       control.server.once("error", reject);
       control.server.listen(0, "127.0.0.1", resolve);
@@ -73,23 +80,51 @@ export class ControlServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const names = [`127.0.0.1:${this.port}`, `localhost:${this.port}`];
-    if (request.headers.origin !== undefined || !names.includes(request.headers.host ?? "")) {
-      return send(response, 403, { message: "Forbidden" });
-    }
-    const path = request.url ?? "/";
-    if (request.method === "GET") {
+    const { method, url: path = "/" } = request;
+    const foreign = this.foreignPart(request);
+    if (foreign !== undefined) return this.refuse(response, 403, foreign);
+    if (method === "GET") {
       const document = await this.actions.published(path);
-      return document === undefined
-        ? send(response, 404, { message: "Not Found" })
-        : send(response, 200, document);
+      if (document !== undefined) return send(response, 200, document);
     }
-    if (request.method !== "POST" || path !== "/invoke") return send(response, 404, { message: "Not Found" });
-    if (!this.isSecret(request.headers[secretHeader])) return send(response, 403, { message: "Forbidden" });
+    if (method !== "POST" || path !== "/invoke") {
+      return this.refuse(response, 404, `There is nothing for ${method} ${shown(path)}.`);
+    }
+    if (!this.isSecret(request.headers[secretHeader])) {
+      const reason = `The header ${secretHeader} is missing or wrong: ${join(this.folder, fileName)} has its value.`;
+      return this.refuse(response, 403, reason);
+    }
     const body = await readBody(request, maxFunctionPayloadBytes);
-    if (body.state !== "complete") return send(response, 413, { message: "Request Entity Too Large" });
-    const answer = await this.actions.invoke(JSON.parse(body.bytes.toString("utf8")));
-    return send(response, 200, { answer });
+    if (body.state === "aborted") return;
+    if (body.state === "too-large") {
+      return this.refuse(response, 413, `The body is larger than ${maxFunctionPayloadBytes} bytes.`);
+    }
+    const asked = jsonOf(body.bytes.toString("utf8"));
+    if (!isInvocation(asked)) {
+      return this.refuse(
+        response,
+        400,
+        'The body is not JSON of the form { "function": "...", "event": ... }.',
+      );
+    }
+    return send(response, 200, { answer: await this.actions.invoke(asked) });
+  }
+
+  /** Why a request comes from a web page; undefined if it does not. */
+  private foreignPart({ headers: { origin, host = "" } }: IncomingMessage): string | undefined {
+    if (origin !== undefined) return `The Origin header is ${shown(origin)}, but pages are not served.`;
+    const names = [`127.0.0.1:${this.port}`, `localhost:${this.port}`];
+    if (names.includes(host)) return undefined;
+    return `The Host header is ${shown(host)}, but only ${names.join(" and ")} are served.`;
+  }
+
+  private refuse(response: ServerResponse, status: number, reason: string): void {
+    this.reportRefusal(status, reason);
+    send(response, status, { message: reason });
+  }
+
+  private reportRefusal(status: number, reason: string): void {
+    this.report({ event: "refusal", at: "control server", status, reason });
   }
 
   private isSecret(given: string | string[] | undefined): boolean {
@@ -124,6 +159,19 @@ function readControlFile(folder: string): ControlFile | undefined {
   } catch {
     return undefined;
   }
+}
+
+type Invocation = Parameters<ControlActions["invoke"]>[0];
+
+function isInvocation(value: unknown): value is Invocation {
+  return (
+    typeof value === "object" && value !== null && "function" in value && typeof value.function === "string"
+  );
+}
+
+/** A value of a request, in a message. */
+function shown(value: string): string {
+  return JSON.stringify(value.slice(0, 100));
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -17,14 +17,6 @@ export type LocalEvent =
       /** Why the request was refused or failed; undefined for a success, and for an answer of what the route leads to. */
       readonly reason?: string;
     }
-  | {
-      /** A port of the server refused a request before any API could read it. */
-      readonly event: "refusal";
-      /** What the port serves: the name of an API, or of a part of this server. */
-      readonly at: string;
-      readonly status: number;
-      readonly reason: string;
-    }
   | { readonly event: "access-log"; readonly api: string; readonly line: string };
 
 /** Receives the events; the command line prints them. */

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { answerClientErrors, sendStatus } from "../invoke";
 import { fail } from "./errors";
 import type { Gateway } from "./gateways/gateway";
 import type { Report } from "./report";
@@ -34,12 +35,6 @@ const requestTimeoutMs = 60_000;
 /** How many ports are tried. */
 const portRange = 1000;
 
-/** Requests that Node refuses, by the code of its error. */
-const clientErrors: Readonly<Record<string, readonly [status: number, reason: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "The headers or the body did not arrive in time."],
-};
-
 interface Listening {
   readonly server: Server;
   readonly port: number;
@@ -49,7 +44,7 @@ interface Listening {
 }
 
 /**
- * The HTTP servers of the gateways. Each API has a port of its own, so that paths are the same as deployed.
+ * The HTTP servers of the gateways. Each API has its own port, so that paths are the same as deployed.
  *
  * An API keeps its port when the app changes.
  */
@@ -134,7 +129,7 @@ export class GatewayServers {
       this.options.report({ event: "refusal", at, status, reason });
     };
     server.on("request", (request, response) => {
-      // Pages of other origins may call an API, and CORS decides about them. A foreign name is no API of this server.
+      // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
       const reason = this.refusalOf(request, undefined);
       if (reason !== undefined) {
         refused(403, reason);
@@ -166,12 +161,7 @@ export class GatewayServers {
       refused(...refusal);
       sendStatus(socket, ...refusal);
     });
-    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-      if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-      const [status, reason] = clientErrors[error.code ?? ""] ?? [400, `Not valid HTTP: ${error.message}`];
-      refused(status, reason);
-      sendStatus(socket, status, reason);
-    });
+    answerClientErrors(server, refused);
     return each;
   }
 
@@ -250,15 +240,6 @@ function headerBytes({ rawHeaders, method = "", url = "" }: IncomingMessage, kin
   let bytes = kind === "HTTP" ? method.length + url.length + " HTTP/1.1 ".length : 0;
   for (let index = 1; index < rawHeaders.length; index += 2) bytes += rawHeaders[index]?.length ?? 0;
   return bytes;
-}
-
-/** Answers on a connection that no response object exists for, and closes it. */
-function sendStatus(socket: Duplex, status: number, reason: string): void {
-  const body = JSON.stringify({ message: `serverform local: ${reason}` });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }
 
 async function stop({ server, sockets, gateway }: Listening): Promise<void> {

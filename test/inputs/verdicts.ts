@@ -36,7 +36,8 @@ export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): stri
   if (outcome.kind === "accepted") {
     return fitsType || acceptances.some(([form]) => form.test(input)) ? undefined : "accepted";
   }
-  const { code, path, prop, message } = outcome.error;
+  // Defaults reach several functions, each of which is reported.
+  const { code, path, prop, message } = outcome.error.problems[0] ?? outcome.error;
   if (code === "" || path === "" || prop === "") return `an error without a code, path or prop: ${message}`;
   const [first = "", remedy = ""] = message.split("\n");
   if (!first.startsWith(`${path}: ${prop} `)) return `an error that does not name its prop: ${message}`;

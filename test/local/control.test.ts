@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { askRunningServer, type ControlActions, ControlServer } from "../../lib/local/control";
+import type { LocalEvent } from "../../lib/local/report";
 
 const actions: ControlActions = {
   invoke: async (request) => ({ invoked: request.function, with: request.event }),
@@ -10,10 +11,13 @@ const actions: ControlActions = {
 
 let folder: string;
 let control: ControlServer;
+let reported: LocalEvent[];
+const report = (event: LocalEvent): void => void reported.push(event);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "serverform-"));
-  control = await ControlServer.start(folder, actions);
+  reported = [];
+  control = await ControlServer.start(folder, actions, report);
 });
 
 afterEach(async () => {
@@ -63,7 +67,7 @@ describe("the side door of a running server", () => {
   });
 
   test("its file goes with it, but not that of a later one", async () => {
-    const later = await ControlServer.start(folder, actions);
+    const later = await ControlServer.start(folder, actions, report);
     await control.close();
     expect(await askRunningServer(folder, { function: "f", event: {} })).toBeDefined();
     await later.close();

@@ -174,7 +174,7 @@ describe("addresses", () => {
   });
 
   test("an API listens elsewhere when it is told to, and nothing else does", async () => {
-    const { local, ...server } = await serve(project, "0.0.0.0");
+    const { local, ...server } = await serve(project, { host: "0.0.0.0" });
     const port = local.served[0]?.port ?? 0;
     const url = `http://127.0.0.1:${port}`;
     expect((await call(url, "/")).text).toBe("ok");

@@ -8,10 +8,11 @@ import { isProviderObject } from "../../lib/core/override";
 /** The project that the tests' handlers lie in. */
 export const fixture = path.resolve(__dirname, "../fixtures/app");
 
-/** An app in the fixture project, with an output folder of its own. */
+/** An app in the fixture project, with its own output folder. */
 export function testApp(props: AppProps = {}): App {
   process.chdir(fixture);
-  return new App({ name: "notes", stage: "dev", region: "us-east-1", outdir: temporaryFolder(), ...props });
+  const outdir = "outdir" in props ? props.outdir : outputFolder();
+  return new App({ name: "notes", stage: "dev", region: "us-east-1", ...props, outdir });
 }
 
 /** A stack of such an app. */
@@ -20,6 +21,32 @@ export function testStack(props: AppProps = {}, id = "Main"): Stack {
 }
 
 const folders: string[] = [];
+/** Output folders of the present test, and those that earlier tests left empty: folders cost more than most tests. */
+const used: string[] = [];
+const empty: string[] = [];
+let isInTest = false;
+
+function outputFolder(): string {
+  const folder = empty.pop() ?? temporaryFolder();
+  // An app that is created outside a test may be used by all of them.
+  if (isInTest) used.push(folder);
+  return folder;
+}
+
+/** CDKTF creates a folder for stacks in it. */
+const isEmpty = (folder: string): boolean =>
+  fs.existsSync(folder) &&
+  fs.readdirSync(folder).join() === "stacks" &&
+  fs.readdirSync(path.join(folder, "stacks")).length === 0;
+
+beforeEach(() => {
+  isInTest = true;
+});
+
+afterEach(() => {
+  isInTest = false;
+  empty.push(...used.splice(0).filter(isEmpty));
+});
 
 /** A folder that goes when the test file is done. */
 export function temporaryFolder(): string {

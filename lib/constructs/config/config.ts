@@ -8,6 +8,7 @@ import {
   fetchFromSsm,
 } from "../../app/binding";
 import { constructId, requireFreeId } from "../../app/ids";
+import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys } from "../../core/check";
 import { Hidden } from "../../errors/words";
 import { fail } from "./errors";
@@ -17,6 +18,7 @@ import {
   type SecretMetadata,
   secretDescription,
 } from "./library";
+import { looksSecret } from "./looks-secret";
 
 /** A value that functions read by name. */
 export interface ParameterProps {
@@ -40,6 +42,9 @@ class Parameter extends Construct {
     checkValue(this, props.value);
     this.name = id;
     this.value = props.value;
+    if (looksSecret(id, props.value)) {
+      notePlainSecret(this, "value", props.value, "use Config.Secret for values that nobody may read");
+    }
   }
 
   /** Creates several parameters, by name. Checks all of them before it creates the first one. */
@@ -68,7 +73,7 @@ class Parameter extends Construct {
 
 function checkValue(where: IConstruct | string, value: unknown): void {
   if (typeof value === "string") return;
-  fail(where, "prop-invalid", "value", { value, expected: "a string" });
+  fail(where, "prop-invalid", "value", { value: new Hidden(value), expected: "a string" });
 }
 
 /**

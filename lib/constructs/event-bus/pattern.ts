@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkEventPattern } from "../../core/event-pattern";
-import { jsonText } from "../../core/json-text";
+import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
@@ -48,7 +48,7 @@ function providerPattern(bus: Construct, prop: string, given: unknown): string {
   const pattern = typeof given === "string" ? parse(bus, prop, given) : given;
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, eventKeys);
   checkEventPattern(bus, prop, pattern);
-  return typeof given === "string" ? given : text(bus, prop, pattern);
+  return text(bus, prop, pattern, typeof given === "string" ? given : undefined);
 }
 
 function parse(bus: Construct, prop: string, given: string): unknown {
@@ -68,6 +68,9 @@ function defined(pattern: object): unknown {
   return Object.fromEntries(Object.entries(pattern).filter(([, value]) => value !== undefined));
 }
 
-function text(bus: Construct, prop: string, pattern: unknown): string {
-  return escapeTemplate(jsonText(bus, prop, pattern));
+function text(bus: Construct, prop: string, pattern: unknown, given?: string): string {
+  const { length } = given ?? JSON.stringify(pattern);
+  const limit = quotas.eventPatternLength;
+  if (length > limit) fail(bus, "event-pattern-too-long", prop, { length, limit });
+  return given ?? escapeTemplate(JSON.stringify(pattern));
 }

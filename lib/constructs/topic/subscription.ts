@@ -3,11 +3,9 @@ import {
   type SnsTopicSubscriptionConfig,
 } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
-import { checkKeys, checkKind, isPlainObject } from "../../core/check";
+import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { checkEventPattern } from "../../core/event-pattern";
 import { isFifoTarget } from "../../core/fifo";
-import { jsonText } from "../../core/json-text";
 import { checkOverride, overlay } from "../../core/override";
 import {
   allowDeadLetters,
@@ -16,6 +14,7 @@ import {
 } from "../../events/dead-letters";
 import type { PolicySource } from "../../iam/policy-source";
 import { fail } from "./errors";
+import { checkFilterPolicy } from "./filter-policy";
 import type { TopicSubscription } from "./props";
 
 const service = "sns.amazonaws.com";
@@ -51,16 +50,13 @@ export function parseSubscription(
 ): ParsedSubscription {
   checkOverride(topic, prop, given, SnsTopicSubscription, { rejected, reshaped });
   const { filterPolicy, redrivePolicy, ...override } = given;
-  if (filterPolicy !== undefined && typeof filterPolicy !== "string") {
-    checkKind(topic, `${prop}.filterPolicy`, filterPolicy, "map");
-  }
-  if (isPlainObject(filterPolicy) && Object.keys(filterPolicy).length > 0) {
-    checkEventPattern(topic, `${prop}.filterPolicy`, filterPolicy);
+  if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {
+    checkFilterPolicy(topic, `${prop}.filterPolicy`, filterPolicy, given.filterPolicyScope);
   }
   return {
     config: {
       ...override,
-      filterPolicy: filterText(topic, `${prop}.filterPolicy`, filterPolicy),
+      filterPolicy: filterText(filterPolicy),
       ...(typeof redrivePolicy === "string" && { redrivePolicy }),
     },
     deadLetterQueue: parseRedrivePolicy(topic, `${prop}.redrivePolicy`, redrivePolicy, source),
@@ -84,14 +80,14 @@ function parseRedrivePolicy(
   return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, target, source, isFifoTarget(topic));
 }
 
+function isEmpty(policy: object): boolean {
+  return isPlainObject(policy) && Object.keys(policy).length === 0;
+}
+
 /** An empty filter is omitted: AWS does not keep it. */
-function filterText(
-  topic: Construct,
-  prop: string,
-  policy: TopicSubscription["filterPolicy"],
-): string | undefined {
+function filterText(policy: TopicSubscription["filterPolicy"]): string | undefined {
   if (policy === undefined || typeof policy === "string") return policy;
-  return Object.keys(policy).length === 0 ? undefined : escapeTemplate(jsonText(topic, prop, policy));
+  return isEmpty(policy) ? undefined : escapeTemplate(JSON.stringify(policy));
 }
 
 /** Creates a subscription. */

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { findRuntime, runtimes } from "../../bundle";
+import { codeLimits, deployedNodeHandler, findRuntime, readZipFacts, runtimes } from "../../bundle";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
@@ -100,6 +100,7 @@ export function packagingOf(
       fail(where, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder unchanged" });
     }
     checkSource(where, appPath, srcPath);
+    if (srcPath.endsWith(".zip")) checkZip(where, path.resolve(appPath, srcPath), srcPath);
     const prebuilt: ArtifactOptions = { ...base, kind: "prebuilt" };
     return bundle === false
       ? { runtime: literal, handler, artifact: prebuilt }
@@ -114,7 +115,7 @@ export function packagingOf(
         entry,
         ...nodeOptions(where, appPath, props),
       };
-      return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
+      return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
     }
     case "python": {
       if (srcPath === ".")
@@ -155,6 +156,37 @@ export function packagingOf(
       };
     }
   }
+}
+
+/** How code that this package ships is packaged: bundled for the current runtime, with files of the caller. */
+export function packagingOfPackage(
+  where: string,
+  appPath: string,
+  {
+    entry,
+    format,
+    externalModules,
+    props,
+  }: {
+    readonly entry: string;
+    readonly format: "cjs" | "esm";
+    readonly externalModules: readonly string[];
+    readonly props: FunctionProps;
+  },
+): Packaging {
+  const runtime = "nodejs22.x";
+  const artifact: ArtifactOptions = {
+    kind: "node",
+    isOfPackage: true,
+    appPath,
+    srcPath: ".",
+    runtime,
+    architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
+    copyFiles: parseCopyFiles(where, appPath, ".", props),
+    entry,
+    ...nodeOptions(where, appPath, { bundle: { format, externalModules } }),
+  };
+  return { runtime, handler: `${entry}.handler`, artifact };
 }
 
 /** The options of esbuild, which can be written in two places. */
@@ -298,4 +330,17 @@ function relativePath(folder: string, given: string): string {
 function checkSource(where: string, appPath: string, srcPath: string): void {
   const absolute = path.resolve(appPath, srcPath);
   if (!fs.existsSync(absolute)) fail(where, "file-not-found", "srcPath", { value: srcPath, absolute });
+}
+
+/** Refuses a file that is no zip, and one that the service does not take. */
+function checkZip(where: string, file: string, value: string): void {
+  const facts = readZipFacts(file);
+  if (facts === undefined) {
+    return fail(where, "zip-unreadable", "srcPath", { value, reason: "it does not have the form of a zip" });
+  }
+  for (const form of ["zipped", "unzipped"] as const) {
+    const bytes: number = facts[form];
+    const limit: number = codeLimits[form];
+    if (bytes > limit) fail(where, "package-too-large", "srcPath", { value, form, bytes, limit });
+  }
 }

@@ -1,6 +1,7 @@
 import { arch } from "node:os";
 import { join } from "node:path";
 import { pythonBootstrap } from "../bootstraps/python";
+import type { InvokeReport } from "../events";
 import type { FunctionSettings } from "../function-settings";
 import { stderrMarks } from "../output-marks";
 import { type ProcessKind, RuntimeEndpoint } from "../runtime-api/runtime-endpoint";
@@ -25,6 +26,7 @@ export interface StartContext {
   readonly reaper: OrphanReaper;
   /** Path of our bootstrap for Node. */
   readonly nodeBootstrap: () => string;
+  readonly report: InvokeReport;
 }
 
 /** The kind of process that runs a function; undefined where its runtime is not supported. */
@@ -57,7 +59,7 @@ export async function startFor(
   context: StartContext,
   inspectPort: number | undefined,
 ): Promise<StartedProcess> {
-  const endpoint = await RuntimeEndpoint.open(kind);
+  const endpoint = await RuntimeEndpoint.open(kind, context.report);
   const variables = functionVariables(settings, folder, context.environment);
   const env = { ...variables, ...endpointVariables(endpoint, kind) };
   return start(endpoint, kind, commandOf(kind, folder, env, context, inspectPort), context);
@@ -65,7 +67,7 @@ export async function startFor(
 
 /** Starts a Node process that no function uses yet. */
 export async function startUnassigned(context: StartContext): Promise<StartedProcess> {
-  const endpoint = await RuntimeEndpoint.open("node");
+  const endpoint = await RuntimeEndpoint.open("node", context.report);
   const env = { ...baseVariables(context.environment), ...endpointVariables(endpoint, "node") };
   const command = commandOf("node", undefined, env, context, undefined);
   return start(endpoint, "node", command, context);

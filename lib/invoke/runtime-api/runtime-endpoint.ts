@@ -2,7 +2,8 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import type { ErrorDetails } from "../events";
+import { answerClientErrors } from "../client-errors";
+import type { ErrorDetails, InvokeReport } from "../events";
 import { errorResult, type InvocationResult, maxPayloadBytes, tooLarge } from "../invocation-result";
 import { isJson, jsonOf } from "../json";
 import { FrameReader, frame } from "./frames";
@@ -20,6 +21,8 @@ export interface RuntimeInvocation {
   readonly traceId: string;
   /** JSON. */
   readonly clientContext?: string;
+  /** JSON. */
+  readonly identity?: string;
 }
 
 /** Receives what a process reports. */
@@ -35,6 +38,9 @@ export interface EndpointListener {
 export const setupPath = "/serverform/function";
 /** Header with the secret that only the process of this endpoint knows. */
 export const secretHeader = "x-serverform-secret";
+
+/** Longer values are cut off in messages. */
+const maxShown = 100;
 
 const api = "/2018-06-01/runtime";
 const resultPath = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
@@ -67,16 +73,21 @@ export class RuntimeEndpoint {
   private pending: RuntimeInvocation | undefined;
   private current: RuntimeInvocation | undefined;
 
-  private constructor(private readonly kind: ProcessKind) {
+  private constructor(
+    private readonly kind: ProcessKind,
+    private readonly report: InvokeReport,
+  ) {
     this.server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (request, response) => {
       response.on("error", () => {});
       this.handle(request, response);
     });
     this.server.unref();
+    answerClientErrors(this.server, (status, reason) => this.refused(status, reason));
   }
 
-  static async open(kind: ProcessKind): Promise<RuntimeEndpoint> {
-    const endpoint = new RuntimeEndpoint(kind);
+  /** @param report - receives why requests are refused */
+  static async open(kind: ProcessKind, report: InvokeReport): Promise<RuntimeEndpoint> {
+    const endpoint = new RuntimeEndpoint(kind, report);
     await new Promise<void>((resolve, reject) => {
       endpoint.server.once("error", reject);
       endpoint.server.listen(0, "127.0.0.1", resolve);
@@ -98,9 +109,13 @@ export class RuntimeEndpoint {
   attach(pipe: Duplex): void {
     this.pipe = pipe;
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext = "" }) => {
-        const context = Buffer.from(clientContext).toString("base64url");
-        pipe.write(frame([requestId, deadlineMs, functionArn, traceId, context], payload));
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext = "", identity = "" }) => {
+        const [context, caller] = [clientContext, identity].map((json) =>
+          Buffer.from(json).toString("base64url"),
+        );
+        pipe.write(
+          frame([requestId, deadlineMs, functionArn, traceId, context ?? "", caller ?? ""], payload),
+        );
       },
     };
     const frames = new FrameReader(maxPayloadBytes, {
@@ -151,38 +166,49 @@ export class RuntimeEndpoint {
   }
 
   private handle(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.isTrusted(request))
-      return refuse(
-        request,
-        response,
-        403,
-        "Forbidden",
-        "This endpoint serves the process of one function only.",
-      );
+    const foreign = this.refusalOf(request);
+    if (foreign !== undefined) {
+      this.refused(403, foreign);
+      const text = "This endpoint serves the process of one function only.";
+      return refuse(request, response, 403, "Forbidden", text);
+    }
     const { method, url = "" } = request;
     if (method === "GET" && url === `${api}/invocation/next`) return this.waitByHttp(response);
     if (method === "GET" && url === setupPath) return this.waitForSetup(response);
     if (method === "POST" && url === `${api}/init/error`) return this.readInitError(request, response);
     const [, requestId, kind] = (method === "POST" && resultPath.exec(url)) || [];
     if (requestId !== undefined) return this.readResult(request, response, requestId, kind === "error");
-    refuse(request, response, 404, "NotFound", `The Runtime API has no ${method} ${url}.`);
+    const reason = `The Runtime API has no ${method} ${url.slice(0, maxShown)}.`;
+    this.refused(404, reason);
+    refuse(request, response, 404, "NotFound", reason);
   }
 
-  /** A page in a browser can send requests to this port, but not without these headers, and not with this host. */
-  private isTrusted({ headers }: IncomingMessage): boolean {
-    const isBrowser =
-      headers.origin !== undefined ||
-      headers.referer !== undefined ||
-      headers["sec-fetch-site"] !== undefined;
-    if (isBrowser || headers.host !== this.address) return false;
-    if (this.kind === "provided") return true;
+  private refused(status: number, reason: string): void {
+    this.report({ event: "refusal", at: "Runtime API", status, reason });
+  }
+
+  /**
+   * Why a request must not be served. A page in a browser can send requests to this port, but not without these headers,
+   * and not with this host.
+   */
+  private refusalOf({ headers }: IncomingMessage): string | undefined {
+    const sentByPages = ["origin", "referer", "sec-fetch-site"].find((name) => headers[name] !== undefined);
+    if (sentByPages !== undefined)
+      return `the request has the header ${sentByPages}, which browsers send; only the process of a function is served`;
+    const { host = "" } = headers;
+    if (host !== this.address) {
+      const shown = JSON.stringify(host.slice(0, maxShown));
+      return `the Host header is ${shown}, but only requests for ${this.address} are served`;
+    }
+    if (this.kind === "provided") return undefined;
     const [given, expected] = [Buffer.from(String(headers[secretHeader])), Buffer.from(this.secret)];
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const isKnown = given.length === expected.length && timingSafeEqual(given, expected);
+    return isKnown ? undefined : "the secret of the function's process is missing or wrong";
   }
 
   private waitByHttp(response: ServerResponse): void {
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext }) => {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext, identity }) => {
         response.writeHead(200, {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(payload),
@@ -191,6 +217,7 @@ export class RuntimeEndpoint {
           "lambda-runtime-invoked-function-arn": functionArn,
           "lambda-runtime-trace-id": traceId,
           ...(clientContext !== undefined && { "lambda-runtime-client-context": inAscii(clientContext) }),
+          ...(identity !== undefined && { "lambda-runtime-cognito-identity": inAscii(identity) }),
         });
         response.end(payload);
       },
@@ -239,12 +266,9 @@ export class RuntimeEndpoint {
   ): void {
     readText(request, (body) => {
       if (this.current?.requestId !== requestId) {
-        return sendError(
-          response,
-          400,
-          "InvalidRequestID",
-          "The process has no invocation with this request ID.",
-        );
+        const reason = "The process has no invocation with this request ID.";
+        this.refused(400, reason);
+        return sendError(response, 400, "InvalidRequestID", reason);
       }
       this.current = undefined;
       const result = body === undefined ? tooLarge() : this.resultOf(body, isError);

@@ -8,22 +8,21 @@ export function deliverTo(
   functions: Functions,
   report: Report,
 ): Deliver {
+  const lost = (text: string): void => report({ event: "warning", text });
   return async (delivery) => {
     const { targetArn, body, source } = delivery;
     const [, , name = ""] = targetArn.split(":");
     // The functions run here even when an emulator serves the API of Lambda.
     if (name === "lambda") {
-      await functions.invoke({ functionArn: targetArn, payload: body, source });
+      const outcome = await functions.invoke({ functionArn: targetArn, payload: body, source });
+      if (outcome.status === "refused") lost(`${source} cannot invoke ${targetArn}: ${outcome.reason}`);
       return;
     }
     const resources = services.get(name)?.resources;
     if (resources?.accept === undefined) {
-      report({
-        event: "warning",
-        text: `${source} sends to ${targetArn}, which serverform local does not emulate.`,
-      });
-      return;
+      return lost(`${source} sends to ${targetArn}, which serverform local does not emulate.`);
     }
-    await resources.accept(delivery);
+    const isHere = await resources.accept(delivery);
+    if (!isHere) lost(`${source} sends to ${targetArn}, which is not in the app. The message is lost.`);
   };
 }

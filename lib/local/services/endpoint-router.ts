@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { namedHostHeader } from "../../invoke";
 import type { Report } from "../report";
 import { refusalOf } from "../wire/allowed-hosts";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
@@ -21,13 +22,14 @@ export class EndpointRouter {
   private services: ReadonlyMap<string, Service> = new Map();
 
   private constructor(private readonly report: Report) {
-    this.http = createDualHttpServer((request, response) => {
+    const listener = (request: IncomingMessage, response: ServerResponse): void => {
       this.answer(request, response).catch((error: unknown) => {
         this.report({ event: "warning", text: `A request to an emulated service failed: ${String(error)}` });
         if (!response.headersSent) response.writeHead(500);
         if (!response.destroyed) response.end();
       });
-    });
+    };
+    this.http = createDualHttpServer(listener, (status, reason) => this.reportRefusal(status, reason));
   }
 
   static async start(report: Report): Promise<EndpointRouter> {
@@ -59,6 +61,7 @@ export class EndpointRouter {
     // A web page cannot let a name of AWS resolve to this machine.
     const refused = refusalOf({ host: isAwsHost(hostOf(request)) ? undefined : host, origin }, "127.0.0.1");
     if (refused !== undefined) return this.refuse(response, refused);
+    takeNamedHost(request);
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     // Only buckets have rules that say which pages may use them.
     if (origin !== undefined && name !== "s3") {
@@ -67,16 +70,20 @@ export class EndpointRouter {
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
     if (body === "aborted") return void response.destroy();
-    if (body === "too-large") return void response.writeHead(413, { connection: "close" }).end();
+    if (body === "too-large") {
+      this.reportRefusal(413, `The body is larger than ${maxRequestBytes} bytes.`);
+      return void response.writeHead(413, { connection: "close" }).end();
+    }
     const parsed = parse(name, request, body);
     const service = this.services.get(name);
     const answer = service === undefined ? this.notEmulated(parsed) : await this.handle(service, parsed);
+    if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
     if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
   private refuse(response: ServerResponse, reason: string): void {
     const text = `The emulated services refused a request: ${reason}.`;
-    this.reportOnce(text);
+    this.reportRefusal(403, `${reason}.`);
     response.writeHead(403, { "content-type": "application/json", "x-amzn-errortype": "AccessDenied" });
     response.end(JSON.stringify({ __type: "AccessDenied", message: text }));
   }
@@ -104,15 +111,27 @@ export class EndpointRouter {
         ? "serverform local cannot tell the service of a request that has no signature."
         : `serverform local does not emulate ${service}. Use an emulator: ` +
           `--endpoint ${service}=http://127.0.0.1:4566`;
-    this.reportOnce(message);
+    this.warnOnce(message);
     // SDKs do not retry a 501.
     return errorFor(service, isForm(request), { status: 501, code: "NotEmulated", message });
   }
 
-  private reportOnce(text: string): void {
+  /** A function may ask for a service again and again. */
+  private warnOnce(text: string): void {
     if (!this.told.has(text) && this.told.size < maxTold) this.report({ event: "warning", text });
     this.told.add(text);
   }
+
+  private reportRefusal(status: number, reason: string): void {
+    this.report({ event: "refusal", at: "emulated services", status, reason });
+  }
+}
+
+/** A request that could not set `Host` names its host of AWS in another header. It was checked where it came from. */
+function takeNamedHost({ headers }: IncomingMessage): void {
+  const named = headers[namedHostHeader];
+  delete headers[namedHostHeader];
+  if (typeof named === "string" && isAwsHost(named)) headers.host = named;
 }
 
 /** In place of the name of a service. */

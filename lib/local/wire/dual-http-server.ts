@@ -5,6 +5,7 @@ import {
   type Http2ServerResponse,
 } from "node:http2";
 import { createServer, type Server, type Socket } from "node:net";
+import { answerClientErrors } from "../../invoke";
 
 /** The first bytes of every HTTP/2 connection. */
 const preface = "PRI";
@@ -16,8 +17,13 @@ export interface DualHttpServer {
   close(): Promise<void>;
 }
 
-export function createDualHttpServer(listener: RequestListener): DualHttpServer {
+/** @param refused - receives why something is not a request */
+export function createDualHttpServer(
+  listener: RequestListener,
+  refused: (status: number, reason: string) => void,
+): DualHttpServer {
   const http = createHttpServer(listener);
+  answerClientErrors(http, refused);
   const http2 = createHttp2Server((request: Http2ServerRequest, response: Http2ServerResponse) =>
     // Both protocols have the same interface in Node, but different types.
     listener(...([request, response] as unknown as Parameters<RequestListener>)),

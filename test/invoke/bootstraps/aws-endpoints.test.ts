@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo, Server } from "node:net";
+import { text } from "node:stream/consumers";
 import { credentials, engine } from "../support";
 
 /** A server that says which method, host, and path it was asked for. */
@@ -16,9 +17,14 @@ async function authorityOf(server: Server): Promise<string> {
 
 const recorder = () =>
   authorityOf(
-    createServer(({ method, headers, url }, response) =>
-      response.setHeader("connection", "close").end(`${method} ${headers.host} ${url}`),
-    ),
+    createServer(async (request, response) => {
+      const { method, headers, url } = request;
+      response.setHeader("connection", "close");
+      const named = headers["x-serverform-host"];
+      if (named === undefined) return response.end(`${method} ${headers.host} ${url}`);
+      // Requests of fetch, with their bodies.
+      response.end(`${method} ${named} ${url} ${await text(request)}`);
+    }),
   );
 
 afterEach(() => {
@@ -28,22 +34,23 @@ afterEach(() => {
 const environment = (authority: string) => ({ credentials, hosts: { "*.amazonaws.com": authority } });
 
 describe("requests of Node functions to AWS", () => {
-  const sent = async (options: string): Promise<unknown> => {
-    const body = `
-      const https = require("node:https");
+  const answerOf = async (body: string): Promise<unknown> => {
+    const files = { "index.js": `exports.handler = async () => { ${body} };` };
+    return (await engine(files, { fn: {} }, { environment: environment(await recorder()) }).call("fn"))
+      .answer;
+  };
+  const sent = (options: string, module = "https"): Promise<unknown> =>
+    answerOf(`
+      const { request } = require("node:${module}");
       return new Promise((resolve) => {
-        const sent = https.request(${options}, async (response) => {
+        const sent = request(${options}, async (response) => {
           let text = "";
           for await (const chunk of response) text += chunk;
           resolve(text);
         });
         sent.on("error", (error) => resolve(error.code));
         sent.end();
-      });`;
-    const files = { "index.js": `exports.handler = async () => { ${body} };` };
-    return (await engine(files, { fn: {} }, { environment: environment(await recorder()) }).call("fn"))
-      .answer;
-  };
+      });`);
   const signed = '{ authorization: "AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/sqs/aws4_request" }';
 
   test.each([
@@ -64,8 +71,51 @@ describe("requests of Node functions to AWS", () => {
       `{ hostname: "sqs.eu-west-1.amazonaws.com", headers: ["host", "x", "Authorization", "AWS4-HMAC-SHA256 x"] }`,
       "GET sqs.eu-west-1.amazonaws.com /",
     ],
+    [
+      `"https://a.invalid/a", { hostname: "SQS.eu-west-1.amazonaws.com", path: "/b", headers: ${signed} }`,
+      "GET sqs.eu-west-1.amazonaws.com /b",
+    ],
+    [
+      `{ ...require("node:url").urlToHttpOptions(new URL("https://sqs.eu-west-1.amazonaws.com:443/a?b")), headers: ${signed} }`,
+      "GET sqs.eu-west-1.amazonaws.com /a?b",
+    ],
+    [
+      `{ hostname: "sqs.eu-west-1.amazonaws.com", headers: ${signed}, createConnection: () => { throw new Error("TLS"); } }`,
+      "GET sqs.eu-west-1.amazonaws.com /",
+    ],
   ])("stay on this machine if they are signed: %s", async (options, asked) => {
     expect(await sent(options)).toBe(asked);
+  });
+
+  test("stay on this machine without TLS, too", async () => {
+    const options = `{ hostname: "sqs.eu-west-1.amazonaws.com", headers: ${signed} }`;
+    expect(await sent(options, "http")).toBe("GET sqs.eu-west-1.amazonaws.com /");
+  });
+
+  const url = "https://files.s3.eu-west-1.amazonaws.com/a%20b?c=1";
+  test.each([
+    [`"${url}", { headers: ${signed} }`, "GET files.s3.eu-west-1.amazonaws.com /a%20b?c=1 "],
+    [
+      `new URL("${url}"), { method: "PUT", body: "x", headers: ${signed} }`,
+      "PUT files.s3.eu-west-1.amazonaws.com /a%20b?c=1 x",
+    ],
+    [
+      `new Request("${url}", { method: "POST", body: "x", headers: ${signed} })`,
+      "POST files.s3.eu-west-1.amazonaws.com /a%20b?c=1 x",
+    ],
+    [
+      `new Request("${url}", { method: "POST", body: "x" }), { method: "PUT", body: "y", headers: new Headers(${signed}) }`,
+      "PUT files.s3.eu-west-1.amazonaws.com /a%20b?c=1 y",
+    ],
+    [`"${url}&X-Amz-Signature=0"`, "GET files.s3.eu-west-1.amazonaws.com /a%20b?c=1&X-Amz-Signature=0 "],
+  ])("stay on this machine if fetch sends them: %s", async (given, asked) => {
+    expect(await answerOf(`return (await fetch(${given})).text();`)).toBe(asked);
+  });
+
+  test("go where they are sent if fetch sends them without a signature", async () => {
+    const host = "x.invalid.amazonaws.com";
+    const code = await answerOf(`return fetch("https://${host}/").catch(({ cause }) => cause.code);`);
+    expect(code).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
   });
 
   // The keys of user pools are public, and functions read them.

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { InvokeEvent } from "../../../lib/invoke/events";
 import { FrameReader, frame } from "../../../lib/invoke/runtime-api/frames";
 import { RuntimeEndpoint } from "../../../lib/invoke/runtime-api/runtime-endpoint";
 
@@ -12,8 +13,13 @@ afterEach(() => {
   for (const endpoint of endpoints.splice(0)) endpoint.close();
 });
 
+/** The refusals that the log tells. */
+const refused: unknown[] = [];
+const report = (event: InvokeEvent): void => void refused.push(event);
+beforeEach(() => refused.splice(0));
+
 async function open(kind: "node" | "provided"): Promise<RuntimeEndpoint> {
-  const endpoint = await RuntimeEndpoint.open(kind);
+  const endpoint = await RuntimeEndpoint.open(kind, report);
   endpoints.push(endpoint);
   return endpoint;
 }
@@ -169,19 +175,29 @@ describe("The Runtime API", () => {
     expect(await answer()).toMatchObject({ status: 202, body: '{"status":"OK"}' });
     expect(await answer()).toMatchObject({ status: 400, body: expect.stringContaining("InvalidRequestID") });
     expect(answers).toEqual([["one", { kind, payload: "{}" }]]);
+    expect(refused).toMatchObject([{ status: 400, reason: expect.stringContaining("no invocation") }]);
   });
   test("answers other paths with status 404", async () => {
     expect(await send(await open("provided"), "GET", "/")).toMatchObject({ status: 404 });
+    const reason = "The Runtime API has no GET /.";
+    expect(refused).toEqual([{ event: "refusal", at: "Runtime API", status: 404, reason }]);
   });
   test.each([
-    ["from a page of another origin", { origin: "https://example.com" }],
-    ["from a page that hides its origin", { "sec-fetch-site": "cross-site" }],
-    ["from a link", { referer: "https://example.com" }],
-    ["to a name that leads to this machine", { host: "attacker.example" }],
-  ])("refuses requests %s", async (_, headers) => {
+    ["from a page of another origin", { origin: "https://example.com" }, /has the header origin/],
+    ["from a page that hides its origin", { "sec-fetch-site": "cross-site" }, /the header sec-fetch-site/],
+    ["from a link", { referer: "https://example.com" }, /has the header referer/],
+    [
+      "to a name that leads to this machine",
+      { host: "attacker.example" },
+      /Host header is "attacker\.example"/,
+    ],
+  ])("refuses requests %s, and tells why", async (_, headers, reason) => {
     const endpoint = await open("provided");
     endpoint.give(invocation);
     expect(await send(endpoint, "GET", `${runtime}/invocation/next`, headers)).toMatchObject({ status: 403 });
+    expect(refused).toEqual([
+      { event: "refusal", at: "Runtime API", status: 403, reason: expect.stringMatching(reason) },
+    ]);
   });
   test("refuses requests without the secret where the process has our bootstrap", async () => {
     const endpoint = await open("node");

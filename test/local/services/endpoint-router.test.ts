@@ -143,6 +143,7 @@ describe("errors before a service reads the request", () => {
       'The emulated services refused a request: the Origin header is "https://evil.example.com", ' +
       "but only pages of localhost and 127.0.0.1 are served (--host serves other names).";
     expect([response.status, await response.json()]).toMatchObject([403, { message: reason }]);
-    expect(reported).toEqual([{ event: "warning", text: reason }]);
+    const told = reason.replace("The emulated services refused a request: ", "");
+    expect(reported).toEqual([{ event: "refusal", at: "emulated services", status: 403, reason: told }]);
   });
 });

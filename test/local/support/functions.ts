@@ -10,12 +10,22 @@ export interface Invoked {
 /** Functions that answer as a test says, and tell what they were invoked with. */
 export class TestFunctions implements Functions {
   readonly invoked: Invoked[] = [];
+  /** ARNs and names of functions that do not exist. */
+  readonly unknown = new Set<string>();
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly answer: (event: never, functionArn: string) => unknown = () => null) {}
 
   async invoke({ functionArn, payload, source }: InvokeRequest): Promise<InvokeOutcome> {
     const event: unknown = JSON.parse(payload);
+    if (this.unknown.has(functionArn)) {
+      return {
+        status: "refused",
+        requestId: "",
+        reason: `There is no function ${functionArn}.`,
+        isUnknown: true,
+      };
+    }
     this.invoked.push({ functionArn, source, event });
     for (const done of this.waiting.splice(0)) done();
     const requestId = "00000000-0000-0000-0000-000000000000";

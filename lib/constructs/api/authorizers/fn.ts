@@ -1,4 +1,5 @@
-import { checkList, checkLiteral, propKeys } from "../../../core/check";
+import { checkLiteral, propKeys } from "../../../core/check";
+import { checkKnownList } from "../../../core/list";
 import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
@@ -27,7 +28,7 @@ export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, Functi
     const { api, prop } = declaration;
     const identitySources = parseIdentitySource(declaration, identitySource, false);
     checkAuthorizerFunction(declaration, "fn", fn, !isPartial(declaration));
-    checkList(api, `${prop}.responseTypes`, responseTypes);
+    checkKnownList(api, `${prop}.responseTypes`, responseTypes);
     for (const type of responseTypes) checkLiteral(api, `${prop}.responseTypes`, type, ["iam", "simple"]);
     const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
     if (ttlSeconds > 0 && identitySources === undefined) {

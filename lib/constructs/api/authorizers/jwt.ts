@@ -1,4 +1,5 @@
-import { checkKeys, checkList, propKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
+import { knownItems, parseItems } from "../../../core/list";
 import { quotas } from "../../../core/quotas";
 import { isPartial } from "../../../gateway";
 import { fail } from "../errors";
@@ -46,21 +47,20 @@ function checkJwt(
     });
   }
   checkKeys(api, `${prop}.jwt`, jwt, jwtKeys);
-  const { issuer, audience } = jwt;
+  const { issuer, audience: given } = jwt;
   if (!issuer) {
     fail(api, "prop-required", `${prop}.jwt.issuer`, {
       remedy: 'Name the issuer of the tokens: "https://login.example.com".',
     });
   }
-  if (!audience || audience.length === 0) {
+  if (!given || given.length === 0) {
     fail(api, "prop-required", `${prop}.jwt.audience`, {
       remedy: 'Name the recipients of the tokens: ["my-app"].',
     });
   }
-  checkList(api, `${prop}.jwt.audience`, audience);
+  const audience = parseItems(api, `${prop}.jwt.audience`, given);
   const { audiencesPerJwtAuthorizer: limit } = quotas;
-  if (audience.length > limit) {
-    fail(api, "quota-exceeded", `${prop}.jwt.audience`, { what: "audiences", count: audience.length, limit });
-  }
+  const { length: count } = knownItems(audience);
+  if (count > limit) fail(api, "quota-exceeded", `${prop}.jwt.audience`, { what: "audiences", count, limit });
   return { issuer, audience: [...audience] };
 }

@@ -1,4 +1,5 @@
-import { checkList, propKeys } from "../../../core/check";
+import { propKeys } from "../../../core/check";
+import { joinItems, knownItems, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
@@ -59,9 +60,9 @@ function parseSources(
       example: 'identitySources: ["method.request.header.Authorization"]',
     });
   }
-  checkList(api, at, sources);
-  sources.forEach((source, index) => {
+  const list = parseItems(api, at, sources);
+  knownItems(list).forEach((source, index) => {
     checkRequestSource(api, `${at}[${index}]`, source);
   });
-  return sources.join(",");
+  return joinItems(",", list);
 }

@@ -3,9 +3,10 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, isPlainObject, keyTable, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { escapeTemplate } from "../../../core/escape";
+import { checkKnownList } from "../../../core/list";
 import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./props";
@@ -94,7 +95,7 @@ function checkResponses(
   responses: readonly RestV1ApiIntegrationResponse[],
   statusCodes: readonly string[],
 ): void {
-  checkList(api, prop, responses);
+  checkKnownList(api, prop, responses);
   checkStatusCodes(api, prop, responses, responseKeys);
   responses.forEach(({ statusCode }, index) => {
     if (!statusCodes.includes(statusCode)) {
@@ -140,7 +141,7 @@ export function integrationConfig(
   const { proxy = true, credentialsRole, requestTemplates, requestParameters } = given;
   const config: RestIntegrationConfig = {
     type: proxy ? "AWS_PROXY" : "AWS",
-    // The gateway invokes functions by POST, whatever the method of the request.
+    // The gateway invokes functions by POST, for all methods of requests.
     integrationHttpMethod: "POST",
     uri: invokeArn,
     credentials: credentialsRole?.arn,

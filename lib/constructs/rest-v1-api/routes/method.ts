@@ -1,6 +1,7 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { checkList, isPlainObject, keyTable, propKeys } from "../../../core/check";
+import { isPlainObject, keyTable, propKeys } from "../../../core/check";
+import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
@@ -50,7 +51,7 @@ export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethod
     }
   }
   checkModels(api, `${prop}.requestModels`, requestModels);
-  checkList(api, `${prop}.methodResponses`, methodResponses);
+  checkKnownList(api, `${prop}.methodResponses`, methodResponses);
   checkStatusCodes(api, `${prop}.methodResponses`, methodResponses, responseKeys);
   methodResponses.forEach(({ responseModels = {} }, index) => {
     checkModels(api, `${prop}.methodResponses[${index}].responseModels`, responseModels);
@@ -78,8 +79,9 @@ export function methodConfig(
     ...place,
     ...authorization,
     requestValidatorId: requestValidator?.id,
+    requestModels: modelNames(requestModels),
   };
-  return overlay(config, { ...given, requestModels: modelNames(requestModels) }, methodKeys);
+  return overlay(config, given, methodKeys);
 }
 
 /** Models as the provider refers to them. */

@@ -19,6 +19,9 @@ export class ServiceError extends Error {
   }
 }
 
+/** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
+export class NotHereError extends ServiceError {}
+
 /** The code of the refusal of an operation that is not emulated. */
 export const notEmulated = "NotEmulated";
 
@@ -62,12 +65,13 @@ export function defineService<Resources extends ServiceResources, Input, Result>
       const operation = table.get(name);
       if (operation === undefined) {
         const text = `serverform local does not emulate ${protocol.describe(request)} of ${request.service}.`;
-        return protocol.refuse(new ServiceError(notEmulated, text));
+        throw new NotHereError(notEmulated, text);
       }
       return protocol.respond(await operation(resources, input), name);
     } catch (error) {
-      if (error instanceof ServiceError) return protocol.refuse(error);
-      throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      const response = protocol.refuse(error);
+      return error instanceof NotHereError ? { ...response, notHere: error.message } : response;
     }
   };
   return {

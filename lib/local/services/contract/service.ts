@@ -21,6 +21,8 @@ export interface ServiceResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** What the request needs and this machine does not have, for the log. */
+  readonly notHere?: string;
 }
 
 /** What every service works with. */
@@ -39,8 +41,11 @@ export interface ServiceContext {
 
 /** The resources of a running service: its queues, topics, tables, ... */
 export interface ServiceResources {
-  /** Takes what another local service sends to a resource of this one. Absent where services send nothing to it. */
-  accept?(delivery: Delivery): Promise<void>;
+  /**
+   * Takes what another local service sends to a resource of this one; tells whether the resource is here. Absent where
+   * services send nothing to it.
+   */
+  accept?(delivery: Delivery): Promise<boolean>;
   /**
    * Feeds a function from a queue or stream. Returns undefined when the service has no such resource; absent where the
    * service has no event sources.

@@ -17,7 +17,7 @@ import type {
 import { type Change, changeOf, type TouchedItem, touchedItems } from "./changes";
 import { startTableEngine, type TableEngine } from "./engine";
 import { EngineFailure } from "./engine-thread";
-import { refusal, refuseRequest } from "./request-check";
+import { notHere, refusal, refuseRequest } from "./request-check";
 import { type TableSettings, tableSettings } from "./table-settings";
 import { LocalTableStream } from "./table-stream";
 
@@ -84,7 +84,7 @@ export class DynamodbTables implements ServiceResources {
     const named = [TableName, ...Object.keys(isValues(RequestItems) ? RequestItems : {})];
     const missing = named.find((each) => typeof each === "string" && !this.tables.has(nameOf(each)));
     if (typeof missing !== "string") return response;
-    return refusal("ResourceNotFoundException", missingResource("dynamodb", "table", nameOf(missing)));
+    return notHere("ResourceNotFoundException", missingResource("dynamodb", "table", nameOf(missing)));
   }
 
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {

@@ -40,11 +40,16 @@ export function refuseRequest(request: ServiceRequest, input: unknown): ServiceR
   if (operation === "" || isStreamsApi || !operations.has(operation)) {
     const name = operation === "" ? "a request without an operation" : operation;
     const service = isStreamsApi ? "dynamodbstreams" : "dynamodb";
-    return refusal(notEmulated, `serverform local does not emulate ${name} of ${service}.`);
+    return notHere(notEmulated, `serverform local does not emulate ${name} of ${service}.`);
   }
   if (!isValues(input)) return refusal("SerializationException", "The request is not a JSON object.");
   const invalid = invalidPart(input, "", 0);
   return invalid === undefined ? undefined : refusal("ValidationException", invalid);
+}
+
+/** The refusal of a request for something that AWS may have and this machine does not. The log tells it, too. */
+export function notHere(code: string, message: string): ServiceResponse {
+  return { ...refusal(code, message), notHere: message };
 }
 
 /** An error as DynamoDB writes it. */

@@ -2,11 +2,14 @@ import { jsonOf } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text } from "../../model/values";
 import { matchesPattern } from "../contract/event-pattern";
+import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
 import { type BusEvent, createEvent, scheduledEvent } from "./event";
-import { busName, busOf, enabledRules } from "./rules";
+import { busName, busOf, defaultBus, enabledRules } from "./rules";
 import { Schedules } from "./schedules";
 import { targetInput } from "./transform";
+
+const busType = "aws_cloudwatch_event_bus";
 
 /** The event buses of the model: rules, their targets, and schedules. */
 export class EventBuses implements ServiceResources {
@@ -26,6 +29,18 @@ export class EventBuses implements ServiceResources {
     return createEvent(this.model, this.context.clock.now(), facts, resources);
   }
 
+  /**
+   * Takes an event that a function puts. AWS accepts events for a bus that does not exist, and drops them; here the log
+   * tells it.
+   *
+   * Source: https://github.com/aws/aws-cli/issues/9186
+   */
+  put(bus: string, event: Values): void {
+    if (this.has(bus)) return this.route(bus, event);
+    const text = missingResource("events", "event bus", busName(bus));
+    this.context.report({ event: "warning", text: `An event is lost. ${text}` });
+  }
+
   /** Sends an event to the targets of every rule of a bus that it matches. */
   route(bus: string, event: Values): void {
     const name = busName(bus);
@@ -36,9 +51,17 @@ export class EventBuses implements ServiceResources {
     }
   }
 
-  async accept({ targetArn, body }: Delivery): Promise<void> {
+  /** Whether a bus is in the app, or has rules in it. */
+  private has(bus: string): boolean {
+    const name = busName(bus);
+    const isRuled = () => this.model.ofType("aws_cloudwatch_event_rule").some((rule) => busOf(rule) === name);
+    return name === defaultBus || this.model.find(busType, "name", name) !== undefined || isRuled();
+  }
+
+  async accept({ targetArn, body }: Delivery): Promise<boolean> {
     const event = jsonOf(body);
     if (isValues(event)) this.route(targetArn, event);
+    return this.has(targetArn);
   }
 
   async replace(model: Model): Promise<void> {

@@ -35,6 +35,6 @@ function putEvent(buses: EventBuses, entry: Values): object {
   }
   if (!isValues(detail)) return { ErrorCode: "MalformedDetail", ErrorMessage: "Detail is malformed." };
   const event = buses.event({ "detail-type": detailType, source, detail }, texts(entry, "Resources"));
-  buses.route(text(entry, "EventBusName") ?? defaultBus, event);
+  buses.put(text(entry, "EventBusName") ?? defaultBus, event);
   return { EventId: event.id };
 }

@@ -3,7 +3,7 @@ import type { Model, Values } from "../../model/model";
 import { requireText, text } from "../../model/values";
 import { RecordStream } from "../consumers/record-stream";
 import { StreamConsumer } from "../consumers/stream-consumer";
-import { ServiceError } from "../contract/define-service";
+import { NotHereError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
 import { missingResource } from "../contract/missing-resource";
 import type {
@@ -38,7 +38,7 @@ export class KinesisStreams implements ServiceResources {
     const arn = [...this.streams].find(([, each]) => each.name === name)?.[0];
     if (arn === undefined) {
       const text = missingResource("kinesis", "stream", name ?? "");
-      throw new ServiceError("ResourceNotFoundException", `The stream does not exist. ${text}`);
+      throw new NotHereError("ResourceNotFoundException", `The stream does not exist. ${text}`);
     }
     return arn;
   }
@@ -77,9 +77,10 @@ export class KinesisStreams implements ServiceResources {
     return { ShardId: shardId, SequenceNumber: sequenceNumber, EncryptionType: "NONE" };
   }
 
-  async accept({ targetArn, body, groupId }: Delivery): Promise<void> {
-    if (!this.streams.has(targetArn)) return;
+  async accept({ targetArn, body, groupId }: Delivery): Promise<boolean> {
+    if (!this.streams.has(targetArn)) return false;
     this.put(targetArn, { Data: Buffer.from(body).toString("base64"), PartitionKey: groupId ?? "local" });
+    return true;
   }
 
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {

@@ -1,15 +1,19 @@
 import type { Functions, InvokeOutcome } from "../../../invoke";
 import { isJson } from "../../json";
-import { ServiceError } from "../contract/define-service";
+import type { Report } from "../../report";
+import { NotHereError, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
 import type { ServiceContext, ServiceResources, ServiceResponse } from "../contract/service";
 import type { LambdaRequest } from "./protocol";
 
 /** The functions of the model. */
 export class LambdaFunctions implements ServiceResources {
   readonly functions: Functions;
+  readonly report: Report;
 
-  constructor({ functions }: ServiceContext) {
+  constructor({ functions, report }: ServiceContext) {
     this.functions = functions;
+    this.report = report;
   }
 
   // The functions take over a changed model by themselves.
@@ -20,7 +24,7 @@ export class LambdaFunctions implements ServiceResources {
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export async function invoke(
-  { functions }: LambdaFunctions,
+  { functions, report }: LambdaFunctions,
   { functionArn = "", payload, invocationType, clientContext, wantsLog }: LambdaRequest,
 ): Promise<ServiceResponse> {
   if (!isJson(payload)) {
@@ -47,10 +51,13 @@ export async function invoke(
     case "DryRun":
       return { status: 204 };
     case "Event":
-      void functions.invoke(request);
+      void functions.invoke(request).then((outcome) => {
+        if (outcome.status !== "refused") return;
+        report({ event: "warning", text: `An event for ${functionArn} is lost: ${outcome.reason}` });
+      });
       return { status: 202 };
     default:
-      return responseOf(await functions.invoke(request), wantsLog ? logTail(lines) : undefined);
+      return responseOf(functionArn, await functions.invoke(request), wantsLog ? logTail(lines) : undefined);
   }
 }
 
@@ -62,9 +69,10 @@ function logTail(lines: readonly string[]): string {
   return bytes.subarray(Math.max(0, bytes.length - maxTailBytes)).toString("base64");
 }
 
-function responseOf(outcome: InvokeOutcome, log: string | undefined): ServiceResponse {
+function responseOf(functionArn: string, outcome: InvokeOutcome, log: string | undefined): ServiceResponse {
   if (outcome.status === "refused") {
-    throw new ServiceError("ResourceNotFoundException", outcome.reason, 404);
+    const text = outcome.isUnknown ? missingResource("lambda", "function", functionArn) : outcome.reason;
+    throw new NotHereError("ResourceNotFoundException", text, 404);
   }
   return {
     status: 200,

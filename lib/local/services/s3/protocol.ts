@@ -1,5 +1,5 @@
 import { decodePart, parseQuery } from "../../wire/query-string";
-import { notEmulated, type Protocol, ServiceError } from "../contract/define-service";
+import { NotHereError, notEmulated, type Protocol, type ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 import { bucketOfHost } from "../service-name";
@@ -60,7 +60,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
 
 /** The refusal of a request for a bucket that is not in the app. */
 export function noSuchBucket(name: string): ServiceError {
-  return new ServiceError(
+  return new NotHereError(
     "NoSuchBucket",
     `The specified bucket does not exist. ${missingResource("s3", "bucket", name)}`,
     404,

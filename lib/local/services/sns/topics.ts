@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Model, Resource } from "../../model/model";
 import { flag, requireText, text } from "../../model/values";
-import { ServiceError } from "../contract/define-service";
+import { NotHereError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
 import { passesFilterPolicy } from "./filter-policy";
@@ -25,12 +25,13 @@ export class SnsTopics implements ServiceResources {
     const topic = this.model.find("aws_sns_topic", "arn", arn);
     if (topic === undefined) {
       const text = missingResource("sns", "topic", arn);
-      throw new ServiceError("NotFound", `Topic does not exist. ${text}`, 404);
+      throw new NotHereError("NotFound", `Topic does not exist. ${text}`, 404);
     }
     return topic;
   }
 
-  async accept({ targetArn, body, groupId, deduplicationId }: Delivery): Promise<void> {
+  async accept({ targetArn, body, groupId, deduplicationId }: Delivery): Promise<boolean> {
+    if (!this.arns.includes(targetArn)) return false;
     this.publish({
       topicArn: targetArn,
       message: body,
@@ -40,6 +41,7 @@ export class SnsTopics implements ServiceResources {
       groupId,
       deduplicationId,
     });
+    return true;
   }
 
   async replace(model: Model): Promise<void> {

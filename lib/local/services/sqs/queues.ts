@@ -1,6 +1,6 @@
 import type { Model, Values } from "../../model/model";
 import { text } from "../../model/values";
-import { ServiceError } from "../contract/define-service";
+import { NotHereError } from "../contract/define-service";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
 import { missingResource } from "../contract/missing-resource";
 import type {
@@ -29,7 +29,7 @@ export class SqsQueues implements ServiceResources {
     const queue = [...this.queues.values()].find(({ settings }) => settings.name === name);
     if (queue === undefined) {
       const text = missingResource("sqs", "queue", name ?? "");
-      throw new ServiceError("QueueDoesNotExist", `The specified queue does not exist. ${text}`);
+      throw new NotHereError("QueueDoesNotExist", `The specified queue does not exist. ${text}`);
     }
     return queue;
   }
@@ -40,8 +40,10 @@ export class SqsQueues implements ServiceResources {
     return queues.map(({ settings }) => settings.url);
   }
 
-  async accept({ targetArn, body, attributes, groupId, deduplicationId }: Delivery): Promise<void> {
-    this.queues.get(targetArn)?.send({ body, attributes, groupId, deduplicationId });
+  async accept({ targetArn, body, attributes, groupId, deduplicationId }: Delivery): Promise<boolean> {
+    const queue = this.queues.get(targetArn);
+    queue?.send({ body, attributes, groupId, deduplicationId });
+    return queue !== undefined;
   }
 
   consume(mapping: EventSourceMapping, context: ConsumerContext): Consumer | undefined {

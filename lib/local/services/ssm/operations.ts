@@ -1,6 +1,6 @@
 import type { Resource, Values } from "../../model/model";
 import { requireText, text, texts } from "../../model/values";
-import { type Operation, ServiceError } from "../contract/define-service";
+import { NotHereError, type Operation } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
 import type { SsmParameters } from "./parameters";
 
@@ -10,7 +10,7 @@ export const ssmOperations = {
     const name = text(input, "Name") ?? "";
     const found = parameters.find(name);
     if (found === undefined) {
-      throw new ServiceError("ParameterNotFound", missingResource("ssm", "parameter", name));
+      throw new NotHereError("ParameterNotFound", missingResource("ssm", "parameter", name));
     }
     return { Parameter: parameterOf(found) };
   },

@@ -1,0 +1,30 @@
+import { type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** Requests that Node refuses, by the code of its error. */
+const clientErrors: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The headers or the body did not arrive in time."],
+};
+
+/** The client is gone, amid its request or before it. */
+const hangUps: ReadonlySet<string> = new Set(["ECONNRESET", "HPE_INVALID_EOF_STATE"]);
+
+/** Answers what is not a request that Node can read, and tells why. */
+export function answerClientErrors(server: Server, refused: (status: number, reason: string) => void): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (hangUps.has(error.code ?? "") || !socket.writable) return void socket.destroy();
+    const [status, reason] = clientErrors[error.code ?? ""] ?? [400, `Not valid HTTP: ${error.message}`];
+    refused(status, reason);
+    sendStatus(socket, status, reason);
+  });
+}
+
+/** Answers on a connection that no response object exists for, and closes it. */
+export function sendStatus(socket: Duplex, status: number, reason: string): void {
+  const body = JSON.stringify({ message: `serverform local: ${reason}` });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
