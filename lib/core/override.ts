@@ -1,6 +1,6 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKind, isPlainObject } from "./check";
+import { checkKind, isPlainObject, kindOfKey } from "./check";
 import { fail } from "./errors";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 import { memberPath } from "./prop-path";
@@ -51,6 +51,8 @@ export function findImport<Imported extends TerraformElement>(
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
   readonly extra?: readonly string[];
+  /** Keys of the provider whose values the library takes in a form of its own. */
+  readonly reshaped?: readonly string[];
   /** Keys that the library computes, each with what to write instead. */
   readonly rejected?: Readonly<Record<string, string>>;
 }
@@ -61,7 +63,7 @@ export function checkOverride(
   prop: string,
   config: unknown,
   resource: ProviderClass,
-  { extra = [], rejected = {} }: OverrideKeys = {},
+  { extra = [], reshaped = [], rejected = {} }: OverrideKeys = {},
 ): void {
   if (!isPlainObject(config)) {
     return fail(where, "prop-invalid", prop, {
@@ -78,10 +80,10 @@ export function checkOverride(
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
   }
   checkNestedKeys(where, prop, config, resource);
-  const library = new Set([...metaArguments, ...extra]);
+  const library = new Set([...metaArguments, ...extra, ...reshaped]);
   const attributes = Object.entries(config).filter(([key]) => !library.has(key));
   for (const [key, value] of Object.entries(config)) {
-    checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : true);
+    checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : kindOfKey(extra, key));
   }
   const { provider } = config;
   if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
