@@ -9,6 +9,7 @@ import {
   type Artifact,
   type BundledFunction,
   bundleArtifacts,
+  endModuleSearch,
   evaluateHooks,
   type PlannedArtifact,
   plannedFolder,
@@ -121,6 +122,9 @@ export class Artifacts extends Construct {
 
   /** Writes the zips, after bundling. */
   writeZips(outdir: string): void {
+    const isFolder = this.stack.app.packaging === "archive";
+    const hasNode = [...this.entries.values()].some(({ options }) => options.runtime.startsWith("nodejs"));
+    if (isFolder && hasNode) endModuleSearch(path.dirname(this.folder(outdir, "code")));
     for (const { name, options } of this.entries.values()) {
       const file = `${this.folder(outdir, name)}.zip`;
       if (isZip(options)) {

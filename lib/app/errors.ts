@@ -111,6 +111,10 @@ export const appTexts = {
     problem: `is ${value}, which cannot be bound.`,
     remedy: `These can: ${known.join(", ")}. For anything else use environment and permissions.`,
   }),
+  "outdir-busy": ({ file }: { file: string }) => ({
+    problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,
+    remedy: "Wait until it ends, or end it; give each synthesis its own folder with the prop outdir.",
+  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...appTexts };

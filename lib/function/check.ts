@@ -3,9 +3,8 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { requireBinding } from "../app/binding";
 import { Stack } from "../app/stack";
-import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
+import { blockedSoon, canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../core/check";
 import { checkKnownList } from "../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
@@ -14,7 +13,6 @@ import { retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
-import { checkLayers } from "./settings/layers";
 
 export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   handler: "text",
@@ -24,7 +22,8 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   memorySize: true,
   diskSize: true,
   architecture: true,
-  environment: "map",
+  // Its own check shows no values.
+  environment: true,
   permissions: true,
   bind: "list",
   config: "list",
@@ -86,7 +85,6 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
   checkOverrides(where, props);
   checkChoices(where, props);
   checkDescription(where, props.description);
-  checkLayers(where, "layers", props.layers ?? []);
   checkEnvironment(where, "environment", props.environment ?? {});
   checkConcurrency(where, props.reservedConcurrentExecutions);
   checkArn(where, "environmentEncryption", props.environmentEncryption, {
@@ -103,14 +101,6 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
     if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);
   }
   return handler;
-}
-
-/** Refuses entries that are not constructs which can be bound. */
-export function checkBindings(where: IConstruct | string, prop: string, constructs: unknown): void {
-  checkKnownList(where, prop, constructs);
-  (constructs as readonly unknown[]).forEach((construct, index) => {
-    requireBinding(where, `${prop}[${index}]`, construct);
-  });
 }
 
 function requireHandler(where: string, handler: unknown): string {
@@ -181,12 +171,18 @@ function checkArn(
   });
 }
 
-/** Adds a notice, once per runtime, if AWS no longer creates functions with it. */
-export function warnOfRuntime(fn: IConstruct, runtime: string): void {
-  if (findRuntime(runtime) === undefined || canCreate(runtime as RuntimeLiteral)) return;
-  const first = `serverform: AWS no longer creates functions with the runtime ${runtime}`;
+/** Adds a notice, once per runtime, if AWS no longer creates functions with it, or soon will not. */
+export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date()): void {
+  if (findRuntime(runtime) === undefined) return;
+  const literal = runtime as RuntimeLiteral;
+  const soon = blockedSoon(literal, today);
+  if (canCreate(literal, today) && soon === undefined) return;
+  const first =
+    soon === undefined
+      ? `AWS no longer creates functions with the runtime ${runtime}`
+      : `from ${soon} on, AWS creates no functions with the runtime ${runtime}`;
   Stack.of(fn).app.addNotice(
-    `${first}; existing functions keep working. Set a current runtime, such as "nodejs22.x"`,
+    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "nodejs22.x"`,
     fn,
   );
 }

@@ -1,9 +1,7 @@
 import type { LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
-import { asList } from "../core/list";
 import { overlay } from "../core/override";
 import { toArn } from "./arn";
 import type { FunctionProps } from "./props";
-import { layerVersionArn } from "./settings/layers";
 
 const tracingModes = { active: "Active", pass_through: "PassThrough", disabled: undefined } as const;
 
@@ -12,14 +10,13 @@ export function lambdaFunctionConfig(
   props: FunctionProps,
   created: LambdaFunctionConfig,
 ): LambdaFunctionConfig {
-  const { architecture, layers = [], filesystem, environmentEncryption, codeSigningConfig } = props;
+  const { architecture, filesystem, environmentEncryption, codeSigningConfig } = props;
   const mode = tracingModes[props.tracing ?? "active"];
   const config: LambdaFunctionConfig = {
     ...created,
     description: props.description,
     architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
     tracingConfig: mode && { mode },
-    layers: layers.length === 0 ? undefined : asList(layers).map(layerVersionArn),
     kmsKeyArn: environmentEncryption && toArn(environmentEncryption),
     codeSigningConfigArn: codeSigningConfig && toArn(codeSigningConfig),
     fileSystemConfig: filesystem && {

@@ -5,6 +5,10 @@ import { show } from "../errors/words";
 
 /** Texts about functions. */
 export const functionTexts = {
+  "bind-without-access": ({ className }: { className: string }) => ({
+    problem: `names one kind of access to a ${className}, which has only one.`,
+    remedy: "Write the construct alone: bind: [it].",
+  }),
   "destination-fifo": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is FIFO: Lambda sends only to standard queues and topics.`,
     remedy: "Use a standard queue or topic.",
@@ -25,6 +29,14 @@ export const functionTexts = {
     problem: `is ${show(value)}, but there is no file ${show(file)} with ${extensions.length === 1 ? "the extension" : "one of the extensions"} ${extensions.join(" ")}.`,
     remedy:
       "Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.",
+  }),
+  "layer-region": ({ value, region }: { value: string; region: string }) => ({
+    problem: `is ${show(value)}, a layer of another region: the function is in ${region}.`,
+    remedy: "Publish the layer in the region of the function, and write the ARN that it has there.",
+  }),
+  "layer-versions": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, but the function also has ${show(other)}, another version of the layer.`,
+    remedy: "Use one version. The layers of the app's and the stack's defaults count, too.",
   }),
   "src-path-required": ({ reason }: { reason: string }) => ({
     problem: `is ".": ${reason}, and that would be the whole project.`,

@@ -29,7 +29,8 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
-import { checkBindings, warnOfRuntime } from "./check";
+import { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
+import { warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
@@ -43,12 +44,12 @@ import {
 } from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { canBeWrapped, liveStatements, liveVariables, longestTimeoutSeconds, wrapperHandler } from "./live";
-import { FunctionPlan } from "./plan";
+import { FunctionPlan, regionOf } from "./plan";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
-import { checkLayers, type LayerReference, layerVersionArn } from "./settings/layers";
+import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
@@ -60,7 +61,7 @@ declare module "../app/registered-types" {
 }
 
 /**
- * A Lambda function, packaged from source, with a role, a policy and a log group of its own.
+ * A Lambda function, packaged from source, with its own role, policy and log group.
  *
  * It may only write its own logs and traces, unless `permissions` or `bind` allow more.
  *
@@ -89,7 +90,8 @@ export class Function extends Construct {
   private readonly plan: FunctionPlan["parts"];
   private readonly environment: EnvironmentVariables;
   private readonly policies: RolePolicies;
-  private readonly bound = new Set<IConstruct>();
+  /** What is bound, with the kinds of access that have been given; undefined for all that using it needs. */
+  private readonly bound = new Map<IConstruct, Set<string | undefined>>();
   private readonly secretNames: string[] = [];
   private version: FunctionVersion | undefined;
   /** Whether `serverform start` deploys the wrapper with it. */
@@ -129,6 +131,7 @@ export class Function extends Construct {
       functionName,
       handler: packaging.handler,
       runtime: packaging.runtime,
+      layers: plan.layers.length === 0 ? undefined : [...plan.layers],
       role: role.arn,
       timeout: plan.resources.timeout,
       memorySize: plan.resources.memorySize,
@@ -183,7 +186,7 @@ export class Function extends Construct {
 
   /** @internal What it is bound to. */
   get boundConstructs(): readonly IConstruct[] {
-    return [...this.bound];
+    return [...this.bound.keys()];
   }
 
   /** The version that is published by each deployment which changes the function. Reading it enables publishing. */
@@ -194,20 +197,23 @@ export class Function extends Construct {
   }
 
   /** Passes the names of constructs to the function as environment variables, with the permissions to use them. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     checkBindings(this, "bind", constructs);
     this.bindAll("bind", constructs);
   }
 
-  private bindAll(prop: string, constructs: readonly IConstruct[]): void {
-    constructs.forEach((construct, index) => {
-      const binding = requireBinding(this, `${prop}[${index}]`, construct, this);
-      if (this.bound.has(construct)) return;
-      this.bound.add(construct);
-      if (binding.className === "Secret") this.secretNames.push(binding.id);
+  private bindAll(prop: string, constructs: readonly BindingEntry[]): void {
+    constructs.forEach((entry, index) => {
+      const at = `${prop}[${index}]`;
+      const { construct, access } = splitEntry(entry);
+      const given = this.bound.get(construct) ?? new Set();
+      if (given.has(access)) return;
+      const binding = requireBinding(this, at, construct, this);
+      if (binding.className === "Secret" && given.size === 0) this.secretNames.push(binding.id);
+      this.bound.set(construct, given.add(access));
       this.environment.bind(bindingEnvironment(binding));
-      this.attachAll(`${prop}[${index}]`, binding.permissions);
+      this.attachAll(at, access === undefined ? binding.permissions : [[construct, access]]);
     });
   }
 
@@ -250,13 +256,13 @@ export class Function extends Construct {
     this.bindAll("config", config);
   }
 
-  /** Adds layers after the existing ones. */
+  /** Adds layers after the existing ones; a layer that the function has already is not added again. */
   addLayers(...layers: LayerReference[]): void {
     checkOpen(this, "addLayers");
     const { function: fn } = this.cdk;
-    const existing = fn.layersInput ?? [];
-    checkLayers(this, "addLayers", layers, existing.length);
-    if (layers.length > 0) fn.layers = [...existing, ...layers.map(layerVersionArn)];
+    const region = regionOf(Stack.of(this), this.plan.props);
+    const place = { where: this, scope: this, prop: "addLayers", region };
+    if (layers.length > 0) fn.layers = [...parseLayers(place, layers, fn.layersInput)];
   }
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */

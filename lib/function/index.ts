@@ -1,4 +1,5 @@
 export { toArn } from "./arn";
+export type { BindingEntry } from "./binding-entry";
 export { functionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";

@@ -123,18 +123,16 @@ export class RolePolicies extends Construct {
     // `finishAll` calls this early.
     if (this.isFinished) return;
     this.isFinished = true;
-    const base = [...completeStatements(this.own)];
-    const links: Statement[] = [];
-    for (const each of completeStatements(this.statements)) (this.isLink(each) ? links : base).push(each);
-    const packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
+    const given = splitLinks(this, completeStatements(this.statements));
+    const own = completeStatements(this.own);
+    const parts = this.options.isWithoutFunction
+      ? { base: [...own, ...given.base, ...given.links], links: [] }
+      : { base: [...own, ...given.base], links: given.links };
+    const packed = packPolicies(this, "permissions", parts, this.options.attachedPolicies);
     const basePolicies = this.createPolicies("base", packed.base);
     const allPolicies = [...basePolicies, ...this.createPolicies("links", packed.links)];
     for (const fn of this.waitingForBase) waitFor(fn, basePolicies);
     for (const resource of this.waitingForAll) waitFor(resource, allPolicies);
-  }
-
-  private isLink(statement: Statement): boolean {
-    return this.options.isWithoutFunction !== true && splitLinks(this, [statement]).links.length > 0;
   }
 
   /** The resources of one part: an inline policy, or managed policies when it is too long for that. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lockFolder } from "../bundle";
 import {
   awsEndpoints,
   type Bundles,
@@ -16,7 +17,6 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
-import { lockFolder } from "./folder-lock";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
@@ -168,6 +168,11 @@ export class Local {
 
   get served(): readonly ServedGateway[] {
     return this.parts.servers.served;
+  }
+
+  /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
+  get servicesUrl(): string {
+    return this.parts.router.url;
   }
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */

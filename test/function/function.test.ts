@@ -68,6 +68,7 @@ describe("a function", () => {
         "aws_security_group.Get_SecurityGroup_BD1A0222",
         "aws_sqs_queue.Get_DeadLetterQueue_B9E878EB",
         "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.aws_caller_identity._account",
       ]
     `);
   });
@@ -380,7 +381,9 @@ describe("a customer key and X-Ray", () => {
       Effect: "Allow",
       Action: "kms:Decrypt",
       Resource: "arn:aws:kms:us-east-1:111122223333:key/*",
-      Condition: { "ForAnyValue:StringEquals": { "kms:ResourceAliases": "alias/mine" } },
+      Condition: {
+        "ForAnyValue:StringEquals": { "kms:ResourceAliases": "alias/mine" },
+      },
     });
   });
   test("a log group of the caller's stays out of the tree", () => {

@@ -8,7 +8,7 @@ import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
 import { formatErrors } from "./esbuild-messages";
 import { requestInMemory, withoutLinks, writeModuleType } from "./node";
-import { entryOf, needsOwnOutdir } from "./options";
+import { entryOf, needsOwnOutdir, outputOf } from "./options";
 import { loadPlugins } from "./plugins";
 import { sourceFileOf } from "./source-file";
 
@@ -119,7 +119,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
           isMap && this.isDebugged ? mapForDebugger(file) : contentOf(artifact, file),
         );
     }
-    const failures = copyNamedFiles(artifact, () => {});
+    const failures = copyNamedFiles(artifact, () => {}, join(artifact.outDir, outputOf(artifact)));
     writeModuleType(artifact);
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));

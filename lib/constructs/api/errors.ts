@@ -55,7 +55,7 @@ export const apiTexts = {
   }),
   "stage-duplicate": ({ name }: { name: string }) => ({
     problem: `has the name ${show(name)} a second time.`,
-    remedy: "Give each stage a name of its own.",
+    remedy: "Give each stage its own name.",
   }),
   "imported-api": (_: object) => ({
     problem: "is given for an imported API, which this stack does not configure.",

@@ -1,5 +1,5 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { constructId } from "../../app/ids";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
@@ -14,6 +14,7 @@ import {
 import { parseSchedule } from "../../events/schedule";
 import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../events/target";
 import {
+  type BindingEntry,
   type Function,
   FunctionsByKey,
   functionRef,
@@ -107,7 +108,7 @@ export class Cron extends Construct {
   }
 
   /** Binds constructs to the job's function. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }

@@ -1,14 +1,21 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { constructId } from "../../app/ids";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { overlay } from "../../core/override";
-import { type EventSource, type Function, FunctionsByKey, functionRef, planConsumer } from "../../function";
+import {
+  type BindingEntry,
+  type EventSource,
+  type Function,
+  FunctionsByKey,
+  functionRef,
+  planConsumer,
+} from "../../function";
 import {
   type Permissions,
   type PermissionTarget,
@@ -119,7 +126,7 @@ export class Queue extends Construct {
   }
 
   /** Binds constructs to the consumer, also if it is added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }

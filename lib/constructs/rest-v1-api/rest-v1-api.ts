@@ -1,13 +1,13 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { constructId } from "../../app/ids";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
-import { type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { createAuthorizers, createGatewayAccount, noteLogRole, usesMutualTls } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
@@ -194,13 +194,13 @@ export class RestV1Api extends Construct {
   }
 
   /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
-  bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+  bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", parseRestRouteKey(this, routeKey).key, constructs);
   }

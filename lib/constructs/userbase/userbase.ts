@@ -12,7 +12,7 @@ import { type Binding, bindingTarget } from "../../app/binding";
 import { constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
-import type { Function } from "../../function";
+import type { BindingEntry, Function } from "../../function";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { Clients } from "./clients/clients";
 import { fail } from "./errors";
@@ -165,13 +165,13 @@ export class Userbase extends Construct {
   }
 
   /** Binds constructs to the functions of all triggers. The directory itself is allowed, too. */
-  bindForTriggers(constructs: readonly IConstruct[]): void {
+  bindForTriggers(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindForTriggers");
     this.triggers.bind(constructs);
   }
 
   /** Binds constructs to the function of one trigger. The directory itself is allowed, too. */
-  bindForTrigger(triggerKey: TriggerKey, constructs: readonly IConstruct[]): void {
+  bindForTrigger(triggerKey: TriggerKey, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindForTrigger");
     this.triggers.bindTo("bindForTrigger", triggerKey, constructs);
   }

@@ -14,7 +14,7 @@ export { lazyPolicyJson, policyJson, resolveStatements } from "./policy-json";
 export { measurePolicy, type PackedPolicy, packPolicies } from "./policy-size";
 export { PolicyStatement } from "./policy-statement";
 export { findProviderTarget, providerTarget } from "./provider-target";
-export { resolvePermissions } from "./resolve";
+export { resolvePermission, resolvePermissions } from "./resolve";
 export { decrypt, decryptAndEncrypt, encrypt, type PermissionRow, type PermissionTarget } from "./row";
 export {
   type Conditions,

@@ -244,7 +244,7 @@ describe("RestV1Api usage plans", () => {
     ["a quota of nothing", { quota: { limit: 0, period: "DAY" } }, ".quota.limit"],
     ["a negative rate", { throttle: { rateLimit: -1 } }, ".throttle.rateLimit"],
     ["half a burst", { throttle: { burstLimit: 0.5 } }, ".throttle.burstLimit"],
-    ["stages that are no list", { apiStages: {} }, ".apiStages"],
+    ["stages that are not a list", { apiStages: {} }, ".apiStages"],
     ["an unknown key of a stage", { apiStages: [{ name: "x" }] }, ".apiStages[0]"],
   ])("refuse %s", (_, props, prop) => {
     const error = failure(() => added((api) => api.addUsagePlan("Basic", props as RestV1ApiUsagePlanProps)));
@@ -260,7 +260,7 @@ describe("RestV1Api usage plans", () => {
     });
   });
 
-  test("refuse a key twice, and what is no key", () => {
+  test("refuse a key twice, and what is not a key", () => {
     added((api) => {
       const plan = api.addUsagePlan("Basic");
       const key = api.addApiKey("Partner");
@@ -349,7 +349,7 @@ describe("RestV1Api models", () => {
 
   test.each<[string, object, string]>([
     ["a name with a hyphen", { modelName: "a-b", schema: {} }, ".modelName"],
-    ["a schema that is no JSON", { schema: "{" }, ".schema"],
+    ["a schema that is not JSON", { schema: "{" }, ".schema"],
     ["no schema", {}, ".schema"],
     ["an unknown key", { shema: {} }, ""],
   ])("refuse %s", (_, props, prop) => {

@@ -65,11 +65,11 @@ describe("A layer", () => {
     project();
     const { stack, layer } = layerOf();
     stack.addDefaultFunctionLayers([layer]);
-    new Function(stack, "Get", { handler }).addLayers("arn:aws:lambda:x:1:layer:a:1");
+    new Function(stack, "Get", { handler }).addLayers("arn:aws:lambda:us-east-1:111122223333:layer:a:1");
     const { layers } = only(stack, "aws_lambda_function");
     expect(layers).toEqual([
       expect.stringMatching(/^\$\{aws_lambda_layer_version\.Tools_Layer_\w+\.arn\}$/),
-      "arn:aws:lambda:x:1:layer:a:1",
+      "arn:aws:lambda:us-east-1:111122223333:layer:a:1",
     ]);
   });
 

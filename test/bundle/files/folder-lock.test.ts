@@ -3,9 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lockFolder } from "../../lib/local/folder-lock";
-import { serverFolders, takeServerFolder } from "../../lib/local/server-folder";
-import { temporaryFolder } from "../support/stack";
+import { lockFolder } from "../../../lib/bundle/files/folder-lock";
+import { serverFolders, takeServerFolder } from "../../../lib/local/server-folder";
+import { temporaryFolder } from "../../support/stack";
 
 const name = "server.lock";
 /** The id of a process that has ended. */

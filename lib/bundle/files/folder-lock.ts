@@ -4,13 +4,13 @@ import { join } from "node:path";
 /** The locks of this process. After a restart in a container, another process may have had the same id. */
 const held = new Set<string>();
 
-/** Locks a folder for this process. Returns how to unlock it; undefined if another server has locked it. */
+/** Locks a folder for this process. Returns how to unlock it; undefined if another process has locked it. */
 export function lockFolder(folder: string, fileName: string): (() => void) | undefined {
   const file = join(folder, fileName);
   mkdirSync(folder, { recursive: true });
   if (!create(file)) {
     if (isHeld(file)) return undefined;
-    // The server was killed and left its file behind.
+    // The process was killed and left its file behind.
     rmSync(file, { force: true });
     if (!create(file)) return undefined;
   }
@@ -34,7 +34,11 @@ function create(file: string): boolean {
 function isHeld(file: string): boolean {
   const pid = Number(readText(file));
   if (!Number.isInteger(pid) || pid <= 0) return false;
-  if (pid === process.pid) return held.has(file);
+  return pid === process.pid ? held.has(file) : isRunning(pid);
+}
+
+/** Whether a process of this machine runs. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
