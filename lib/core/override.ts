@@ -1,6 +1,7 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKind, isPlainObject, kindOfKey } from "./check";
+import { noteProvider } from "./companions";
 import { fail } from "./errors";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 import { memberPath } from "./prop-path";
@@ -90,6 +91,7 @@ export function checkOverride(
     const expected = "a provider: new AwsProvider(stack, ...)";
     fail(where, "prop-invalid", `${prop}.provider`, { value: provider, expected });
   }
+  noteProvider(provider, resource.tfResourceType);
   checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
 }
 
