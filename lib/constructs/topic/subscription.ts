@@ -46,7 +46,10 @@ export function parseSubscription(
   given: TopicSubscription = {},
   source: PolicySource,
 ): ParsedSubscription {
-  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected });
+  checkOverride(topic, prop, given, SnsTopicSubscription, {
+    rejected,
+    wider: ["filterPolicy", "redrivePolicy"],
+  });
   const { filterPolicy, redrivePolicy, ...override } = given;
   if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {
     checkFilterPolicy(topic, `${prop}.filterPolicy`, filterPolicy, given.filterPolicyScope);
