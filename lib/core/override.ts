@@ -52,7 +52,7 @@ export function findImport<Imported extends TerraformElement>(
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
   readonly extra?: readonly string[];
-  /** Keys of the provider whose values the library takes in a form of its own. */
+  /** Keys of the provider that the library also takes in other forms, and checks itself. */
   readonly reshaped?: readonly string[];
   /** Keys that the library computes, each with what to write instead. */
   readonly rejected?: Readonly<Record<string, string>>;
