@@ -87,6 +87,15 @@ export {
   type QueueProps,
 } from "./constructs/queue";
 export {
+  RDS,
+  type RDSCapacity,
+  type RDSClusterOverride,
+  type RDSEngine,
+  type RDSProps,
+  type RDSScalingProps,
+  type RDSTypesProps,
+} from "./constructs/rds";
+export {
   type RestApi,
   RestV1Api,
   type RestV1ApiAccessLogProps,

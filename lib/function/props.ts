@@ -144,7 +144,7 @@ export interface FunctionProps extends AsyncInvokeProps {
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *
-   * @default - a role of its own
+   * @default - its own role
    */
   readonly role?: IamRole | DataAwsIamRole;
   /** X-Ray tracing. @default "active" */

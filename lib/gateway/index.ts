@@ -29,6 +29,7 @@ export {
   checkCustomDomain,
   claimApiDomain,
   type DomainRules,
+  domainTypes,
   domainUrl,
   type HostedApiDomain,
   type PlannedCustomDomain,

@@ -99,7 +99,7 @@ export class ApiRoutes {
     });
   }
 
-  /** Creates routes, each with an integration of its own. */
+  /** Creates routes, each with its own integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: ApiRoutesGateway): void {
     for (const planned of routes) {
       const target = planned.createTarget();

@@ -114,15 +114,19 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
   }
 }
 
-/** The address must equal the issuer of the tokens exactly. */
+/**
+ * The address must equal the issuer of the tokens exactly.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateOpenIDConnectProvider.html
+ */
 function checkDomain(userbase: Construct, prop: string, domain: string): void {
   if (Token.isUnresolved(domain)) return;
   const host = domain.replace(/^https:\/\//, "");
-  if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(host)) return;
+  if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*$/.test(host)) return;
   fail(userbase, "federation-domain", prop, { value: domain });
 }
 
-/** The config for the other identity providers; creates the enterprise provider, which is a resource of its own. */
+/** The config for the other identity providers; creates the enterprise provider, which is a separate resource. */
 export function federationConfig(userbase: Construct, given: UserbaseIdentityPoolFederationProps) {
   const logins = {
     "www.amazon.com": given.retail?.appId,

@@ -93,6 +93,12 @@ describe("the identity pool of a Userbase", () => {
     );
   });
 
+  test("takes an OpenID Connect provider whose issuer has a path", () => {
+    const domain = "id.example.com/realms/main";
+    const { stack } = directory({ identityPoolFederation: { enterprise: { domain, clientId: "abc" } } });
+    expect(only(stack, "aws_iam_openid_connect_provider").url).toBe(`https://${domain}`);
+  });
+
   test.each(["id.example.com", "https://id.example.com"])(
     "takes users of an OpenID Connect provider: %s",
     (domain) => {
@@ -225,23 +231,24 @@ describe("identityPoolFederation", () => {
   });
 
   test.each([
-    "id.example.com/realms/main",
+    "id.example.com/realms//main",
+    "id.example.com/realms/main?x=y",
     "https://id.example.com/",
     "http://id.example.com",
     "id.example.com:8443",
     "id.example.com?x=y",
     "localhost",
-  ])("refuses the domain %s, of which nothing but the host counts", (domain) => {
+  ])("refuses the domain %s, which is not the address of an issuer", (domain) => {
     const error = failure(() => pool({ enterprise: { domain, clientId: "a" } }));
     expect(error).toMatchObject({ code: "federation-domain", prop: `${given}.enterprise.domain` });
-    expect(error.message).toMatch(/without a path/);
+    expect(error.message).toMatch(/without a port, a query or a trailing slash/);
   });
 
   test.each<[string, unknown, string, string]>([
     ["an unknown provider", { facebook: { appId: "x" } }, "key-unknown", given],
     ["an unknown field", { social: { appID: "x" } }, "key-unknown", `${given}.social`],
-    ["a provider that is no object", { social: "x" }, "prop-invalid", `${given}.social`],
-    ["a field that is no text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
+    ["a provider that is not an object", { social: "x" }, "prop-invalid", `${given}.social`],
+    ["a field that is not text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
     ["a text", "true", "prop-invalid", given],
     [
       "an existing provider that is none",
