@@ -1,3 +1,5 @@
+import { debugStackOf } from "./app/live";
+import { createDebugStack } from "./constructs/debug-stack";
 import { constructDescriptions } from "./constructs/list";
 import { provideConstructs } from "./iam/permissions/construct-description";
 
@@ -8,6 +10,7 @@ export {
   type CloudBackendProps,
   type ConstructMetadata,
   type ConstructMetadataEntry,
+  type DebugStackProps,
   dependsOn,
   type FunctionDefaults,
   type FunctionRef,
@@ -84,6 +87,15 @@ export {
   type QueueProps,
 } from "./constructs/queue";
 export {
+  RDS,
+  type RDSCapacity,
+  type RDSClusterOverride,
+  type RDSEngine,
+  type RDSProps,
+  type RDSScalingProps,
+  type RDSTypesProps,
+} from "./constructs/rds";
+export {
   type RestApi,
   RestV1Api,
   type RestV1ApiAccessLogProps,
@@ -117,6 +129,7 @@ export {
   type RestV1ApiUserDirectory,
   type RestV1ApiUserPoolsAuthorizer,
 } from "./constructs/rest-v1-api";
+export { Script, type ScriptParam, type ScriptProps } from "./constructs/script";
 export {
   Table,
   type TableFieldType,
@@ -136,11 +149,14 @@ export {
 } from "./constructs/topic";
 export {
   Userbase,
+  type UserbaseAmazonProps,
   type UserbaseAppleProps,
   type UserbaseBrandingAsset,
   type UserbaseBrandingProps,
   type UserbaseDomainProps,
   type UserbaseEmailProps,
+  type UserbaseEnterpriseProvider,
+  type UserbaseFacebookProps,
   type UserbaseFeatureTier,
   type UserbaseGoogleProps,
   type UserbaseGroupProps,
@@ -152,10 +168,13 @@ export {
   type UserbaseMachineClientProps,
   type UserbaseMfaFactor,
   type UserbaseMfaProps,
+  type UserbaseOidcEndpoints,
+  type UserbaseOidcProps,
   type UserbaseOneTimePassword,
   type UserbasePasskeyProps,
   type UserbaseProps,
   type UserbaseResourceServerProps,
+  type UserbaseSamlProps,
   type UserbaseTokenValidityProps,
   type UserbaseUserClientProps,
   type UserbaseUserPoolClientOverride,
@@ -183,6 +202,7 @@ export type { CronOptions, Schedule, ScheduleExpression } from "./events/schedul
 export type { EventTargetOverride } from "./events/target";
 export {
   type AsyncInvokeProps,
+  type BindingEntry,
   type BundleProps,
   type CommandHook,
   type CommandHooks,
@@ -201,6 +221,9 @@ export {
   type FunctionUrlProps,
   type FunctionVersion,
   type JavaBundleProps,
+  Layer,
+  type LayerProps,
+  type LayerVersionOverride,
   type NodeHooks,
   type NodeProps,
   type PythonBundleProps,
@@ -218,3 +241,4 @@ export {
 
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);
+debugStackOf.provide(() => createDebugStack);

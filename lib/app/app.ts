@@ -12,11 +12,14 @@ import {
   FunctionDefaultsList,
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
+import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
 import { appOf, markApp } from "./owner";
+import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
 import type { Stack } from "./stack";
 import { type StackFunction, type StackFunctionProps, StackFunctions } from "./stack-functions";
+import { checkReference } from "./stack-references";
 import { synthesize } from "./synthesis";
 
 /**
@@ -32,8 +35,14 @@ export class App extends CdktfApp {
   readonly stage: string;
   readonly region: string;
   readonly account: string | undefined;
-  /** True under `serverform start`. */
+  /** True under `serverform start` and `serverform local`. */
   readonly local: boolean;
+  /**
+   * How functions are deployed under `serverform start`; undefined otherwise.
+   *
+   * @internal
+   */
+  readonly live: LiveMode | undefined;
   /** Absolute directory of `cdktf.json`, or the working directory. Relative paths in props start there. */
   readonly appPath: string;
   readonly backend: AppBackendProps;
@@ -49,6 +58,7 @@ export class App extends CdktfApp {
   /** @internal */
   readonly [lifecycle]: Lifecycle;
   private removalPolicy: RemovalPolicy | undefined;
+  private debugStackProps: DebugStackProps = {};
   private readonly functionDefaults = new FunctionDefaultsList();
   private readonly stackFunctions: StackFunctions;
   private readonly notices = new Map<string, Set<string>>();
@@ -90,6 +100,7 @@ export class App extends CdktfApp {
       ) ?? "";
     this.account = props.account ?? environment("SERVERFORM_ACCOUNT");
     this.local = environment("SERVERFORM_LOCAL") === "true";
+    this.live = liveMode();
     this.backend = props.backend ?? (context.backend as AppBackendProps | undefined) ?? { type: "local" };
     this.ssmPrefix =
       firstGiven(props.ssmPrefix, environment("SERVERFORM_SSM_PREFIX"), context.ssmPrefix, "") ?? "";
@@ -211,6 +222,22 @@ export class App extends CdktfApp {
     return this.stackFunctions.run(fn, props)?.then(() => this) ?? this;
   }
 
+  /** Sets options of the debug stack, which `serverform start` deploys. Other commands ignore them. */
+  debugStack(props: DebugStackProps): void {
+    checkOpen(this, "debugStack");
+    checkDebugStack(props);
+    this.debugStackProps = props;
+  }
+
+  /**
+   * Creates the debug stack under `serverform start`, when everything else is declared.
+   *
+   * @internal
+   */
+  completeLive(): void {
+    if (this.live !== undefined) this.live.relay = debugStackOf.get()(this, this.debugStackProps);
+  }
+
   /** The stacks of this app, in the order of their creation. */
   get stacks(): readonly Stack[] {
     return this.node
@@ -227,6 +254,14 @@ export class App extends CdktfApp {
     const paths = this.notices.get(text) ?? new Set();
     if (about !== undefined) paths.add(about.node.path);
     this.notices.set(text, paths);
+  }
+
+  /** CDKTF connects two stacks here, unless the library only asks where a reference leads. */
+  override crossStackReference(from: TerraformStack, to: TerraformStack, identifier: string): string {
+    const answer = answerReference(this, from, identifier);
+    if (answer !== undefined) return answer;
+    checkReference(to, from, identifier);
+    return super.crossStackReference(from, to, identifier);
   }
 
   private printNotices(): void {

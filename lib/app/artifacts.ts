@@ -9,6 +9,7 @@ import {
   type Artifact,
   type BundledFunction,
   bundleArtifacts,
+  endModuleSearch,
   evaluateHooks,
   type PlannedArtifact,
   plannedFolder,
@@ -21,7 +22,7 @@ import type { ServerformError } from "../errors/error";
 import type { App } from "./app";
 import type { Stack } from "./stack";
 
-type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions"> : never;
+type WithoutPlace<Kind> = Kind extends Artifact ? Omit<Kind, "outDir" | "functions" | "hasWrapper"> : never;
 
 /** The options that determine the content of a code folder. */
 export type ArtifactOptions = WithoutPlace<Artifact>;
@@ -37,6 +38,8 @@ interface Entry {
   readonly options: ArtifactOptions;
   readonly functions: BundledFunction[];
   readonly code: CodeReference;
+  /** One of the functions needs the wrapper of `serverform start`. It does not disturb the others. */
+  hasWrapper: boolean;
 }
 
 const assetsFolder = "assets";
@@ -63,14 +66,15 @@ export class Artifacts extends Construct {
   }
 
   /** Adds the code of a function. The folder is written at `app.synth()`. */
-  add(fn: BundledFunction, options: ArtifactOptions): CodeReference {
+  add(fn: BundledFunction, options: ArtifactOptions, { hasWrapper = false } = {}): CodeReference {
     const name = artifactName(options, fn);
     const existing = this.entries.get(name);
     if (existing !== undefined) {
       existing.functions.push(fn);
+      existing.hasWrapper ||= hasWrapper;
       return existing.code;
     }
-    const entry = { name, options, functions: [fn], code: this.reference(name, options) };
+    const entry = { name, options, functions: [fn], code: this.reference(name, options), hasWrapper };
     this.entries.set(name, entry);
     return entry.code;
   }
@@ -99,7 +103,12 @@ export class Artifacts extends Construct {
   artifacts(outdir: string): readonly Artifact[] {
     return [...this.entries.values()]
       .filter(({ options }) => !isZip(options))
-      .map(({ name, options, functions }) => ({ ...options, functions, outDir: this.folder(outdir, name) }));
+      .map(({ name, options, functions, hasWrapper }) => ({
+        ...options,
+        functions,
+        outDir: this.folder(outdir, name),
+        ...(hasWrapper && { hasWrapper }),
+      }));
   }
 
   /** What another process bundles on demand, zips included. Nothing of it is in the output yet. */
@@ -113,6 +122,9 @@ export class Artifacts extends Construct {
 
   /** Writes the zips, after bundling. */
   writeZips(outdir: string): void {
+    const isFolder = this.stack.app.packaging === "archive";
+    const hasNode = [...this.entries.values()].some(({ options }) => options.runtime.startsWith("nodejs"));
+    if (isFolder && hasNode) endModuleSearch(path.dirname(this.folder(outdir, "code")));
     for (const { name, options } of this.entries.values()) {
       const file = `${this.folder(outdir, name)}.zip`;
       if (isZip(options)) {

@@ -52,17 +52,17 @@ export interface CloudBackendProps {
 export type AppBackendProps = LocalBackendProps | S3BackendProps | CloudBackendProps;
 
 const backendKeys = {
-  local: propKeys<LocalBackendProps>()({ type: true, directory: true }),
+  local: propKeys<LocalBackendProps>()({ type: true, directory: "text" }),
   cloud: propKeys<CloudBackendProps>()({
     type: true,
-    organization: true,
-    hostname: true,
-    project: true,
-    workspacePrefix: true,
+    organization: "text",
+    hostname: "text",
+    project: "text",
+    workspacePrefix: "text",
   }),
   s3: propKeys<S3BackendProps>()({
     type: true,
-    keyPrefix: true,
+    keyPrefix: "text",
     bucket: true,
     region: true,
     acl: true,

@@ -28,8 +28,18 @@ export const appTexts = {
     problem: `is ${show(value)}, which does not contain the stage: another stage would share the stack.`,
     remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`.`,
   }),
-  "stack-cycle": ({ other }: { other: string }) => ({
-    problem: `makes the stack depend on ${show(other)}, which depends on this stack.`,
+  "stack-cycle": ({
+    stack,
+    other,
+    target,
+    reasons,
+  }: {
+    stack: string;
+    other: string;
+    target: string | undefined;
+    reasons: readonly string[];
+  }) => ({
+    problem: `${target === undefined ? `makes the stack ${show(stack)} wait for` : `refers to ${show(target)}, so that the stack ${show(stack)} waits for`} ${show(other)}, which already waits for ${show(stack)}: ${reasons.join("; ")}.`,
     remedy:
       "Only one of the two may refer to the other. Move what both need into one of them, or into a third stack.",
   }),
@@ -81,7 +91,7 @@ export const appTexts = {
     remedy:
       "Call it before the first function, or use addDefaultFunctionEnv, ...Permissions, ...Layers or ...Binding.",
   }),
-  "id-invalid": ({ value }: { value: string }) => ({
+  "id-invalid": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}.`,
     remedy: "Use letters, digits, - and _, beginning with a letter.",
   }),
@@ -100,6 +110,10 @@ export const appTexts = {
   "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
     problem: `is ${value}, which cannot be bound.`,
     remedy: `These can: ${known.join(", ")}. For anything else use environment and permissions.`,
+  }),
+  "outdir-busy": ({ file }: { file: string }) => ({
+    problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,
+    remedy: "Wait until it ends, or end it; give each synthesis its own folder with the prop outdir.",
   }),
 } satisfies ErrorTexts;
 

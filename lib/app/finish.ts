@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { isLibraryError, type ServerformError } from "../errors/error";
-import { nameReference } from "./stack-dependencies";
+import { explainReference } from "./stack-references";
 
 /**
  * What a construct does when everything is declared, before anything is resolved.
@@ -38,7 +38,7 @@ function callAll(root: IConstruct, step: Step): ServerformError[] {
     try {
       (construct as unknown as Record<typeof step, () => void>)[step]();
     } catch (thrown) {
-      const error = nameReference(thrown, () => construct.node.path);
+      const error = explainReference(thrown, construct);
       if (!isLibraryError(error)) throw error;
       problems.push(error);
     }

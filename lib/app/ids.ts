@@ -1,4 +1,6 @@
-import type { IConstruct } from "constructs";
+import { Token } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { isPlainObject } from "../core/check";
 import type { ServerformError } from "../errors/error";
 import { bindingTarget } from "./binding";
 import { fail, problem } from "./errors";
@@ -6,6 +8,38 @@ import { madeFromReference } from "./made-from-reference";
 import { isNamedConstruct } from "./metadata";
 
 const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
+
+/**
+ * The id of a construct that is about to be created: `cdk.id`, else the given one.
+ *
+ * Rejects a scope, an id or props of a wrong kind, before the base class runs, whose errors name neither the construct nor
+ * what to write.
+ */
+export function constructId(scope: unknown, id: unknown, props: unknown): string {
+  checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
+  if (props !== undefined && !isPlainObject(props)) {
+    const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
+    const expected = "a plain object: { ... }";
+    fail(where, "prop-invalid", "props", { value: props, expected });
+  }
+  const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
+  const prop = given === undefined ? "id" : "cdk.id";
+  const value = given ?? id;
+  if (typeof value !== "string" || value === "" || Token.isUnresolved(value)) {
+    return fail(scope, "id-invalid", prop, { value });
+  }
+  return requireFreeId(scope, value, prop);
+}
+
+/** Rejects a scope that is not a construct. */
+export function checkScope(
+  where: IConstruct | string,
+  prop: string,
+  scope: unknown,
+): asserts scope is IConstruct {
+  if (Construct.isConstruct(scope)) return;
+  fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
+}
 
 /** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */
 export function requireFreeId(scope: IConstruct, id: string, prop = "id"): string {

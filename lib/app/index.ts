@@ -4,7 +4,9 @@ export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendPr
 export { beforeBundling, finish, finishLast } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
 export { checkOpen } from "./lifecycle";
+export type { DebugStackProps } from "./live";
 export type { ConstructMetadata, ConstructMetadataEntry, FunctionRef } from "./metadata";
+export { neededForUse, resourcesNeededForUse } from "./needed-for-use";
 export type { OutputProps, OutputValue } from "./outputs";
 export { isKept, type RemovalPolicy } from "./removal-policy";
 export { Stack, type StackProps } from "./stack";

@@ -29,9 +29,9 @@ export interface OutputProps {
 
 const outputKeys = propKeys<OutputProps>()({
   value: true,
-  exportName: true,
-  description: true,
-  sensitive: true,
+  exportName: "text",
+  description: "text",
+  sensitive: "boolean",
 });
 const nameGrammar = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 

@@ -4,7 +4,7 @@ import type { App } from "./app";
 import { fail } from "./errors";
 import type { Stack } from "./stack";
 
-// In a file of their own, because `App` and `Stack` would otherwise import each other.
+// In a separate file, because `App` and `Stack` would otherwise import each other.
 
 const appMark = Symbol.for("serverform.App");
 
@@ -13,11 +13,15 @@ export function markApp(app: App): void {
   Object.defineProperty(app, appMark, { value: true });
 }
 
+/** The app of a construct; undefined when its root is an app of plain CDKTF. */
+export function findApp(construct: IConstruct): App | undefined {
+  const { root } = construct.node;
+  return appMark in root ? (root as unknown as App) : undefined;
+}
+
 /** The app of a construct; throws when there is none. */
 export function appOf(construct: IConstruct): App {
-  const { root } = construct.node;
-  if (!(appMark in root)) fail(construct, "app-required", "scope", {});
-  return root as unknown as App;
+  return findApp(construct) ?? fail(construct, "app-required", "scope", {});
 }
 
 /**

@@ -21,7 +21,7 @@ import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { appOf, stackOf } from "./owner";
 import type { RegisteredTypes } from "./registered-types";
 import { environment } from "./settings";
-import { explainCycle, findRefusedAttribute, nameReference } from "./stack-dependencies";
+import { explainReference, findCycle } from "./stack-references";
 import { readStack } from "./synthesis";
 
 /** Options of a stack. */
@@ -46,7 +46,7 @@ export interface StackProps {
   readonly description?: string;
 }
 
-const stackKeys = propKeys<StackProps>()({ stackName: true, tags: true, description: true });
+const stackKeys = propKeys<StackProps>()({ stackName: "text", tags: "textMap", description: "text" });
 
 /**
  * A part of the application that is deployed as a unit: a Terraform configuration with its own state.
@@ -69,7 +69,7 @@ export class Stack extends TerraformStack {
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
-    // A subclass may have props of its own.
+    // A subclass may have its own props.
     checkStackProps(scope, id, props, new.target === Stack);
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
@@ -189,19 +189,17 @@ export class Stack extends TerraformStack {
   /** Makes this stack depend on another one. A reference to the other stack does the same. */
   override addDependency(dependency: TerraformStack): void {
     checkOpen(this, "addDependency");
-    if (dependency !== this && dependency.dependsOn(this)) {
-      explainCycle(this, dependency);
-      fail(this, "stack-cycle", "addDependency", { other: dependency.node.path });
-    }
+    const cycle = dependency.dependsOn(this) ? findCycle(this, dependency) : undefined;
+    if (cycle !== undefined) throw cycle;
     super.addDependency(dependency);
   }
 
-  /** CDKTF finds references between stacks here. One that closes a cycle is named by its address. */
+  /** CDKTF finds references between stacks here. */
   override prepareStack(): void {
     try {
       super.prepareStack();
     } catch (error) {
-      throw nameReference(error, () => findRefusedAttribute(this));
+      throw explainReference(error, this);
     }
   }
 

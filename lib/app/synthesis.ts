@@ -10,21 +10,21 @@ import { finishAll, prepareBundling } from "./finish";
 import { checkIds } from "./ids";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
+import { createStaging, publish } from "./publish";
 import { environment } from "./settings";
 
 /**
  * Writes an app in these steps: finish, check, write binding types, generate, bundle, resolve, replace the previous output.
  *
  * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is written
- * to a temporary folder first, so that a failed synthesis leaves the previous output unchanged.
+ * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
  */
 export function synthesize(app: App): void {
   app[lifecycle].run(() => write(app));
 }
 
 function write(app: App): void {
-  const staging = path.join(app.outdir, ".staging");
-  fs.rmSync(staging, { recursive: true, force: true });
+  const staging = createStaging(app.outdir);
   try {
     const problems = [...app[lifecycle].finishOnce(() => finishApp(app))];
     if (problems.length === 0) writeBindingTypes(app);
@@ -69,6 +69,7 @@ export function readStack<Result>(app: App, read: () => Result): Result {
 /** Runs all steps that need the complete tree, and returns all problems. */
 function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
+  app.completeLive();
   return [...finishAll(app), ...checkIds(app)];
 }
 
@@ -86,28 +87,4 @@ function writeStacks(app: App, stacks: readonly TerraformStack[], staging: strin
     if (messages.length > 0) throw new Error(`App validation failed:\n  ${messages.join("\n  ")}`);
   }
   manifest.writeToFile();
-}
-
-/** Files that an earlier synthesis may have written to the folder of a stack, in JSON or HCL. */
-const generatedFiles = ["cdk.tf.json", "cdk.tf", "metadata.json"];
-
-/** Moves the files to the output folder. Files of Terraform there (`.terraform`) stay. */
-function publish(staging: string, outdir: string, isBundled: boolean): void {
-  const stacksFolder = path.join(staging, Manifest.stacksFolder);
-  for (const stack of fs.readdirSync(stacksFolder)) {
-    const from = path.join(stacksFolder, stack);
-    const to = path.join(outdir, Manifest.stacksFolder, stack);
-    fs.mkdirSync(to, { recursive: true });
-    const outdated = isBundled ? [...generatedFiles, "assets"] : generatedFiles;
-    for (const entry of outdated) fs.rmSync(path.join(to, entry), { recursive: true, force: true });
-    for (const entry of fs.readdirSync(from)) replace(path.join(from, entry), path.join(to, entry));
-  }
-  for (const file of fs.readdirSync(staging)) {
-    if (file !== Manifest.stacksFolder) replace(path.join(staging, file), path.join(outdir, file));
-  }
-}
-
-function replace(from: string, to: string): void {
-  fs.rmSync(to, { recursive: true, force: true });
-  fs.renameSync(from, to);
 }

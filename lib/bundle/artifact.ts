@@ -38,6 +38,12 @@ interface ArtifactBase {
   readonly architecture: "x86_64" | "arm64";
   readonly copyFiles: readonly CopiedFile[];
   readonly hooks?: ArtifactHooks;
+  /**
+   * Whether the wrapper of `serverform start` lies beside the code.
+   *
+   * @default false
+   */
+  readonly hasWrapper?: boolean;
 }
 
 export interface BundledFunction {
@@ -52,6 +58,13 @@ export interface NodeArtifact extends ArtifactBase {
   readonly kind: "node";
   /** Relative to `srcPath`, with `/` and the extension: `functions/notes.ts`. */
   readonly entry: string;
+  /**
+   * Whether the entry is a file of this package instead: `entry` is then its name in `lib/runtime`, without the
+   * extension. Packages that it imports may also be installed in the app.
+   *
+   * @default false
+   */
+  readonly isOfPackage?: boolean;
   readonly format: "cjs" | "esm";
   readonly minify: boolean;
   readonly sourcemap: boolean;
@@ -100,6 +113,8 @@ export interface JavaArtifact extends ArtifactBase {
 /** The content of `srcPath`, a folder or a zip, unchanged. */
 export interface PrebuiltArtifact extends ArtifactBase {
   readonly kind: "prebuilt";
+  /** The prop that names the source, for errors. @default "srcPath" */
+  readonly sourceProp?: "code";
 }
 
 /** One folder of deployable code; several functions may share it. */

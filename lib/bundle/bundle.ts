@@ -1,14 +1,18 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact } from "./artifact";
 import { bundleDotnet } from "./dotnet";
-import { type BundleFailure, failure } from "./failure";
+import { type BundleFailure, failure, failurePerHandler } from "./failure";
+import { listFiles } from "./files/list-files";
 import { copyNamedFiles } from "./files/named-files";
 import { bundleGo } from "./go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java";
+import { codeLimits } from "./limits";
 import { installNodeModules } from "./node/install";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
+import { outputOf } from "./node/options";
+import { writeWrapper } from "./node/wrapper";
 import { bundlePrebuilt } from "./prebuilt";
 import { bundlePython } from "./python/python";
 
@@ -25,13 +29,38 @@ const steps: readonly Step[] = [
     ),
   (all) => installNodeModules(all.filter((each) => each.kind === "node")),
   (all, warn) => all.flatMap((each) => bundleAlone(each, warn)),
-  (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn)),
+  (all, warn) => all.flatMap((each) => copyNamedFiles(each, warn, bundleOf(each))),
   (all) => {
     for (const each of all) if (each.kind === "node") writeModuleType(each);
+    for (const each of all) writeWrapper(each);
     return [];
   },
   (all) => all.flatMap((each) => runHook(each, "afterBundling")),
+  (all) => all.flatMap((each) => [...importsOfLibrary(each), ...tooLarge(each)]),
 ];
+
+function tooLarge(artifact: Artifact): readonly BundleFailure[] {
+  const { outDir, srcPath } = artifact;
+  const sizes = listFiles(outDir).map(({ path }) => statSync(join(outDir, path)).size);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const { unzipped: limit } = codeLimits;
+  if (bytes <= limit) return [];
+  const facts = { value: srcPath, form: "unzipped", bytes, limit } as const;
+  return [failure(artifact, "package-too-large", "srcPath", facts)];
+}
+
+/** The library with CDKTF is larger than any handler should be, so that only large bundles are read. */
+const smallBytes = 300_000;
+
+/** A text of the library that every bundle of it contains: the name of the mark of an app. */
+const markOfLibrary = ["serverform", "App"].join(".");
+
+function importsOfLibrary(artifact: Artifact): readonly BundleFailure[] {
+  const bundle = bundleOf(artifact);
+  if (bundle === undefined || !existsSync(bundle) || statSync(bundle).size < smallBytes) return [];
+  if (!readFileSync(bundle, "latin1").includes(markOfLibrary)) return [];
+  return failurePerHandler(artifact, "handler-imports-library", "handler", (value) => ({ value }));
+}
 
 /**
  * Fills the folders of all artifacts, and returns all failures.
@@ -57,6 +86,11 @@ export function bundleArtifacts(
     if (!sound.includes(artifact)) rmSync(artifact.outDir, { recursive: true, force: true });
   }
   return failures;
+}
+
+/** What bundling has written, and copied files must not replace. */
+function bundleOf(artifact: Artifact): string | undefined {
+  return artifact.kind === "node" ? join(artifact.outDir, outputOf(artifact)) : undefined;
 }
 
 function missingSource(artifact: Artifact): readonly BundleFailure[] {

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Artifact, ArtifactHooks } from "./artifact";
 import type { BundleFailure } from "./failure";
+import { endModuleSearch } from "./files/module-boundary";
 import { commandsOf } from "./hooks";
 
 /** An artifact that is bundled on demand, with the references to it. */
@@ -29,7 +30,9 @@ const hookNames = ["beforeBundling", "beforeInstall", "afterBundling"] as const;
 
 /** The folder for an artifact that is bundled on demand: beside the file that lists it. */
 export const plannedFolder = (file: string, { stack, name }: Omit<PlannedArtifact, "artifact">): string =>
-  join(dirname(file), "code", stack, name);
+  join(dirname(file), codeFolder, stack, name);
+
+const codeFolder = "code";
 
 /** Calls the hooks of an artifact, and replaces them with their commands. */
 export function evaluateHooks(artifact: Artifact): {
@@ -52,7 +55,7 @@ export function writeBundlesFile(file: string, appPath: string, planned: readonl
     return { stack, name, artifact: { ...rest, hooks: Object.fromEntries(written) } };
   });
   const content = { appPath: relative(dirname(file), appPath).replaceAll(sep, "/"), artifacts };
-  mkdirSync(dirname(file), { recursive: true });
+  endModuleSearch(join(dirname(file), codeFolder));
   // Renamed when complete, so that no reader sees a partial file.
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(content, undefined, 2)}\n`);

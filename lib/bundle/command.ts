@@ -28,10 +28,14 @@ export function run(program: string, args: readonly string[], options: CommandOp
   return spawn(program, args, [program, ...args].join(" "), options);
 }
 
-/** Runs shell commands one after the other, until one fails. */
+/**
+ * Runs shell commands one after the other in one shell, until one fails.
+ *
+ * Each stands in lines of its own, so that a comment at its end does not hide the next one.
+ */
 export function runShell(commands: readonly string[], options: CommandOptions): CommandOutcome {
-  const line = commands.join(" && ");
-  return spawn("/bin/sh", ["-c", line], line, options);
+  const script = commands.map((command) => `{ :\n${command}\n}`).join(" && ");
+  return spawn("/bin/sh", ["-c", script], commands.join(" && "), options);
 }
 
 function spawn(

@@ -7,16 +7,16 @@ import { unzipInto } from "./files/unzip";
 
 /** Copies the content of a folder, without secrets, or of a zip unchanged. */
 export function bundlePrebuilt(artifact: PrebuiltArtifact, notify: Notify): readonly BundleFailure[] {
-  const { appPath, srcPath, outDir, runtime } = artifact;
+  const { appPath, srcPath, outDir, runtime, sourceProp = "srcPath" } = artifact;
   const source = join(appPath, srcPath);
   if (statSync(source).isDirectory()) {
-    const folder = { prop: "srcPath", value: srcPath, from: source, to: outDir };
+    const folder = { prop: sourceProp, value: srcPath, from: source, to: outDir };
     const failures = copySource(artifact, folder, notify);
     if (failures.length > 0) return failures;
   } else {
     const reason = unzipInto(readFileSync(source), outDir);
     if (reason !== undefined) {
-      return [failure(artifact, "zip-unreadable", "srcPath", { value: srcPath, reason })];
+      return [failure(artifact, "zip-unreadable", sourceProp, { value: srcPath, reason })];
     }
   }
   const bootstrap = join(outDir, "bootstrap");

@@ -8,7 +8,9 @@ import { eventBusDescription } from "./event-bus/library";
 import { graphQLApiDescription } from "./graphql-api/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
 import { queueDescription } from "./queue/library";
+import { rdsDescription } from "./rds/library";
 import { restV1ApiDescription } from "./rest-v1-api/library";
+import { scriptDescription } from "./script/library";
 import { tableDescription } from "./table/library";
 import { topicDescription } from "./topic/library";
 import { userbaseDescription } from "./userbase/library";
@@ -28,7 +30,9 @@ export const constructDescriptions = [
   topicDescription,
   eventBusDescription,
   kinesisStreamDescription,
+  rdsDescription,
   cronDescription,
+  scriptDescription,
   parameterDescription,
   secretDescription,
 ] as const satisfies readonly ConstructDescription[];

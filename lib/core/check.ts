@@ -1,26 +1,120 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { Hidden } from "../errors/words";
 import { fail } from "./errors";
+import { parseItems } from "./list";
+import { memberPath } from "./prop-path";
 
 /**
- * The keys of a props type, as a value: `propKeys<ApiProps>()({ routes: true, ... })`.
+ * What a prop takes at least. `true`: another check covers its value.
+ *
+ * A `secret` is a text that messages do not show.
+ */
+export type PropKind = true | keyof typeof kinds;
+
+interface Kind {
+  readonly expected: string;
+  has(value: unknown): boolean;
+}
+
+const isText = (value: unknown) =>
+  typeof value === "string" || (Token.isUnresolved(value) && !Array.isArray(value));
+const isList = (value: unknown) =>
+  Array.isArray(value) || (Token.isUnresolved(value) && typeof value === "object");
+const isMap = (value: unknown) =>
+  isPlainObject(value) || (Token.isUnresolved(value) && typeof value === "object");
+
+const isTextMap = (value: unknown) =>
+  isMap(value) && Object.values(Object(value)).every((each) => each === undefined || isText(each));
+
+/** The kinds of values. A token passes where it may be a value of the kind. */
+const kinds = {
+  text: { expected: "a string", has: isText },
+  secret: { expected: "a string", has: isText },
+  boolean: {
+    expected: "true or false",
+    has: (value) => typeof value === "boolean" || (Token.isUnresolved(value) && !Array.isArray(value)),
+  },
+  number: {
+    expected: "a number",
+    has: (value) => Number.isFinite(value) || (Token.isUnresolved(value) && !Array.isArray(value)),
+  },
+  list: { expected: "a list: [...]", has: isList },
+  texts: {
+    expected: 'a list of strings: ["..."]',
+    has: (value) => isList(value) && (!Array.isArray(value) || value.every(isText)),
+  },
+  map: { expected: "a plain object: { ... }", has: isMap },
+  textMap: {
+    expected: 'a plain object of strings: { name: "..." }',
+    has: isTextMap,
+  },
+  secretMap: { expected: 'a plain object of strings: { name: "..." }', has: isTextMap },
+  function: { expected: "a function", has: (value) => typeof value === "function" },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropKind>>>();
+
+/**
+ * The keys of a props type, as a value, each with its kind: `propKeys<ApiProps>()({ routes: "map", ... })`.
  *
  * The compiler compares the list with the type, so that the check cannot miss a new prop.
  */
-export function propKeys<Props>(): (keys: Record<keyof Required<Props>, true>) => readonly string[] {
-  return (keys) => Object.keys(keys);
+export function propKeys<Props>(): (
+  kinds: Record<keyof Required<Props>, PropKind>,
+) => readonly (keyof Props & string)[] {
+  return (table) => {
+    const keys = Object.keys(table) as (keyof Props & string)[];
+    kindsOfKeys.set(keys, table);
+    return keys;
+  };
 }
 
-/** Rejects an unknown key, and suggests the nearest known one. */
+/** Several tables of keys as one. */
+export function joinKeys(...tables: readonly (readonly string[])[]): readonly string[] {
+  const joined = tables.flat();
+  kindsOfKeys.set(joined, Object.assign({}, ...tables.map((each) => kindsOfKeys.get(each) ?? {})));
+  return joined;
+}
+
+/**
+ * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ *
+ * `undefined` is absence.
+ */
 export function checkKeys(
   where: IConstruct | string,
   prop: string,
-  value: object,
+  value: unknown,
   allowed: readonly string[],
 ): void {
-  for (const key of Object.keys(value)) {
-    if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
+  if (!isPlainObject(value)) {
+    return fail(where, "prop-invalid", prop, {
+      value,
+      expected: `a plain object: { ${allowed.slice(0, 4).join(", ")}${allowed.length > 4 ? ", ..." : ""} }`,
+    });
   }
+  for (const [key, each] of Object.entries(value)) {
+    if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
+    checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindsOfKeys.get(allowed)?.[key]);
+  }
+}
+
+/** Rejects `null`, and a value of another kind. `undefined` is absence. */
+export function checkKind(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  kind: PropKind = true,
+): void {
+  if (value === undefined) return;
+  if (value === null) fail(where, "prop-null", prop, {});
+  if (kind === true || kinds[kind].has(value)) return;
+  const { expected } = kinds[kind];
+  fail(where, "prop-invalid", prop, {
+    value: kind === "secret" || kind === "secretMap" ? new Hidden(value) : value,
+    expected,
+  });
 }
 
 /** Rejects a value that is not one of the literals. A token passes, since its value is not known yet. */
@@ -50,10 +144,9 @@ export function checkInteger(
   }
 }
 
-/** Rejects a value that is not a list. A token passes. */
+/** Rejects a value that is not a list. A list that is known only at deployment passes. */
 export function checkList(where: IConstruct | string, prop: string, value: unknown): void {
-  if (Array.isArray(value) || Token.isUnresolved(value)) return;
-  fail(where, "prop-invalid", prop, { value, expected: "a list: [...]" });
+  parseItems(where, prop, value as readonly unknown[]);
 }
 
 /** True for `{ ... }` literals, which are what callers write as props. */

@@ -1,7 +1,9 @@
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
+import { adviceOn } from "../errors/foreign-names";
 import {
-  didYouMean,
+  chooseFrom,
   invalidProp,
+  listOf,
   oneOf,
   outOfRange,
   partNotFound,
@@ -22,11 +24,17 @@ export const coreTexts = {
   "out-of-range": outOfRange,
   "literal-unknown": ({ value, allowed }: { value: unknown; allowed: readonly string[] }) => ({
     problem: `is ${show(value)}.`,
-    remedy: `Use ${oneOf(allowed)}.${didYouMean(value, allowed)}`,
+    remedy: chooseFrom(value, allowed, (words, more) =>
+      more === 0 ? `Use ${oneOf(words)}.` : `Use one of: ${listOf(words.map(show), more)}.`,
+    ),
   }),
   "key-unknown": ({ key, allowed }: { key: string; allowed: readonly string[] }) => ({
     problem: `has the key ${show(key)}, which does not exist.`,
-    remedy: `Known keys: ${[...allowed].sort().join(", ")}.${didYouMean(key, allowed)}`,
+    remedy: `${chooseFrom(key, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${adviceOn(key)}`,
+  }),
+  "prop-null": (_: object) => ({
+    problem: "is null.",
+    remedy: "Write a value, or leave the key out.",
   }),
   "key-rejected": ({ key, remedy }: { key: string; remedy: string }) => ({
     problem: `has the key ${show(key)}, which the library sets itself or offers as another prop.`,
@@ -42,6 +50,18 @@ export const coreTexts = {
   "quota-exceeded": ({ what, count, limit }: { what: string; count: number; limit: number }) => ({
     problem: `has ${count} ${what}; AWS allows ${limit}.`,
     remedy: `Use ${limit} ${what} or fewer.`,
+  }),
+  "list-mixed": (_: object) => ({
+    problem: "has items beside a reference to a list that is known only at deployment.",
+    remedy: 'Let Terraform join them: Fn.concat([list, ["item"]]).',
+  }),
+  "list-unknown": (_: object) => ({
+    problem: "is a list that is known only at deployment, but the library needs its items now.",
+    remedy: "Write the items out: [...]. Values in them may be references.",
+  }),
+  "json-reference": ({ kind }: { kind: string }) => ({
+    problem: `is a ${kind} that is known only at deployment. In JSON that the library writes, only texts can be references.`,
+    remedy: `Write the ${kind} out${kind === "list" ? ': ["a", "b"]; its items may be references to texts' : ""}.`,
   }),
   "props-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${other}.`,

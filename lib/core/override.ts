@@ -1,8 +1,10 @@
-import { TerraformElement, type TerraformMetaArguments } from "cdktf";
+import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isPlainObject } from "./check";
+import { checkKind, isPlainObject } from "./check";
 import { fail } from "./errors";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
+import { memberPath } from "./prop-path";
+import { checkProviderKinds } from "./provider-kinds";
 
 /** A partial provider config that is merged over the library's config; the caller's keys win. */
 export type Override<Config> = Partial<Config> &
@@ -76,6 +78,17 @@ export function checkOverride(
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
   }
   checkNestedKeys(where, prop, config, resource);
+  const library = new Set([...metaArguments, ...extra]);
+  const attributes = Object.entries(config).filter(([key]) => !library.has(key));
+  for (const [key, value] of Object.entries(config)) {
+    checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : true);
+  }
+  const { provider } = config;
+  if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
+    const expected = "a provider: new AwsProvider(stack, ...)";
+    fail(where, "prop-invalid", `${prop}.provider`, { value: provider, expected });
+  }
+  checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
 }
 
 /** Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored. */

@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { foreignNames } from "./foreign-names";
 
 /** A value that errors must not print, because it may be a secret: they say its kind. */
 export class Hidden {
@@ -42,15 +43,53 @@ export function oneOf(allowed: readonly string[]): string {
   return quoted.length === 0 ? String(last) : `${quoted.join(", ")} or ${last}`;
 }
 
-/** The nearest of the words that are allowed, if one is near: a few letters away, or longer or shorter by its end. */
+/** The nearest of the words that are allowed, if one is near, as the end of a text that lists them. */
 export function didYouMean(value: unknown, allowed: readonly string[]): string {
-  if (typeof value !== "string" || value === "") return "";
-  const written = value.toLowerCase();
-  const near = allowed
-    .map((each) => ({ each, away: awayFrom(written, each.toLowerCase()) }))
-    .sort((a, b) => a.away - b.away)[0];
-  const isNear = near !== undefined && near.away <= Math.max(2, value.length * 0.4);
-  return isNear ? ` Did you mean ${show(near.each)}?` : "";
+  const meant = findMeant(value, allowed);
+  return meant === undefined ? "" : ` Did you mean ${show(meant)}?`;
+}
+
+/** How many words a message lists. With a suggestion, few are enough. */
+const shownWords = { alone: 24, besideSuggestion: 8 };
+
+/**
+ * The suggestion, if there is one, and then the words to choose from, with the nearest first when the list is cut.
+ *
+ * @param listed - the list as a sentence: `Known keys: a, b and 12 more.`
+ */
+export function chooseFrom(
+  value: unknown,
+  allowed: readonly string[],
+  listed: (words: readonly string[], more: number) => string,
+): string {
+  const meant = findMeant(value, allowed);
+  const limit = meant === undefined ? shownWords.alone : shownWords.besideSuggestion;
+  const words = allowed.length <= limit ? [...allowed] : byDistance(value, allowed).slice(0, limit).sort();
+  const list = listed(words, allowed.length - words.length);
+  return meant === undefined ? list : `Did you mean ${show(meant)}? ${list}`;
+}
+
+/** Words joined by commas, and how many are left out. */
+export function listOf(words: readonly string[], more: number): string {
+  return `${words.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+}
+
+/** The word that is near: a few letters away, longer or shorter by its end, or what another library calls so. */
+function findMeant(value: unknown, allowed: readonly string[]): string | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  const foreign = Object.hasOwn(foreignNames, value) ? foreignNames[value as keyof typeof foreignNames] : [];
+  const known = foreign.find((name) => allowed.includes(name));
+  if (known !== undefined) return known;
+  const [near] = byDistance(value, allowed);
+  if (near === undefined) return undefined;
+  const away = awayFrom(value.toLowerCase(), near.toLowerCase());
+  return away < near.length && away <= Math.max(2, value.length * 0.4) ? near : undefined;
+}
+
+function byDistance(value: unknown, allowed: readonly string[]): string[] {
+  const written = String(value).toLowerCase();
+  const away = new Map(allowed.map((each) => [each, awayFrom(written, each.toLowerCase())] as const));
+  return [...allowed].sort((a, b) => (away.get(a) ?? 0) - (away.get(b) ?? 0));
 }
 
 function awayFrom(written: string, word: string): number {
@@ -88,6 +127,6 @@ export function partNotFound({
     remedy:
       parts.length === 0
         ? `There is no ${part} yet.`
-        : `There is: ${parts.map(show).join(", ")}.${didYouMean(value, parts)}`,
+        : chooseFrom(value, parts, (words, more) => `Known ${part}s: ${listOf(words.map(show), more)}.`),
   };
 }

@@ -1,11 +1,12 @@
 import type { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
-import { TerraformStack, Token, Tokenization } from "cdktf";
+import { TerraformDataSource, TerraformStack, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { finish } from "../app/finish";
+import { findReferenced } from "../app/referenced";
 import { Stack } from "../app/stack";
 import { isProviderObject } from "../core/override";
 import { resolveValue } from "../core/resolve";
-import { lazyPolicyJson, type Statement } from "../iam/permissions";
+import { type Conditions, lazyPolicyJson, type Statement } from "../iam/permissions";
 import { fail } from "./errors";
 
 /**
@@ -50,24 +51,19 @@ function note(where: IConstruct, service: string): void {
 
 /** The key of the app that a reference or the name of an alias means; undefined for another key. */
 function findKey(where: IConstruct, key: string): KmsKey | undefined {
-  const all = Stack.of(where).app.node.findAll();
   if (!Token.isUnresolved(key)) {
     const name = /(?:^|:)(alias\/.+)$/.exec(key)?.[1];
     const isNamed = (each: IConstruct) => (each as { readonly nameInput?: unknown }).nameInput === name;
+    const all = Stack.of(where).app.node.findAll();
     const alias = all.find((each) => isProviderObject(each, "aws_kms_alias") && isNamed(each));
     return alias && keyOfAlias(alias);
   }
-  const [, type, id] = /^\$\{(aws_kms_key|aws_kms_alias)\.([\w-]+)\.\w+\}$/.exec(writtenOf(where, key)) ?? [];
-  if (type === undefined) return undefined;
-  const origin = originOf(key);
-  const found = all.find(
-    (each) =>
-      isProviderObject(each, type) &&
-      each.friendlyUniqueId === id &&
-      TerraformStack.of(each) === (origin ?? TerraformStack.of(where)),
-  );
+  const found = findReferenced(where, key);
   if (found === undefined || !("isServerformStack" in TerraformStack.of(found))) return undefined;
-  return type === "aws_kms_key" ? (found as KmsKey) : keyOfAlias(found);
+  if (found.terraformResourceType === "aws_kms_alias") return keyOfAlias(found);
+  const isKey =
+    found.terraformResourceType === "aws_kms_key" && !TerraformDataSource.isTerraformDataSource(found);
+  return isKey ? (found as unknown as KmsKey) : undefined;
 }
 
 function keyOfAlias(alias: IConstruct): KmsKey | undefined {
@@ -79,10 +75,21 @@ function writtenOf(scope: IConstruct, value: string): string {
   return String(resolveValue(scope, value));
 }
 
-/** The stack of what a reference points to; CDKTF keeps it in the reference. */
-function originOf(reference: string): unknown {
-  const [token] = Tokenization.reverseString(reference).tokens;
-  return (token as { readonly originStack?: unknown } | undefined)?.originStack;
+/**
+ * What a service tells KMS about the resource that it acts for, as a condition that keeps other accounts out. By account,
+ * not by ARN: the sender may itself refer to the key.
+ *
+ * S3 is not known to tell anything, so that a condition could stop it; the policy of the queue or topic names the bucket.
+ * Sources: https://docs.aws.amazon.com/AmazonS3/latest/userguide/grant-destinations-permissions-to-s3.html
+ * https://docs.aws.amazon.com/sns/latest/dg/sns-enable-encryption-for-topic-sqs-queue-subscriptions.html
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-use-resource-based.html
+ */
+function senderConditions(service: string, { partition, account }: Stack): Conditions | undefined {
+  if (service === "events.amazonaws.com") return { StringEquals: { "aws:SourceAccount": account } };
+  if (service === "sns.amazonaws.com") {
+    return { ArnLike: { "aws:SourceArn": `arn:${partition}:sns:*:${account}:*` } };
+  }
+  return undefined;
 }
 
 /** The services that may use a key of the app. Decided when everything is there: a policy of the caller's wins. */
@@ -127,15 +134,16 @@ class KeyServices extends Construct {
         actions: ["kms:*"],
         resources: ["*"],
       },
-      // By account, not by ARN: the sender may itself refer to the key.
-      {
-        sid: "Senders",
-        effect: "Allow",
-        principals: { Service: [...this.allowed.keys()].sort() },
-        actions,
-        resources: ["*"],
-        conditions: { StringEquals: { "aws:SourceAccount": account } },
-      },
+      ...[...this.allowed.keys()].sort().map((service): Statement => {
+        const conditions = senderConditions(service, Stack.of(this.key));
+        return {
+          effect: "Allow",
+          principals: { Service: [service] },
+          actions,
+          resources: ["*"],
+          ...(conditions && { conditions }),
+        };
+      }),
     ]);
   }
 

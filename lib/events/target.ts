@@ -8,6 +8,7 @@ import { checkInteger } from "../core/check";
 import { waitFor } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
+import { checkJsonText } from "../core/json-text";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
 import {
@@ -120,6 +121,7 @@ function parseInput(
   const other = (["input", "inputPath", "inputTransformer"] as const).find((key) => rest[key] !== undefined);
   if (other !== undefined) fail(owner, "event-input-twice", `${prop}.event`, { other });
   // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html
+  checkJsonText(owner, `${prop}.event`, event);
   const text = JSON.stringify(event) ?? "";
   if (text.length > 8192) {
     fail(owner, "event-input-too-long", `${prop}.event`, { length: text.length, limit: 8192 });

@@ -3,36 +3,36 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { requireBinding } from "../app/binding";
 import { Stack } from "../app/stack";
-import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
-import { checkKeys, checkList, checkLiteral, propKeys } from "../core/check";
+import { blockedSoon, canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
+import { checkKeys, checkLiteral, propKeys } from "../core/check";
+import { checkKnownList } from "../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
 import { quotas } from "../core/quotas";
 import { retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 import type { FunctionProps } from "./props";
 import { checkEnvironment } from "./settings/environment";
-import { checkLayers } from "./settings/layers";
 
-export const functionKeys = propKeys<FunctionProps>()({
-  handler: true,
-  srcPath: true,
+export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
+  handler: "text",
+  srcPath: "text",
   runtime: true,
   timeout: true,
   memorySize: true,
   diskSize: true,
   architecture: true,
+  // Its own check shows no values.
   environment: true,
   permissions: true,
-  bind: true,
-  config: true,
-  layers: true,
+  bind: "list",
+  config: "list",
+  layers: "list",
   role: true,
   tracing: true,
   url: true,
   functionName: true,
-  description: true,
+  description: "text",
   logRetention: true,
   retryAttempts: true,
   maxEventAge: true,
@@ -40,23 +40,23 @@ export const functionKeys = propKeys<FunctionProps>()({
   onFailure: true,
   deadLetterQueue: true,
   deadLetterTopic: true,
-  deadLetterQueueEnabled: true,
-  reservedConcurrentExecutions: true,
-  currentVersionOptions: true,
+  deadLetterQueueEnabled: "boolean",
+  reservedConcurrentExecutions: "number",
+  currentVersionOptions: "map",
   vpc: true,
-  vpcSubnets: true,
-  securityGroups: true,
-  allowAllOutbound: true,
-  filesystem: true,
+  vpcSubnets: "list",
+  securityGroups: "list",
+  allowAllOutbound: "boolean",
+  filesystem: "map",
   environmentEncryption: true,
   codeSigningConfig: true,
-  initialPolicy: true,
-  enableLiveDev: true,
+  initialPolicy: "list",
+  enableLiveDev: "boolean",
   bundle: true,
-  nodejs: true,
-  copyFiles: true,
-  hooks: true,
-  cdk: true,
+  nodejs: "map",
+  copyFiles: "list",
+  hooks: "map",
+  cdk: "map",
 });
 
 const useSource = "Use the props handler, srcPath and bundle; a function is deployed as a zip.";
@@ -85,23 +85,22 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
   checkOverrides(where, props);
   checkChoices(where, props);
   checkDescription(where, props.description);
-  checkLayers(where, "layers", props.layers ?? []);
   checkEnvironment(where, "environment", props.environment ?? {});
   checkConcurrency(where, props.reservedConcurrentExecutions);
-  checkArn(where, "environmentEncryption", props.environmentEncryption, "aws_kms_key");
-  checkArn(where, "codeSigningConfig", props.codeSigningConfig, "aws_lambda_code_signing_config");
+  checkArn(where, "environmentEncryption", props.environmentEncryption, {
+    type: "aws_kms_key",
+    pattern: /^arn:[^:]+:kms:[^:]+:\d{12}:(key|alias)\/.+$/,
+    example: "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+  });
+  checkArn(where, "codeSigningConfig", props.codeSigningConfig, {
+    type: "aws_lambda_code_signing_config",
+    pattern: /^arn:[^:]+:lambda:[^:]+:\d{12}:code-signing-config:csc-[a-z0-9]{17}$/,
+    example: "arn:aws:lambda:eu-west-1:111122223333:code-signing-config:csc-0123456789abcdef0",
+  });
   for (const prop of ["bind", "config", "initialPolicy"] as const) {
-    if (props[prop] !== undefined) checkList(where, prop, props[prop]);
+    if (props[prop] !== undefined) checkKnownList(where, prop, props[prop]);
   }
   return handler;
-}
-
-/** Refuses entries that are not constructs which can be bound. */
-export function checkBindings(where: IConstruct | string, prop: string, constructs: unknown): void {
-  checkList(where, prop, constructs);
-  (constructs as readonly unknown[]).forEach((construct, index) => {
-    requireBinding(where, `${prop}[${index}]`, construct);
-  });
 }
 
 function requireHandler(where: string, handler: unknown): string {
@@ -154,18 +153,36 @@ function checkConcurrency(where: string, reserved: number | undefined): void {
   fail(where, "out-of-range", "reservedConcurrentExecutions", { value: reserved, range: "0 and above" });
 }
 
-function checkArn(where: string, prop: string, value: unknown, type: string): void {
-  const isArn = typeof value === "string" && (Token.isUnresolved(value) || value.startsWith("arn:"));
-  if (value === undefined || isArn || isProviderObject(value, type)) return;
-  fail(where, "prop-invalid", prop, { value, expected: `an ARN, or an object of type ${type}` });
+/**
+ * Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `KMSKeyArn`;
+ * https://docs.aws.amazon.com/lambda/latest/api/API_CodeSigningConfig.html, `CodeSigningConfigArn`
+ */
+function checkArn(
+  where: string,
+  prop: string,
+  value: unknown,
+  { type, pattern, example }: { readonly type: string; readonly pattern: RegExp; readonly example: string },
+): void {
+  if (value === undefined || isProviderObject(value, type)) return;
+  if (typeof value === "string" && (Token.isUnresolved(value) || pattern.test(value))) return;
+  fail(where, "prop-invalid", prop, {
+    value,
+    expected: `an object of type ${type}, or its ARN: "${example}"`,
+  });
 }
 
-/** Adds a notice, once per runtime, if AWS no longer creates functions with it. */
-export function warnOfRuntime(fn: IConstruct, runtime: string): void {
-  if (findRuntime(runtime) === undefined || canCreate(runtime as RuntimeLiteral)) return;
-  const first = `serverform: AWS no longer creates functions with the runtime ${runtime}`;
+/** Adds a notice, once per runtime, if AWS no longer creates functions with it, or soon will not. */
+export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date()): void {
+  if (findRuntime(runtime) === undefined) return;
+  const literal = runtime as RuntimeLiteral;
+  const soon = blockedSoon(literal, today);
+  if (canCreate(literal, today) && soon === undefined) return;
+  const first =
+    soon === undefined
+      ? `AWS no longer creates functions with the runtime ${runtime}`
+      : `from ${soon} on, AWS creates no functions with the runtime ${runtime}`;
   Stack.of(fn).app.addNotice(
-    `${first}; existing functions keep working. Set a current runtime, such as "nodejs22.x"`,
+    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "nodejs22.x"`,
     fn,
   );
 }

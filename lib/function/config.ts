@@ -10,14 +10,13 @@ export function lambdaFunctionConfig(
   props: FunctionProps,
   created: LambdaFunctionConfig,
 ): LambdaFunctionConfig {
-  const { architecture, layers = [], filesystem, environmentEncryption, codeSigningConfig } = props;
+  const { architecture, filesystem, environmentEncryption, codeSigningConfig } = props;
   const mode = tracingModes[props.tracing ?? "active"];
   const config: LambdaFunctionConfig = {
     ...created,
     description: props.description,
     architectures: architecture && [architecture === "arm_64" ? "arm64" : architecture],
     tracingConfig: mode && { mode },
-    layers: layers.length === 0 ? undefined : layers.map((layer) => toArn(layer)),
     kmsKeyArn: environmentEncryption && toArn(environmentEncryption),
     codeSigningConfigArn: codeSigningConfig && toArn(codeSigningConfig),
     fileSystemConfig: filesystem && {

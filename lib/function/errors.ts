@@ -5,6 +5,10 @@ import { show } from "../errors/words";
 
 /** Texts about functions. */
 export const functionTexts = {
+  "bind-without-access": ({ className }: { className: string }) => ({
+    problem: `names one kind of access to a ${className}, which has only one.`,
+    remedy: "Write the construct alone: bind: [it].",
+  }),
   "destination-fifo": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is FIFO: Lambda sends only to standard queues and topics.`,
     remedy: "Use a standard queue or topic.",
@@ -26,6 +30,14 @@ export const functionTexts = {
     remedy:
       "Create the file, or correct the path. It is relative to srcPath, which is relative to the folder of cdktf.json.",
   }),
+  "layer-region": ({ value, region }: { value: string; region: string }) => ({
+    problem: `is ${show(value)}, a layer of another region: the function is in ${region}.`,
+    remedy: "Publish the layer in the region of the function, and write the ARN that it has there.",
+  }),
+  "layer-versions": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, but the function also has ${show(other)}, another version of the layer.`,
+    remedy: "Use one version. The layers of the app's and the stack's defaults count, too.",
+  }),
   "src-path-required": ({ reason }: { reason: string }) => ({
     problem: `is ".": ${reason}, and that would be the whole project.`,
     remedy: 'Write the folder of the function: srcPath: "services/report".',
@@ -33,6 +45,18 @@ export const functionTexts = {
   "splitting-needs-esm": (_: object) => ({
     problem: "is true, but the format of the bundle is cjs.",
     remedy: 'Set nodejs.format: "esm", or leave splitting out.',
+  }),
+  "layer-empty": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is an empty folder.`,
+    remedy: "Put the content of the layer there, or correct the path.",
+  }),
+  "layer-misplaced": ({ value, name, folder }: { value: string; name: string; folder: string }) => ({
+    problem: `is ${show(value)}, which has ${name} at its top: functions do not look for modules there.`,
+    remedy: `Move it to ${value}/${folder}/${name}. Lambda looks for modules in nodejs/node_modules and python.`,
+  }),
+  "layer-too-large": ({ value, bytes, limit }: { value: string; bytes: number; limit: number }) => ({
+    problem: `is ${show(value)}, which has ${bytes} bytes; AWS accepts ${limit} for a function with all its layers.`,
+    remedy: "Leave out what no function needs, or use a file system (filesystem) or a container image.",
   }),
   "environment-too-large": ({
     bytes,

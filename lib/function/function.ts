@@ -3,7 +3,7 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
-import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import { LambdaFunction, type LambdaFunctionConfig } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LambdaFunctionUrl } from "@cdktf/provider-aws/lib/lambda-function-url";
 import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
@@ -29,12 +29,12 @@ import {
   permissionTarget,
   resolvePermissions,
 } from "../iam/permissions";
-import { toArn } from "./arn";
-import { checkBindings, warnOfRuntime } from "./check";
+import { type BindingEntry, checkBindings, splitEntry } from "./binding-entry";
+import { warnOfRuntime } from "./check";
 import { lambdaFunctionConfig } from "./config";
 import { createInvokeConfig } from "./invocation/async-invoke";
 import { createDeadLetterTarget } from "./invocation/dead-letter";
-import { grantInvoke } from "./invocation/grant-invoke";
+import { grantInvoke, noteOpenPermission } from "./invocation/grant-invoke";
 import { addFunctionUrl } from "./invocation/url";
 import {
   addAlias,
@@ -43,12 +43,13 @@ import {
   publishVersion,
 } from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
-import { FunctionPlan } from "./plan";
+import { canBeWrapped, liveStatements, liveVariables, longestTimeoutSeconds, wrapperHandler } from "./live";
+import { FunctionPlan, regionOf } from "./plan";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
-import { checkLayers, type LayerReference } from "./settings/layers";
+import { type LayerReference, parseLayers } from "./settings/layers";
 import { createLogGroup } from "./settings/log-group";
 import { pathFromStack } from "./settings/name";
 import { createNetwork, vpcAccessPolicyArn } from "./settings/network";
@@ -60,7 +61,7 @@ declare module "../app/registered-types" {
 }
 
 /**
- * A Lambda function, packaged from source, with a role, a policy and a log group of its own.
+ * A Lambda function, packaged from source, with its own role, policy and log group.
  *
  * It may only write its own logs and traces, unless `permissions` or `bind` allow more.
  *
@@ -89,9 +90,15 @@ export class Function extends Construct {
   private readonly plan: FunctionPlan["parts"];
   private readonly environment: EnvironmentVariables;
   private readonly policies: RolePolicies;
-  private readonly bound = new Set<IConstruct>();
+  /** What is bound, with the kinds of access that have been given; undefined for all that using it needs. */
+  private readonly bound = new Map<IConstruct, Set<string | undefined>>();
   private readonly secretNames: string[] = [];
   private version: FunctionVersion | undefined;
+  /** Whether `serverform start` deploys the wrapper with it. */
+  private readonly isWrapped: boolean;
+  /** The handler that the wrapper runs while no developer is there. */
+  private readonly deployedHandler: string;
+  private answersApi = false;
 
   constructor(scope: Construct, id: string, props?: FunctionProps);
   /** @internal A function that has been planned together with others. */
@@ -117,11 +124,14 @@ export class Function extends Construct {
       props.environment,
     );
 
+    this.isWrapped = stack.app.live !== undefined && canBeWrapped(props, packaging);
+    const bundled = { owner: this.node.path, handler: plan.handler };
     const config = lambdaFunctionConfig(props, {
-      ...Artifacts.of(stack).add({ owner: this.node.path, handler: plan.handler }, packaging.artifact),
+      ...Artifacts.of(stack).add(bundled, packaging.artifact, { hasWrapper: this.isWrapped }),
       functionName,
       handler: packaging.handler,
       runtime: packaging.runtime,
+      layers: plan.layers.length === 0 ? undefined : [...plan.layers],
       role: role.arn,
       timeout: plan.resources.timeout,
       memorySize: plan.resources.memorySize,
@@ -132,7 +142,8 @@ export class Function extends Construct {
       loggingConfig: { logFormat: "Text", logGroup: logGroup.name },
       dependsOn: attachments,
     });
-    const fn = new LambdaFunction(this, "Function", config);
+    const fn = new LambdaFunction(this, "Function", this.isWrapped ? this.wrapped(config) : config);
+    this.deployedHandler = config.handler ?? packaging.handler;
     this.policies.addFunction(fn);
     this.environment.writeTo(fn);
     this.functionArn = fn.arn;
@@ -168,6 +179,16 @@ export class Function extends Construct {
     return { role, policies, attachments };
   }
 
+  /** @internal Whether `serverform start` answers its invocations on the developer's machine. */
+  get isLive(): boolean {
+    return this.plan.props.enableLiveDev !== false;
+  }
+
+  /** @internal What it is bound to. */
+  get boundConstructs(): readonly IConstruct[] {
+    return [...this.bound.keys()];
+  }
+
   /** The version that is published by each deployment which changes the function. Reading it enables publishing. */
   get currentVersion(): FunctionVersion {
     checkOpen(this, "currentVersion");
@@ -176,20 +197,23 @@ export class Function extends Construct {
   }
 
   /** Passes the names of constructs to the function as environment variables, with the permissions to use them. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     checkBindings(this, "bind", constructs);
     this.bindAll("bind", constructs);
   }
 
-  private bindAll(prop: string, constructs: readonly IConstruct[]): void {
-    constructs.forEach((construct, index) => {
-      const binding = requireBinding(this, `${prop}[${index}]`, construct, this);
-      if (this.bound.has(construct)) return;
-      this.bound.add(construct);
-      if (binding.className === "Secret") this.secretNames.push(binding.id);
+  private bindAll(prop: string, constructs: readonly BindingEntry[]): void {
+    constructs.forEach((entry, index) => {
+      const at = `${prop}[${index}]`;
+      const { construct, access } = splitEntry(entry);
+      const given = this.bound.get(construct) ?? new Set();
+      if (given.has(access)) return;
+      const binding = requireBinding(this, at, construct, this);
+      if (binding.className === "Secret" && given.size === 0) this.secretNames.push(binding.id);
+      this.bound.set(construct, given.add(access));
       this.environment.bind(bindingEnvironment(binding));
-      this.attachAll(`${prop}[${index}]`, binding.permissions);
+      this.attachAll(at, access === undefined ? binding.permissions : [[construct, access]]);
     });
   }
 
@@ -232,13 +256,13 @@ export class Function extends Construct {
     this.bindAll("config", config);
   }
 
-  /** Adds layers after the existing ones. */
+  /** Adds layers after the existing ones; a layer that the function has already is not added again. */
   addLayers(...layers: LayerReference[]): void {
     checkOpen(this, "addLayers");
     const { function: fn } = this.cdk;
-    const existing = fn.layersInput ?? [];
-    checkLayers(this, "addLayers", layers, existing.length);
-    if (layers.length > 0) fn.layers = [...existing, ...layers.map((layer) => toArn(layer))];
+    const region = regionOf(Stack.of(this), this.plan.props);
+    const place = { where: this, scope: this, prop: "addLayers", region };
+    if (layers.length > 0) fn.layers = [...parseLayers(place, layers, fn.layersInput)];
   }
 
   /** Creates an alias; it can be used wherever `cdk.function` is accepted. */
@@ -253,6 +277,7 @@ export class Function extends Construct {
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
+    noteOpenPermission(this, id, config);
     return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,
@@ -279,7 +304,29 @@ export class Function extends Construct {
     return { type: "Function", data: { localId, arn: this.functionArn, secrets: [...this.secretNames] } };
   }
 
+  /** The config under `serverform start`. */
+  private wrapped(config: LambdaFunctionConfig): LambdaFunctionConfig {
+    const isLonger = Stack.of(this).app.live?.increasesTimeout === true;
+    return { ...config, handler: wrapperHandler, ...(isLonger && { timeout: longestTimeoutSeconds }) };
+  }
+
+  /** @internal Marks the function of a route of an API, whose runtime behaves differently under `serverform start`. */
+  markApiRoute(): void {
+    this.answersApi = true;
+  }
+
+  private addLive(): void {
+    const { live } = Stack.of(this).app;
+    if (live === undefined) return;
+    if (this.answersApi) this.environment.set("SERVERFORM_DEBUG_IS_API_ROUTE", "1");
+    if (!this.isWrapped || live.relay === undefined) return;
+    const variables = liveVariables(this.node.path, this.deployedHandler, live.relay);
+    for (const [key, value] of Object.entries(variables)) this.environment.set(key, value);
+    this.policies.addOwn(liveStatements(this.node.path, live.relay));
+  }
+
   [finish](): void {
+    this.addLive();
     this.environment.checkSize(this);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;

@@ -1,4 +1,5 @@
 export { toArn } from "./arn";
+export type { BindingEntry } from "./binding-entry";
 export { functionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
@@ -12,9 +13,13 @@ export type {
 export { type ConsumerMetadata, type StreamConsumerMap, StreamConsumers } from "./consumers/stream-consumers";
 export { Function, functionRef } from "./function";
 export type { DestinationTarget } from "./invocation/destination";
+export { grantInvokeFrom } from "./invocation/grant-invoke";
 export type { FunctionUrlCorsProps, FunctionUrlProps } from "./invocation/url";
 export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
+export { Layer } from "./layer/layer";
+export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
+export { createPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
   CommandHook,

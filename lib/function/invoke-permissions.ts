@@ -4,6 +4,7 @@ import type { Construct } from "constructs";
 import { createBeforeDestroy } from "../core/create-before-destroy";
 import { waitFor } from "../core/depends-on";
 import { shortHash } from "../core/hash";
+import { moveFrom } from "../core/moved";
 import { quotas } from "../core/quotas";
 import { resolveValue } from "../core/resolve";
 
@@ -38,10 +39,17 @@ export interface InvokingRoute {
    * @default - the resolved name
    */
   readonly identity?: string;
-  /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. */
-  readonly waiting: TerraformResource;
+  /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. Nothing, if that is in another stack. */
+  readonly waiting: readonly TerraformResource[];
   /** The end of the source ARN, after the API's execution ARN, by the id of the permission. */
   readonly sources: Readonly<Record<string, string>>;
+  /** Ids of permissions in an earlier version of the library, by their present ids. @default - the same */
+  readonly formerIds?: Readonly<Record<string, string>>;
+  /**
+   * Called if the route shares one permission for the whole API. It must change what waits: Terraform destroys the
+   * permission of the route after that has changed, and otherwise perhaps before the shared one exists.
+   */
+  readonly onShared?: () => void;
 }
 
 /** The permissions with which a gateway invokes functions: one per route, within the size limit of a function's policy. */
@@ -64,20 +72,28 @@ export class InvokePermissions {
       if (!isShared) {
         return routes.flatMap((route) => {
           const permissions = this.ofRoute(route);
-          waitFor(route.waiting, permissions);
+          for (const waiting of route.waiting) waitFor(waiting, permissions);
           return permissions;
         });
       }
       const shared = routes
         .slice(0, 1)
         .map(({ scope, invokes }) => this.permission(scope, `ApiPermission_${name}`, invokes, "/*/*"));
-      for (const { waiting } of routes) waitFor(waiting, shared);
+      for (const { waiting, onShared } of routes) {
+        onShared?.();
+        for (const each of waiting) waitFor(each, shared);
+      }
       return shared;
     });
   }
 
-  private ofRoute({ scope, sources, invokes }: InvokingRoute): readonly LambdaPermission[] {
-    return Object.entries(sources).map(([id, path]) => this.permission(scope, id, invokes, path));
+  private ofRoute({ scope, sources, invokes, formerIds = {} }: InvokingRoute): readonly LambdaPermission[] {
+    return Object.entries(sources).map(([id, path]) => {
+      const permission = this.permission(scope, id, invokes, path);
+      const { [id]: former } = formerIds;
+      if (former !== undefined) moveFrom(permission, scope, [former]);
+      return permission;
+    });
   }
 
   /** Groups routes by function and scope. Scopes of other stacks have their own permissions. */

@@ -1,20 +1,38 @@
 import type { Construct } from "constructs";
-import { requireFreeId } from "../app/ids";
+import { constructId } from "../app/ids";
 import { Stack } from "../app/stack";
-import { isPlainObject } from "../core/check";
+import { quotas } from "../core/quotas";
 import { resolvePermissions, type Statement } from "../iam/permissions";
-import { checkBindings, checkFunctionProps } from "./check";
+import { checkBindings } from "./binding-entry";
+import { checkFunctionProps } from "./check";
 import { fail } from "./errors";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
 import { type ParsedVersionOptions, parseVersionOptions } from "./invocation/version";
-import { type Packaging, packagingOf } from "./packaging/packaging";
+import { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
 import type { FunctionProps } from "./props";
+import { parseLayers } from "./settings/layers";
 import { mergeFunctionProps } from "./settings/merge";
 import { functionNameOf, pathFromStack } from "./settings/name";
 import { type ParsedNetwork, parseNetwork } from "./settings/network";
 import { parseResources } from "./settings/resources";
+
+/** A function whose code this package ships. */
+export interface PackagedFunctionProps
+  extends Omit<FunctionProps, "handler" | "srcPath" | "runtime" | "bundle"> {
+  /** Its file in `lib/runtime`, without the extension. */
+  readonly entry: string;
+  readonly format: "cjs" | "esm";
+  /** Packages that it imports and that are not bundled. @default [] */
+  readonly externalModules?: readonly string[];
+}
+
+type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {
+  readonly scope: Construct;
+  /** Path of the function. */
+  readonly where: string;
+};
 
 /** What the props of a function say, after all checks. */
 interface FunctionParts {
@@ -25,6 +43,8 @@ interface FunctionParts {
   readonly handler: string;
   readonly resources: ReturnType<typeof parseResources>;
   readonly packaging: Packaging;
+  /** ARNs of layer versions. */
+  readonly layers: readonly string[];
   /** Name in AWS. */
   readonly functionName: string;
   readonly network: ParsedNetwork | undefined;
@@ -46,17 +66,45 @@ export class FunctionPlan {
 
   /** Refuses props that cannot work. Creates nothing below the scope. */
   static of(scope: Construct, givenId: string, given: FunctionProps): FunctionPlan {
-    const id = findId(scope, givenId, given);
+    const id = constructId(scope, givenId, given);
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
     const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
     const handler = checkFunctionProps(where, props);
+    const packaging = packagingOf(where, stack.app.appPath, props, handler);
+    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
+  }
+
+  /**
+   * A function whose code this package ships. The defaults of app and stack are for the caller's functions: it has none
+   * of them.
+   */
+  static ofPackage(
+    scope: Construct,
+    givenId: string,
+    { entry, format, externalModules = [], ...props }: PackagedFunctionProps,
+  ): FunctionPlan {
+    const id = constructId(scope, givenId, props);
+    const where = childPath(scope, id);
+    const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
+    const { appPath } = Stack.of(scope, where).app;
+    const packaging = packagingOfPackage(where, appPath, { entry, format, externalModules, props });
+    return FunctionPlan.from({ scope, id, where, props, handler, packaging });
+  }
+
+  private static from({ scope, id, where, props, handler, packaging }: PlannedParts): FunctionPlan {
+    const stack = Stack.of(scope, where);
+    checkDeployedHandler(where, packaging.handler);
     return new FunctionPlan({
       id,
       props,
       handler,
       resources: parseResources(where, props),
-      packaging: packagingOf(where, stack.app.appPath, props, handler),
+      packaging,
+      layers: parseLayers(
+        { where, scope, prop: "layers", region: regionOf(stack, props) },
+        props.layers ?? [],
+      ),
       network: parseNetwork(where, props),
       deadLetter: parseDeadLetter(where, props),
       url: parseFunctionUrl(where, props.url),
@@ -73,6 +121,20 @@ export class FunctionPlan {
   }
 }
 
+/** A provider of the caller's may be for another region. */
+export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
+  return cdk?.function?.provider === undefined ? region : undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Handler` */
+function checkDeployedHandler(where: string, value: string): void {
+  const { length } = value;
+  const limit = quotas.handlerLength;
+  if (length > limit) fail(where, "name-too-long", "handler", { value, length, limit });
+  if (/\s/.test(value))
+    fail(where, "prop-invalid", "handler", { value, expected: "a path without white space" });
+}
+
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {
   const { permissions = [], initialPolicy = [], bind = [], config = [] } = props;
   const statements = [
@@ -82,17 +144,6 @@ function parseStatements(where: string, props: FunctionProps): readonly Statemen
   checkBindings(where, "bind", bind);
   checkBindings(where, "config", config);
   return statements;
-}
-
-function findId(scope: Construct, id: string, props: unknown): string {
-  if (!isPlainObject(props)) {
-    return fail(childPath(scope, id), "prop-invalid", "props", {
-      value: props,
-      expected: 'an object: { handler: "notes.get" }',
-    });
-  }
-  const { id: given } = Object(props.cdk) as { readonly id?: string };
-  return requireFreeId(scope, given ?? id, given === undefined ? "id" : "cdk.id");
 }
 
 function childPath(scope: Construct, id: string): string {

@@ -25,8 +25,10 @@ import type { Override } from "../core/override";
 import type { Retention } from "../core/retention";
 import type { Size } from "../core/size";
 import type { PermissionEntry, Permissions } from "../iam/permissions";
+import type { BindingEntry } from "./binding-entry";
 import type { DestinationTarget } from "./invocation/destination";
 import type { FunctionUrlProps } from "./invocation/url";
+import type { Layer } from "./layer/layer";
 import type {
   BundleProps,
   CopyFile,
@@ -127,21 +129,22 @@ export interface FunctionProps extends AsyncInvokeProps {
   readonly permissions?: Permissions;
   /**
    * Constructs that the function uses. It gets their names as environment variables, and the permissions to use them.
+   * `[table, "grantReadData"]` gives the names, and one kind of access only.
    *
    * @default - none
    */
-  readonly bind?: readonly IConstruct[];
+  readonly bind?: readonly BindingEntry[];
   /**
    * @deprecated Use `bind`.
    * @default - none
    */
   readonly config?: readonly IConstruct[];
-  /** Layers: ARNs or layer objects. @default - none */
-  readonly layers?: readonly (string | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
+  /** Layers: ARNs of versions, or objects. @default - none */
+  readonly layers?: readonly (string | Layer | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *
-   * @default - a role of its own
+   * @default - its own role
    */
   readonly role?: IamRole | DataAwsIamRole;
   /** X-Ray tracing. @default "active" */
@@ -154,6 +157,9 @@ export interface FunctionProps extends AsyncInvokeProps {
   readonly url?: boolean | FunctionUrlProps;
   /**
    * Name of the function in AWS, or a function that computes it.
+   *
+   * Changing it replaces the function, its role and its log group, with the logs. The new function answers before the old
+   * one goes.
    *
    * @default - the construct path, within the service's 64 characters
    */

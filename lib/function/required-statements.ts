@@ -1,7 +1,7 @@
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
-import type { Statement } from "../iam/permissions";
+import { decryptAndEncrypt, keyStatement, objectKeyStatements, type Statement } from "../iam/permissions";
 import { toArn } from "./arn";
 import type { DeadLetterTarget } from "./invocation/dead-letter";
 import type { FunctionProps } from "./props";
@@ -25,9 +25,15 @@ export function requiredStatements(
     };
     statements.push({ ...mount, conditions: accessPoint });
   }
-  if (environmentEncryption !== undefined)
-    statements.push(allow(toArn(environmentEncryption), "kms:Decrypt"));
-  if (deadLetter !== undefined) statements.push(allow(deadLetter.arn, deadLetter.action));
+  if (environmentEncryption !== undefined) {
+    const encrypted = { construct: logGroup, arn: logGroup.arn };
+    const statement = keyStatement(encrypted, ["kms:Decrypt"], toArn(environmentEncryption));
+    if (statement !== undefined) statements.push(statement);
+  }
+  if (deadLetter !== undefined) {
+    statements.push(allow(deadLetter.arn, deadLetter.action));
+    statements.push(...objectKeyStatements(deadLetter.object, decryptAndEncrypt));
+  }
   return statements;
 }
 

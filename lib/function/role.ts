@@ -7,10 +7,12 @@ import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { finishLast } from "../app/finish";
 import { Stack } from "../app/stack";
+import { explainReference } from "../app/stack-references";
 import { waitFor } from "../core/depends-on";
 import { namePrefix } from "../core/name";
 import { overlay } from "../core/override";
 import {
+  completeStatements,
   lazyPolicyJson,
   type PackedPolicy,
   packPolicies,
@@ -80,6 +82,18 @@ export class RolePolicies extends Construct {
     return new RolePolicies(stack, id, role, { policyNamePrefix: `${stack.node.id}-`, ...options });
   }
 
+  /** Creates the policies of all roles of an app now, for a construct that has to know which stacks refer to which. */
+  static finishAll(app: IConstruct): void {
+    for (const each of app.node.findAll()) {
+      if (!(each instanceof RolePolicies)) continue;
+      try {
+        each[finishLast]();
+      } catch (error) {
+        throw explainReference(error, each);
+      }
+    }
+  }
+
   add(statements: readonly Statement[]): void {
     this.statements.push(...statements);
   }
@@ -106,21 +120,19 @@ export class RolePolicies extends Construct {
 
   /** Creates the policies when all statements are known. */
   [finishLast](): void {
-    // `RestV1Api` calls this early for functions of other stacks, to find references to itself.
+    // `finishAll` calls this early.
     if (this.isFinished) return;
     this.isFinished = true;
-    const base = [...this.own];
-    const links: Statement[] = [];
-    for (const each of this.statements) (this.isLink(each) ? links : base).push(each);
-    const packed = packPolicies(this, "permissions", { base, links }, this.options.attachedPolicies);
+    const given = splitLinks(this, completeStatements(this.statements));
+    const own = completeStatements(this.own);
+    const parts = this.options.isWithoutFunction
+      ? { base: [...own, ...given.base, ...given.links], links: [] }
+      : { base: [...own, ...given.base], links: given.links };
+    const packed = packPolicies(this, "permissions", parts, this.options.attachedPolicies);
     const basePolicies = this.createPolicies("base", packed.base);
     const allPolicies = [...basePolicies, ...this.createPolicies("links", packed.links)];
     for (const fn of this.waitingForBase) waitFor(fn, basePolicies);
     for (const resource of this.waitingForAll) waitFor(resource, allPolicies);
-  }
-
-  private isLink(statement: Statement): boolean {
-    return this.options.isWithoutFunction !== true && splitLinks(this, [statement]).links.length > 0;
   }
 
   /** The resources of one part: an inline policy, or managed policies when it is too long for that. */

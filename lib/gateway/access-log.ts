@@ -32,7 +32,7 @@ export interface AccessLogProps<Kept extends Retention = Retention> {
 /** The gateways. Each has its own variables. */
 export type AccessLogKind = "http" | "websocket" | "rest";
 
-const accessLogKeys = propKeys<AccessLogProps>()({ destinationArn: true, format: true, retention: true });
+const accessLogKeys = propKeys<AccessLogProps>()({ destinationArn: "text", format: "text", retention: true });
 
 interface KindOfAccessLog {
   /** Keys of the default format, each with its path below `$context` where that differs. */

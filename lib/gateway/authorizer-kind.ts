@@ -1,5 +1,6 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
+import type { TokenSource } from "./directory-scopes";
 
 /** An authorizer as the caller declared it. */
 export interface AuthorizerDeclaration<Config> {
@@ -37,12 +38,19 @@ export interface AuthorizerKind<Props, Config, Plan = unknown, Key extends strin
   readonly keys: readonly Key[];
   /** Keys of `cdk`. @default - `authorizer` alone */
   readonly cdkKeys?: readonly string[];
-  /** What the tokens come from, as the caller gave it. @default - not known here */
-  directories?(props: Props): readonly unknown[];
+  /** Where the tokens come from. @default - not known here */
+  tokenSources?(props: Props): readonly TokenSource[];
   /** Refuses props that cannot work, and parses the rest. Creates nothing. */
   check(declaration: AuthorizerDeclaration<Config>, props: Props): Plan;
   /** The config of the authorizer. Creates what it refers to. */
   config(place: AuthorizerPlace<Config>, plan: Plan): Config;
+  /**
+   * The plan of a second authorizer, for routes with scopes that machines may request: it accepts their tokens too. On other
+   * routes a machine could do what only users may.
+   *
+   * @default - routes with scopes use the same authorizer
+   */
+  forMachines?(plan: Plan, scopes: readonly string[]): Plan | undefined;
   /** Lets the gateway invoke what decides. */
   permission?(place: AuthorizerPlace<Config>, plan: Plan, authorizerId: string): LambdaPermission | undefined;
 }

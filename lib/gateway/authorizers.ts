@@ -7,7 +7,7 @@ import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";
 import { fail } from "./errors";
 
-/** The members that every authorizer has, whatever its type. */
+/** The members of all authorizers. */
 interface AuthorizerProps {
   readonly type: string;
   readonly name?: string;
@@ -40,7 +40,9 @@ export interface PlannedAuthorizer {
   readonly takesScopes: boolean;
   /** Refuses scopes that no token can have, as far as they are known. */
   checkScopes(prop: string, scopes: readonly string[]): void;
-  /** Creates the authorizer below a scope of its own, unless it is an existing one. */
+  /** Whether routes with these scopes get the authorizer that accepts tokens of machines too. */
+  takesMachines(scopes: readonly string[]): boolean;
+  /** Creates the authorizer below its own scope, unless it is an existing one. */
   create(scopeId: string, api: { readonly apiId: string; readonly executionArn: string }): CreatedAuthorizer;
 }
 
@@ -51,6 +53,8 @@ export interface CreatedAuthorizer {
   readonly authorizerId: string;
   /** Undefined where the gateway invokes nothing, or nothing was created here. */
   readonly permission: LambdaPermission | undefined;
+  /** The id of the authorizer that accepts tokens of machines too. It is created for the first route that needs it. */
+  machinesId?(scopes: readonly string[]): string;
 }
 
 /** Refuses an authorizer that cannot work. Creates nothing. */
@@ -77,27 +81,45 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
   const declaration = { api, name, prop, isImported: imported !== undefined, override };
   const plan = kind.check(declaration, props);
   const { authorization, takesScopes } = kind;
+  const machinePlan = (scopes: readonly string[]) =>
+    imported === undefined ? kind.forMachines?.(plan, scopes) : undefined;
   return {
     takesScopes,
     checkScopes(at, scopes) {
       if (override === undefined && imported === undefined) {
-        checkDirectoryScopes(api, at, kind.directories?.(props) ?? [undefined], scopes);
+        checkDirectoryScopes(api, at, kind.tokenSources?.(props) ?? [{ directory: undefined }], scopes);
       }
     },
+    takesMachines: (scopes) => machinePlan(scopes) !== undefined,
     create(scopeId, { apiId, executionArn }) {
       if (imported !== undefined) {
         return { authorization, authorizerId: family.idOf(imported), permission: undefined };
       }
       const scope = new Construct(api, scopeId);
       const place = { ...declaration, scope, executionArn };
-      const config = kind.config(place, plan);
-      const { id } = family.create(
-        scope,
-        { apiId, name: props.name ?? family.defaultName?.(name, props.type) ?? name },
-        config,
-        override,
-      );
-      return { authorization, authorizerId: id, permission: kind.permission?.(place, plan, id) };
+      const ownName = props.name ?? family.defaultName?.(name, props.type) ?? name;
+      const { id } = family.create(scope, { apiId, name: ownName }, kind.config(place, plan), override);
+      const permission = kind.permission?.(place, plan, id);
+      let machinesId: string | undefined;
+      const createForMachines = (machines: unknown) => {
+        const below = new Construct(scope, "Machines");
+        const config = kind.config({ ...place, scope: below }, machines);
+        // Names are unique in an API.
+        const { name: given = ownName, ...others } = (override ?? {}) as { readonly name?: string };
+        return family.create(below, { apiId, name: `${given}-machines` }, config, others as Partial<Config>)
+          .id;
+      };
+      return {
+        authorization,
+        authorizerId: id,
+        permission,
+        machinesId(scopes) {
+          const machines = machinePlan(scopes);
+          if (machines === undefined) return id;
+          machinesId ??= createForMachines(machines);
+          return machinesId;
+        },
+      };
     },
   };
 }

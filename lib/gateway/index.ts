@@ -29,17 +29,21 @@ export {
   checkCustomDomain,
   claimApiDomain,
   type DomainRules,
+  domainTypes,
   domainUrl,
   type HostedApiDomain,
   type PlannedCustomDomain,
   planCustomDomain,
   usesMutualTls,
 } from "./custom-domain";
+export { machineClientIds } from "./directory-clients";
+export { invokedThrough } from "./invoked-through";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {
   type CreatedAuthorization,
   checkAuthorizerName,
+  countAuthorizers,
   type PlannedAuthorization,
   planAuthorization,
   type RouteAuthorizers,

@@ -1,8 +1,8 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { checkList } from "../core/check";
 import { waitFor } from "../core/depends-on";
+import { knownItems, parseItems } from "../core/list";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
 
@@ -18,6 +18,8 @@ export interface PlannedAuthorization {
   readonly authorizer: string;
   /** Sorted, as the gateway keeps them as a set. Undefined where the authorizer takes none. */
   readonly scopes: string[] | undefined;
+  /** Whether the route gets the authorizer that accepts tokens of machines too. */
+  readonly takesMachines?: boolean;
 }
 
 /** The authorization of a route as the provider takes it. */
@@ -59,9 +61,8 @@ export function planAuthorization(
   const name = route.authorizer ?? defaults.authorizer ?? "none";
   const authorizer = checkAuthorizerName(host, `${prop}.authorizer`, name);
   const isOwn = route.authorizationScopes !== undefined;
-  const scopes = route.authorizationScopes ?? defaults.authorizationScopes ?? [];
   const at = isOwn ? `${prop}.authorizationScopes` : "defaults.authorizationScopes";
-  checkList(api, at, scopes);
+  const scopes = parseItems(api, at, route.authorizationScopes ?? defaults.authorizationScopes ?? []);
   if (maxScopes !== undefined && scopes.length > maxScopes) {
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }
@@ -72,8 +73,18 @@ export function planAuthorization(
     if (hasOptedOut) return { authorizer: name, scopes: undefined };
     fail(api, "scopes-without-token", at, { authorizer: name, route: isOwn ? undefined : prop });
   }
-  authorizer.checkScopes(at, scopes);
-  return { authorizer: name, scopes: [...new Set(scopes)].sort() };
+  authorizer.checkScopes(at, knownItems(scopes));
+  const takesMachines = authorizer.takesMachines(scopes);
+  return { authorizer: name, scopes: [...new Set(scopes)].sort(), takesMachines };
+}
+
+/** How many authorizers an API has with these routes: one more for each that also has to accept tokens of machines. */
+export function countAuthorizers(
+  { authorizers }: RouteAuthorizers,
+  routes: readonly PlannedAuthorization[],
+): number {
+  const forMachines = routes.filter(({ takesMachines = false }) => takesMachines);
+  return authorizers.size + new Set(forMachines.map(({ authorizer }) => authorizer)).size;
 }
 
 /** The authorization of a route, once the authorizers are created. */
@@ -85,7 +96,7 @@ export function routeAuthorization(
   if (found === undefined) return { type: authorizer === "iam" ? "AWS_IAM" : "NONE" };
   return {
     type: found.authorization,
-    authorizerId: found.authorizerId,
+    authorizerId: (scopes && found.machinesId?.(scopes)) ?? found.authorizerId,
     scopes,
     permission: found.permission,
   };

@@ -1,6 +1,6 @@
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
-import { didYouMean, show } from "../errors/words";
+import { chooseFrom, didYouMean, listOf, show } from "../errors/words";
 
 /** Texts about permissions, statements and policies. */
 export const iamTexts = {
@@ -60,7 +60,7 @@ For anything else pass a PolicyStatement with its ARN.`,
     names: readonly string[];
   }) => ({
     problem: `names the access ${show(value)}, which does not exist for ${construct}.`,
-    remedy: `Use one of: ${names.map(show).join(", ")}.${didYouMean(value, names)}`,
+    remedy: chooseFrom(value, names, (words, more) => `Use one of: ${listOf(words.map(show), more)}.`),
   }),
   "permission-bind-instead": ({ value }: { value: string }) => ({
     problem: `is ${value}, which cannot be used in permissions.`,

@@ -106,7 +106,8 @@ class FunctionsInProcesses implements Functions {
   }
 
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
-    const { functionArn, payload, requestId = randomUUID(), clientContext, onLog } = request;
+    const { functionArn, payload, requestId = randomUUID(), onLog } = request;
+    const { clientContext, identity, deadlineMs } = request;
     const refuse = (reason: string, isUnknown = false): InvokeOutcome => ({
       status: "refused",
       requestId,
@@ -123,7 +124,14 @@ class FunctionsInProcesses implements Functions {
     }
     const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
     if (onLog !== undefined) this.logListeners.set(requestId, onLog);
-    const outcome = await pool.invoke({ requestId, functionArn: arn, payload, clientContext });
+    const outcome = await pool.invoke({
+      requestId,
+      functionArn: arn,
+      payload,
+      clientContext,
+      identity,
+      deadlineMs,
+    });
     this.logListeners.delete(requestId);
     if ("refused" in outcome) return refuse(outcome.refused);
     const { result, durationMs } = outcome;

@@ -10,6 +10,15 @@ export interface InvokeRequest {
   readonly source: string;
   /** JSON that the handler finds in its context. @default - none */
   readonly clientContext?: string;
+  /** JSON with the identity of Amazon Cognito that the handler finds in its context. @default - none */
+  readonly identity?: string;
+  /**
+   * When the invocation ends elsewhere, in milliseconds since 1970. The handler's context counts down to it, and its
+   * process goes on after it.
+   *
+   * @default - the time limit of the function, after which its process is ended
+   */
+  readonly deadlineMs?: number;
   /** Called for each line that the function writes during the invocation. */
   onLog?(line: string): void;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lockFolder } from "../bundle";
 import {
   awsEndpoints,
   type Bundles,
@@ -16,13 +17,13 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
-import { lockFolder } from "./folder-lock";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
+import { LocalInvocations } from "./invocations/local-invocations";
 import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
@@ -102,7 +103,11 @@ export class Local {
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
     const { model, hosts } = await readLocalModel(options, servers, router);
-    const bundles = cleanUps.add(createBundles(bundlesOptions(options)), (each) => each.stop());
+    let invocations: LocalInvocations | undefined;
+    const changed = () => invocations?.check();
+    const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
+      each.stop(),
+    );
     const environment = processEnvironment(options, router, hosts);
     const { inspectPort, idleMemoryMb } = options;
     const functions = cleanUps.add(
@@ -142,7 +147,12 @@ export class Local {
       endpoints: gatewayEndpoints(router, endpoints),
     };
     for (const text of notEmulated(model, options.runsSchedules)) report({ event: "notice", text });
-    const parts = { servers, router, bundles, functions, issuers, services, context };
+    const { from, dataFolder } = options;
+    invocations = cleanUps.add(
+      new LocalInvocations({ from, functions, bundles, report, dataFolder }),
+      (each) => each.stop(),
+    );
+    const parts = { servers, router, bundles, functions, issuers, services, invocations, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const actions = {
@@ -152,6 +162,7 @@ export class Local {
     };
     const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
+    invocations.take(model);
     return local;
   }
 
@@ -159,10 +170,16 @@ export class Local {
     return this.parts.servers.served;
   }
 
+  /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
+  get servicesUrl(): string {
+    return this.parts.router.url;
+  }
+
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { servers, router, bundles, functions, issuers, services, context } = this.parts;
+    const { servers, router, bundles, functions, issuers, services, invocations, context } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router);
+    await invocations.leave(model);
     bundles.reload();
     this.model = model;
     await functions.replace(functionsOf(model), processEnvironment(this.options, router, hosts));
@@ -171,6 +188,12 @@ export class Local {
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
+    invocations.take(model);
+  }
+
+  /** Settles when scripts and migrations have run that run at the start, or after a change. */
+  async deployed(): Promise<void> {
+    await this.parts.invocations.settled();
   }
 
   /**
@@ -222,6 +245,7 @@ interface Parts {
   readonly functions: Functions;
   readonly issuers: LocalIssuers;
   readonly services: LocalServices;
+  readonly invocations: LocalInvocations;
   readonly context: GatewayContext;
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { lockFolder } from "./folder-lock";
+import { lockFolder } from "../bundle";
 
 /** Where a project's local servers keep their files. */
 export const localFolder = (root: string): string => join(root, ".serverform", "local");

@@ -1,13 +1,11 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { Context } from "./context";
 import {
   type GatewayEvent,
   type GatewayRequest,
   type LambdaContext,
   parseGatewayEvent,
 } from "./gateway-event";
-
-/** The request of the current invocation; concurrent invocations have separate requests. */
-const running = new AsyncLocalStorage<GatewayRequest>();
+import { runInvocation, useEvent, useInvocation } from "./invocation";
 
 /** Thrown by a hook for an invalid request; the handler then responds with status 400. */
 class BadRequestError extends Error {
@@ -31,7 +29,7 @@ export function ApiHandler<Result, Event extends GatewayEvent = GatewayEvent>(
 ): (event: Event, context: LambdaContext) => Promise<Result | BadRequest> {
   return async (event, context) => {
     try {
-      return await running.run(parseGatewayEvent(event), async () => answer(event, context));
+      return await runInvocation("api", event, context, async () => answer(event, context));
     } catch (error) {
       if (error instanceof BadRequestError) return badRequest(error.message);
       throw error;
@@ -90,7 +88,7 @@ export function useHeaders(): Readonly<Record<string, string>> {
   return useRequest("useHeaders").headers;
 }
 
-/** A header of the request; the case of the name does not matter. */
+/** A header of the request; names are not case-sensitive. */
 export function useHeader(name: string): string | undefined {
   return own(useRequest("useHeader").headers, name.toLowerCase());
 }
@@ -115,10 +113,30 @@ export function useQueryParam(name: string): string | undefined {
   return new URLSearchParams(useRequest("useQueryParam").query).getAll(name).at(-1);
 }
 
+/** The parts of the request's path, without the slashes: `/notes/1` is `["notes", "1"]`. */
+export function usePath(): readonly string[] {
+  return useRequest("usePath")
+    .path.split("/")
+    .filter((part) => part !== "");
+}
+
+/** The method of the request: `GET`, `POST`, ... */
+export function useMethod(): string {
+  return useRequest("useMethod").method;
+}
+
+/** The host that the client called; undefined for requests of the console's test page. */
+export function useDomainName(): string | undefined {
+  return useRequest("useDomainName").domainName;
+}
+
+const parsedRequest = Context.memo(() => parseGatewayEvent(useEvent("api")));
+
 function useRequest(hook: string): GatewayRequest {
-  const request = running.getStore();
-  if (request !== undefined) return request;
-  throw new Error(`${hook} reads the current request: call it in the function that you pass to ApiHandler.`);
+  if (useInvocation(hook).type === "api") return parsedRequest();
+  throw new Error(
+    `${hook} reads the request of a route: call it in the function that you pass to ApiHandler.`,
+  );
 }
 
 function formOf({ headers, body }: GatewayRequest): URLSearchParams | undefined {

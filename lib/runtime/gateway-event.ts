@@ -1,11 +1,12 @@
 /** The parts of an event in payload format 2.0 of HTTP APIs and function URLs that are used here. */
 export interface GatewayEventV2 {
   readonly version: string;
+  readonly rawPath: string;
   readonly rawQueryString: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** One string per cookie; they are not among the headers. */
   readonly cookies?: readonly string[];
-  readonly requestContext: { readonly http: { readonly method: string } };
+  readonly requestContext: { readonly domainName: string; readonly http: { readonly method: string } };
   readonly body?: string | null;
   readonly isBase64Encoded: boolean;
 }
@@ -13,9 +14,11 @@ export interface GatewayEventV2 {
 /** The parts of an event of a REST API, or an HTTP API in payload format 1.0, that are used here. */
 export interface GatewayEventV1 {
   readonly httpMethod: string;
+  readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>> | null;
   readonly queryStringParameters: Readonly<Record<string, string | undefined>> | null;
   readonly multiValueQueryStringParameters?: Readonly<Record<string, readonly string[] | undefined>> | null;
+  readonly requestContext: { readonly domainName?: string };
   readonly body: string | null;
   readonly isBase64Encoded: boolean;
 }
@@ -42,6 +45,10 @@ export interface LambdaContext {
 /** The request of an event, the same for both payload formats. */
 export interface GatewayRequest {
   readonly method: string;
+  /** As the gateway writes it: with the stage in its name for a stage other than `$default` of an HTTP API. */
+  readonly path: string;
+  /** The host that the client called; undefined for the test console of REST APIs. */
+  readonly domainName: string | undefined;
   /** Without a question mark, percent-encoded. */
   readonly query: string;
   /** By lower-case name. */
@@ -57,6 +64,8 @@ export function parseGatewayEvent(event: GatewayEvent): GatewayRequest {
   const headers = headersOf(event.headers ?? {});
   return {
     method: "httpMethod" in event ? event.httpMethod : event.requestContext.http.method,
+    path: "httpMethod" in event ? event.path : event.rawPath,
+    domainName: event.requestContext.domainName,
     query: "httpMethod" in event ? queryOf(event) : event.rawQueryString,
     headers,
     cookies: ("cookies" in event ? event.cookies : undefined) ?? split(headers.cookie),

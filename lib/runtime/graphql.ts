@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   type FormattedExecutionResult,
   type GraphQLSchema,
@@ -15,6 +16,7 @@ import {
 } from "./gateway-event";
 import { findBatch, type GraphQLBatchingProps, joinResponses, refuseBatch } from "./graphql-batch";
 import { maskError, maskFailure } from "./graphql-errors";
+import { runInvocation } from "./invocation";
 
 export type {
   GatewayEvent,
@@ -59,6 +61,12 @@ export interface GraphQLHandlerProps<Context, Event extends GatewayEvent = Gatew
     params: FormatPayloadParams<Context>,
   ) => FormattedExecutionResult | ExecutionResult | Promise<FormattedExecutionResult | ExecutionResult>;
   /**
+   * Executes an operation that has been validated; for example to trace it, or to limit its cost.
+   *
+   * @default - `execute` of the package `graphql`
+   */
+  readonly execute?: (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+  /**
    * Allows requests with a list of operations, which run concurrently. Each operation costs as much as a request, but the
    * gateway throttles only requests.
    *
@@ -95,7 +103,10 @@ export function GraphQLHandler<Context = unknown, Event extends GatewayEvent = G
   return async (event, context) => {
     try {
       const request = parseGatewayEvent(event);
-      return resultOf(await respond(request, { event, context }, props.batching ?? false, answer));
+      // Resolvers may use the functions of `serverform/node/api` and `serverform/node/context`.
+      return await runInvocation("api", event, context, async () =>
+        resultOf(await respond(request, { event, context }, props.batching ?? false, answer)),
+      );
     } catch (error) {
       return failureResult(error);
     }
@@ -109,10 +120,12 @@ function operationHandler<Context, Event extends GatewayEvent>({
   schema,
   context,
   formatPayload,
+  execute,
   maxTokens = 10_000,
 }: GraphQLHandlerProps<Context, Event>): Answer<Event> {
   return createHandler<Invocation<Event>, undefined, OperationContext>({
     schema,
+    ...(execute !== undefined && { execute }),
     parse: (source, options) => parse(source, { ...options, maxTokens }),
     context: async ({ raw }) => (await context?.(raw)) as OperationContext,
     onOperation: async (_request, args, result) => {

@@ -95,13 +95,15 @@ describe("function defaults", () => {
     const queue = new Function(stack, "Worker", { handler });
     app.addDefaultFunctionBinding([queue]);
     app.addDefaultFunctionPermissions(["s3:GetObject"]);
-    app.addDefaultFunctionLayers(["arn:aws:lambda:us-east-1:1:layer:a:1"]);
+    app.addDefaultFunctionLayers(["arn:aws:lambda:us-east-1:111122223333:layer:a:1"]);
     const second = new Stack(app, "Second");
     new SqsQueue(second, "Queue");
     new Function(second, "Get", { handler });
     expect(variablesOf(second)).toEqual({ SERVERFORM_Function_functionName_Worker: "dev-notes-Main-Worker" });
     expect(inlineActions(second)).toContain("s3:GetObject");
-    expect(only(second, "aws_lambda_function").layers).toEqual(["arn:aws:lambda:us-east-1:1:layer:a:1"]);
+    expect(only(second, "aws_lambda_function").layers).toEqual([
+      "arn:aws:lambda:us-east-1:111122223333:layer:a:1",
+    ]);
   });
 });
 

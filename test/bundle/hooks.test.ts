@@ -55,6 +55,21 @@ describe("Command hooks", () => {
   });
 
   test.each([
+    ["a comment at the end of a command", ["true # first", "touch ran"], true],
+    ["an empty command", ["", "touch ran"], true],
+    ["only a comment", ["# nothing", "touch ran"], true],
+    ["a failure before a comment", ["false # first", "touch ran"], false],
+    ["a failure in a list", ["false && true", "touch ran"], false],
+    ["a document", ["cat <<END\ntext\nEND", "touch ran"], true],
+    ["a variable of the command before", ["NAME=ran", 'touch "$NAME"'], true],
+    ["a folder of the command before", ["cd functions", "cd ..", "touch ran"], true],
+  ])("with %s run what comes after: %j, %p", (_, commands, runs) => {
+    const app = folderWith(source);
+    bundleArtifacts([artifactWith(app, { beforeBundling: () => commands })]);
+    expect(existsSync(join(app, "src/ran"))).toBe(runs);
+  });
+
+  test.each([
     ["a promise", async () => ["echo"]],
     ["a promise", () => Promise.reject(new Error("late"))],
     ["undefined", () => undefined],

@@ -18,7 +18,7 @@ test("propKeys lists every key of a type", () => {
 
 test("checkKeys names the key, those that are known and the nearest", () => {
   expect(() => checkKeys("Main/Api", "cors", { maxage: 1 }, ["maxAge", "allowOrigins"])).toThrow(
-    'Main/Api: cors has the key "maxage", which does not exist.\n  Known keys: allowOrigins, maxAge. Did you mean "maxAge"?',
+    'Main/Api: cors has the key "maxage", which does not exist.\n  Did you mean "maxAge"? Known keys: allowOrigins, maxAge.',
   );
   expect(() => checkKeys("Main/Api", "cors", { maxAge: 1 }, ["maxAge"])).not.toThrow();
 });

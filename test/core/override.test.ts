@@ -1,7 +1,7 @@
 import { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
-import { TerraformOutput } from "cdktf";
+import { TerraformOutput, Token } from "cdktf";
 import { checkOverride, findImport, isProviderObject, overlay } from "../../lib/core/override";
 import { testStack } from "../support/stack";
 
@@ -41,12 +41,36 @@ describe("a partial config", () => {
     (config: unknown, keys = {}) =>
     () =>
       checkOverride("Main/Get", "cdk.function", config, LambdaFunction, keys);
-  test.each(["memorySize", "tags", "tracingConfig", "environment", "lifecycle", "dependsOn", "provider"])(
-    "may have %s",
-    (key) => {
-      expect(check({ [key]: {} })).not.toThrow();
-    },
-  );
+  test.each<[string, unknown]>([
+    ["memorySize", 512],
+    ["memorySize", Token.asNumber({ resolve: () => 512 })],
+    ["description", Token.asString({ resolve: () => "x" })],
+    ["layers", ["a"]],
+    ["layers", Token.asList({ resolve: () => ["a"] })],
+    ["publish", { resolve: () => true, creationStack: [] }],
+    ["tags", {}],
+    ["tracingConfig", {}],
+    ["environment", { variables: { A: "b" } }],
+    ["lifecycle", {}],
+    ["dependsOn", []],
+  ])("may have %s: %p", (key, value) => {
+    expect(check({ [key]: value })).not.toThrow();
+  });
+  test.each<[object, string]>([
+    [{ memorySize: "512" }, 'cdk.function.memorySize is "512".\n  Write a number.'],
+    [{ memorySize: Number.NaN }, "cdk.function.memorySize is NaN."],
+    [{ description: 5 }, "cdk.function.description is 5.\n  Write a string."],
+    [{ publish: "false" }, 'cdk.function.publish is "false".\n  Write true or false.'],
+    [{ layers: "a" }, 'cdk.function.layers is "a".\n  Write a list of strings'],
+    [{ tags: { team: 5 } }, "cdk.function.tags is "],
+    [{ tracingConfig: { mode: true } }, "cdk.function.tracingConfig.mode is true."],
+    [{ fileSystemConfig: { arn: 1, localMountPath: "/mnt/a" } }, "cdk.function.fileSystemConfig.arn is 1."],
+    [{ memorySize: null }, "cdk.function.memorySize is null.\n  Write a value, or leave the key out."],
+    [{ dependsOn: "x" }, 'cdk.function.dependsOn is "x".\n  Write a list'],
+    [{ provider: {} }, "cdk.function.provider is {}.\n  Write a provider"],
+  ])("may not have %j", (config, message) => {
+    expect(check(config)).toThrow(message);
+  });
   test("may have the construct's extra keys", () => {
     expect(check({ createDefaultStage: false }, { extra: ["createDefaultStage"] })).not.toThrow();
     expect(check({ createDefaultStage: false })).toThrow(/cdk\.function has the key "createDefaultStage"/);

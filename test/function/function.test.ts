@@ -14,6 +14,8 @@ import { expectNothingLeft } from "../support/refused";
 import { addresses, inlineStatements, only, testApp, testStack } from "../support/stack";
 
 const handler = "functions/notes.get";
+const keyArn = "arn:aws:kms:us-east-1:111122223333:key/1234abcd";
+const signingArn = "arn:aws:lambda:us-east-1:111122223333:code-signing-config:csc-0123456789abcdef0";
 const layer = (name: string) => `arn:aws:lambda:us-east-1:123456789012:layer:${name}:1`;
 
 function attributes(props: FunctionProps = {}, stack = testStack()) {
@@ -66,6 +68,7 @@ describe("a function", () => {
         "aws_security_group.Get_SecurityGroup_BD1A0222",
         "aws_sqs_queue.Get_DeadLetterQueue_B9E878EB",
         "data.archive_file._code_functions-notes-4627e971_2B41F5C7",
+        "data.aws_caller_identity._account",
       ]
     `);
   });
@@ -151,8 +154,8 @@ describe("function props", () => {
     [{ description: "Reads a note" }, { description: "Reads a note" }],
     [{ layers: [layer("a"), layer("b")] }, { layers: [layer("a"), layer("b")] }],
     [{ reservedConcurrentExecutions: 0 }, { reserved_concurrent_executions: 0 }],
-    [{ environmentEncryption: "arn:aws:kms:x" }, { kms_key_arn: "arn:aws:kms:x" }],
-    [{ codeSigningConfig: "arn:aws:lambda:x" }, { code_signing_config_arn: "arn:aws:lambda:x" }],
+    [{ environmentEncryption: keyArn }, { kms_key_arn: keyArn }],
+    [{ codeSigningConfig: signingArn }, { code_signing_config_arn: signingArn }],
     [{ cdk: { function: { memorySize: 256, tags: { a: "b" } } } }, { memory_size: 256, tags: { a: "b" } }],
   ])("%j become attributes", (props, expected) => {
     expect(attributes(props)).toMatchObject(expected);
@@ -369,6 +372,19 @@ describe("a customer key and X-Ray", () => {
         Resource: "${aws_kms_key.Key.arn}",
       },
     ]);
+  });
+  test("an alias of a key is allowed as the key that has it", () => {
+    const stack = testStack();
+    const environmentEncryption = "arn:aws:kms:us-east-1:111122223333:alias/mine";
+    new Function(stack, "Get", { handler, environmentEncryption });
+    expect(inlineStatements(stack)).toContainEqual({
+      Effect: "Allow",
+      Action: "kms:Decrypt",
+      Resource: "arn:aws:kms:us-east-1:111122223333:key/*",
+      Condition: {
+        "ForAnyValue:StringEquals": { "kms:ResourceAliases": "alias/mine" },
+      },
+    });
   });
   test("a log group of the caller's stays out of the tree", () => {
     const stack = testStack();

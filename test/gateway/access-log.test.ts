@@ -204,11 +204,11 @@ describe("the log group", () => {
 describe("access logs are refused", () => {
   test("with an unknown retention, and name it", () => {
     expect(() => accessLog({ retention: "two_year" })).toThrow(
-      /^dev-notes-Main\/Api\/DefaultStage: accessLog\.retention is "two_year"\.\n.*"infinite"\. Did you mean "two_years"\?\n {2}\[literal-unknown\]$/,
+      /^dev-notes-Main\/Api\/DefaultStage: accessLog\.retention is "two_year"\.\n {2}Did you mean "two_years"\? Use one of: .* and 15 more\.\n {2}\[literal-unknown\]$/,
     );
   });
 
-  test("with the path of the API, where the stage has a construct of its own", () => {
+  test("with the path of the API, where the stage has its own construct", () => {
     const stack = testStack();
     const api = new Construct(stack, "Api");
     expect(() => accessLog({ retention: 5 }, { stack, api })).toThrow(

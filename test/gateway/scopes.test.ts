@@ -1,13 +1,18 @@
 import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
-import type { Stack } from "../../lib/app";
+import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
+import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { Construct } from "constructs";
+import { Stack } from "../../lib/app";
 import { Api } from "../../lib/constructs/api";
 import { RestV1Api } from "../../lib/constructs/rest-v1-api";
-import { Userbase } from "../../lib/constructs/userbase";
+import { Userbase, type UserbaseProps } from "../../lib/constructs/userbase";
 import { Function } from "../../lib/function";
 import { failure } from "../constructs/api/support/api";
 import { testStack } from "../support/stack";
 
 const handler = "functions/notes.get";
+const callbackUrls = ["https://app.example.com"];
+const app = { callbackUrls, scopes: ["openid", "notes/read"] };
 const resourceServers = { notes: { scopes: { read: "Reads notes" } } };
 
 interface Given {
@@ -46,7 +51,7 @@ const ofDefaults = "defaults.authorizationScopes";
 const scopes = { authorizationScopes: ["notes/read"] };
 
 describe.each(Object.entries(gateways))("scopes of routes of %s", (_, build) => {
-  const userbase = (stack: Stack) => new Userbase(stack, "Users", { resourceServers });
+  const userbase = (stack: Stack) => new Userbase(stack, "Users", { resourceServers, clients: { app } });
 
   test.each<[string, Given, string]>([
     ["without an authorizer", { route: scopes }, own],
@@ -91,7 +96,11 @@ describe.each(Object.entries(gateways))("scopes of routes of %s", (_, build) => 
 
   test("may be declared by a resource server that the caller creates", () => {
     const stack = testStack();
-    const users = userbase(stack);
+    const users = new Userbase(stack, "Users", {
+      cdk: {
+        userPoolClient: { allowedOauthFlows: ["code"], allowedOauthScopes: ["mine/all"], callbackUrls },
+      },
+    });
     new CognitoResourceServer(stack, "Mine", {
       identifier: "mine",
       name: "mine",
@@ -110,5 +119,58 @@ describe.each(Object.entries(gateways))("scopes of routes of %s", (_, build) => 
     });
     const route = { authorizer: "users", authorizationScopes: ["any/thing"] };
     expect(() => build(stack, users, { route })).not.toThrow();
+  });
+});
+
+describe("scopes that no accepted client may request", () => {
+  const route = { authorizer: "users", authorizationScopes: ["notes/read"] };
+  const refused = { code: "scope-unavailable", prop: `${own}[0]` };
+  const refusedWith = (
+    build: (stack: Stack, userPool: unknown, given: Given) => void,
+    props: UserbaseProps,
+  ) => {
+    const stack = testStack();
+    return failure(() =>
+      build(stack, new Userbase(stack, "Users", { resourceServers, ...props }), { route }),
+    );
+  };
+
+  test.each(Object.entries(gateways))("are refused by %s", (_, build) => {
+    const error = refusedWith(build, { clients: { app: { callbackUrls } } });
+    expect(error).toMatchObject(refused);
+    expect(error.message).toMatch(/"notes\/read".*Let a client/s);
+  });
+
+  test("are refused where tokens without the sign-in pages have only the scope of the user's own account", () => {
+    const stack = testStack();
+    const users = new Userbase(stack, "Users");
+    const ofUser = { authorizer: "users", authorizationScopes: ["aws.cognito.signin.user.admin"] };
+    gateways.Api(stack, users, { route: ofUser });
+    const openid = { ...ofUser, authorizationScopes: ["openid"] };
+    expect(
+      failure(() => gateways.RestV1Api(new Stack(stack.app, "Other"), users, { route: openid })),
+    ).toMatchObject(refused);
+  });
+
+  test("are refused by an Api whose Userbase another client shares, and accepted by a RestV1Api", () => {
+    const stack = testStack();
+    const users = new Userbase(stack, "Users", { resourceServers });
+    new CognitoUserPoolClient(stack, "Mine", {
+      name: "mine",
+      userPoolId: users.userPoolId,
+      allowedOauthFlows: ["code"],
+      allowedOauthScopes: ["notes/read"],
+    });
+    expect(failure(() => gateways.Api(stack, users, { route }))).toMatchObject(refused);
+    expect(() => gateways.RestV1Api(new Stack(stack.app, "Other"), users, { route })).not.toThrow();
+  });
+
+  test("are not known of a client that the app does not create", () => {
+    const stack = testStack();
+    const users = Object.assign(new Construct(stack, "Users"), { userPoolClientId: "c" });
+    const pool = new CognitoUserPool(users, "Pool", { name: "pool" });
+    const userPool = Object.assign(users, { userPoolId: pool.id });
+    const openid = { authorizer: "users", authorizationScopes: ["openid"] };
+    expect(() => gateways.Api(stack, userPool, { route: openid })).not.toThrow();
   });
 });

@@ -9,6 +9,7 @@ import {
   KinesisStream,
   type KinesisStreamProps,
   Queue,
+  Script,
   type StackContext,
   Table,
   type TableProps,
@@ -69,6 +70,12 @@ const Stores = (given: Receivers) =>
     new Cron(stack, "Nightly", {
       schedule: "cron(0 3 * * ? *)",
       job: { function: { handler: create, bind: [table, images, clicks, bus, topic] } },
+    });
+    new Script(stack, "Seed", {
+      onCreate: { handler: create, bind: [table] },
+      onUpdate: get,
+      onDelete: get,
+      params: { table: table.tableName },
     });
     stack.addOutputs({ QueueUrl: jobs.queueUrl });
     return { table, images };

@@ -4,7 +4,7 @@ import { call, isAlive, processesBelow, serve, startCommand, until } from "./saf
 
 jest.setTimeout(60_000);
 
-/** One that is idle afterwards, one that is busy for ever, and one with a process of its own. */
+/** One that is idle afterwards, one that is busy for ever, and one with a separate process. */
 const project = {
   routes: {
     "GET /": "return 'ok';",

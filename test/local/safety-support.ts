@@ -177,7 +177,7 @@ export function processesBelow(pid: number): readonly number[] {
   return below(String(pid)).map(Number);
 }
 
-/** `serverform local` in a process of its own. */
+/** `serverform local` in a separate process. */
 export interface RunningCommand {
   readonly child: ChildProcess;
   readonly pid: number;

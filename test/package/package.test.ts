@@ -80,8 +80,26 @@ describe("The published package", () => {
   test("comes with its licence and readme, without sources and tests", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md"];
     const top = readdirSync(installed.folder).filter((name) => !documents.includes(name));
-    expect(top.sort()).toEqual(["dist", "package.json"]);
+    expect(top.sort()).toEqual(["dist", "lib", "package.json"]);
     expect(readdirSync(installed.folder)).toEqual(expect.arrayContaining(["LICENSE", "README.md"]));
+  });
+
+  test("comes with the documents of all parts, to which the documents link", () => {
+    const readmes = list(join(root, "lib")).filter((file) => file.endsWith("README.md"));
+    expect(list(join(installed.folder, "lib"))).toEqual(readmes);
+    const packed = ["README.md", ...readmes.map((file) => join("lib", file))];
+    const broken = packed.flatMap((file) =>
+      [...readFileSync(join(installed.folder, file), "utf8").matchAll(/\]\(([^)#:\s]+README\.md)/g)]
+        .map(([, target = ""]) => join(dirname(file), target))
+        .filter((target) => !packed.includes(target)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("says where its source and its issues are", () => {
+    const { repository, homepage, bugs } = packageJson;
+    expect(homepage).toBe(`${repository.url.replace(/^git\+|\.git$/g, "")}#readme`);
+    expect(bugs).toMatch(/\/issues$/);
   });
 
   test("never imports the index of a provider, in code or in types", () => {

@@ -16,6 +16,9 @@ export const root = resolve(__dirname, "../..");
 
 interface PackageJson {
   readonly name: string;
+  readonly repository: { readonly url: string };
+  readonly homepage: string;
+  readonly bugs: string;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -29,6 +32,8 @@ export interface InstalledPackage {
   readonly project: string;
   /** The package in it. */
   readonly folder: string;
+  /** The file that npm made. */
+  readonly tarball: string;
   /** Runs a program in the project, and gives what it prints. */
   run(file: string, args: readonly string[]): string;
   remove(): void;
@@ -38,7 +43,7 @@ export interface InstalledPackage {
 const sources = [".build", "package.json", "tsconfig.json", "lib", "README.md", "CHANGELOG.md", "LICENSE"];
 
 /**
- * Builds and packs a copy of the sources, and unpacks that into a project of its own.
+ * Builds and packs a copy of the sources, and unpacks that into a separate project.
  *
  * Nothing is downloaded: `npm install` would ask a registry for the dependencies, although they are all in the
  * checkout. So npm makes the package, and the dependencies and peers are linked to those of the checkout. Node resolves
@@ -68,22 +73,35 @@ function installBelow(base: string): InstalledPackage {
     .split("\n")
     .slice(-1);
 
-  const folder = join(project, "node_modules", packageJson.name);
-  mkdirSync(folder, { recursive: true });
-  run(folder, "tar", ["-xzf", join(base, tarball), "--strip-components=1"]);
-  const linked = { ...packageJson.dependencies, ...packageJson.peerDependencies };
-  for (const name of [...Object.keys(linked), "@types/node"]) {
-    link(join(root, "node_modules", name), join(project, "node_modules", name));
-  }
-  for (const [name, file] of Object.entries(packageJson.bin)) {
-    link(join(folder, file), join(project, "node_modules", ".bin", name));
-  }
+  const folder = installTarball(join(base, tarball), project);
   return {
     project,
     folder,
+    tarball: join(base, tarball),
     run: (file, args) => run(project, file, args),
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
+}
+
+/**
+ * Unpacks the package into a project, and links its dependencies, its peers and the compiler to those of the checkout;
+ * returns the folder of the package.
+ */
+export function installTarball(tarball: string, project: string): string {
+  const modules = join(project, "node_modules");
+  const folder = join(modules, packageJson.name);
+  mkdirSync(folder, { recursive: true });
+  run(folder, "tar", ["-xzf", tarball, "--strip-components=1"]);
+  const linked = { ...packageJson.dependencies, ...packageJson.peerDependencies };
+  for (const name of [...Object.keys(linked), "@types/node", "typescript", "tsx"]) {
+    link(join(root, "node_modules", name), join(modules, name));
+  }
+  for (const [name, file] of Object.entries(packageJson.bin)) {
+    link(join(folder, file), join(modules, ".bin", name));
+  }
+  link(join(modules, "typescript", "bin", "tsc"), join(modules, ".bin", "tsc"));
+  link(join(modules, "tsx", "dist", "cli.mjs"), join(modules, ".bin", "tsx"));
+  return folder;
 }
 
 function link(target: string, place: string): void {
@@ -91,7 +109,8 @@ function link(target: string, place: string): void {
   symlinkSync(target, place);
 }
 
-function run(cwd: string, file: string, args: readonly string[]): string {
+/** Runs a program and returns what it prints; the error of a failure has that, too. */
+export function run(cwd: string, file: string, args: readonly string[]): string {
   try {
     return execFileSync(file, args, {
       cwd,

@@ -4,11 +4,14 @@ import {
   useBody,
   useCookie,
   useCookies,
+  useDomainName,
   useFormData,
   useFormValue,
   useHeader,
   useHeaders,
   useJsonBody,
+  useMethod,
+  usePath,
   useQueryParam,
   useQueryParams,
 } from "../../lib/runtime/api";
@@ -37,7 +40,7 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     expect(await read({ method: "GET" }, useJsonBody)).toBeUndefined();
   });
 
-  test("with a body that is no JSON is answered for the code", async () => {
+  test("with a body that is not JSON gets status 400 without a handler", async () => {
     expect(await read({ body: "{" }, useJsonBody)).toEqual({
       statusCode: 400,
       headers: { "content-type": "application/json" },
@@ -57,7 +60,7 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     expect(await read(form, () => [useFormValue("b"), useFormValue("c")])).toEqual(["x y", undefined]);
   });
 
-  test("that is no form has no fields", async () => {
+  test("that is not a form has no fields", async () => {
     expect(await read({ body: "a=1" }, () => [useFormData(), useFormValue("a")])).toEqual([
       undefined,
       undefined,
@@ -80,6 +83,12 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     ]);
   });
 
+  test("has a method, a path and a domain name", async () => {
+    expect(await read({ method: "PATCH" }, useMethod)).toBe("PATCH");
+    expect(await read({}, usePath)).toEqual(["graphql"]);
+    expect(await read({}, useDomainName)).toBe("id.execute-api.us-east-1.amazonaws.com");
+  });
+
   test("has cookies", async () => {
     const headers = { Cookie: "session=a%20b; theme=dark=1; broken=%E0%A4%A" };
     expect(await read({ headers }, useCookies)).toEqual({
@@ -95,7 +104,17 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
   });
 });
 
-test("the cookies of format 2.0 are a list of their own", async () => {
+test("the path is split at its slashes", async () => {
+  const read = ApiHandler(usePath);
+  expect(await read({ ...eventV2({}), rawPath: "/dev//notes/1/" }, lambdaContext())).toEqual([
+    "dev",
+    "notes",
+    "1",
+  ]);
+  expect(await read({ ...eventV1({}), path: "/" }, lambdaContext())).toEqual([]);
+});
+
+test("the cookies of format 2.0 are their own list", async () => {
   const event = { ...eventV2({}), cookies: ["session=1", "theme=dark"] };
   expect(await ApiHandler(() => useCookies())(event, lambdaContext())).toEqual({
     session: "1",
@@ -155,6 +174,9 @@ test.each([
   ["useCookies", useCookies],
   ["useQueryParam", () => useQueryParam("a")],
   ["useQueryParams", useQueryParams],
+  ["usePath", usePath],
+  ["useMethod", useMethod],
+  ["useDomainName", useDomainName],
 ])("%s outside of a handler throws", (name, hook) => {
-  expect(hook).toThrow(`${name} reads the current request`);
+  expect(hook).toThrow(`${name} reads the current invocation`);
 });

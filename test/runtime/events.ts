@@ -67,6 +67,7 @@ export function eventV1(parts: RequestParts): APIGatewayProxyEvent {
       accountId: "123456789012",
       apiId: "id",
       authorizer: undefined,
+      domainName: "id.execute-api.us-east-1.amazonaws.com",
       httpMethod: method,
       identity: { sourceIp: "192.0.2.1" } as APIGatewayProxyEvent["requestContext"]["identity"],
       path: "/prod/graphql",

@@ -1,11 +1,15 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import {
   buildSchema,
+  type ExecutionArgs,
+  execute,
   GraphQLError,
   GraphQLScalarType,
   type GraphQLSchema,
   getIntrospectionQuery,
 } from "graphql";
+import { useMethod } from "../../lib/runtime/api";
+import { useLambdaContext } from "../../lib/runtime/context";
 import { GraphQLHandler, type GraphQLHandlerProps } from "../../lib/runtime/graphql";
 import { eventV1, eventV2, lambdaContext, type RequestParts } from "./events";
 
@@ -149,9 +153,9 @@ describe("GraphQLHandler", () => {
     ],
     ["a client that takes no JSON", { ...query("{ a }"), headers: { accept: "text/html" } }, 406, undefined],
     ["no query, as from a browser's address line", { method: "GET" }, 400, /Missing query/],
-    ["a body that is no JSON", { body: "{" }, 400, /JSON/],
+    ["a body that is not JSON", { body: "{" }, 400, /JSON/],
     ["an empty body", { body: "" }, 400, /Missing body/],
-    ["variables that are no object", query("{ a }", { variables: [1] }), 400, /Invalid variables/],
+    ["variables that are not an object", query("{ a }", { variables: [1] }), 400, /Invalid variables/],
   ])("refuses %s", async (_, parts, status, message) => {
     const { statusCode, body } = await send(parts);
     expect(statusCode).toBe(status);
@@ -359,4 +363,30 @@ describe("GraphQLHandler formatPayload", () => {
     const { statusCode, body } = await send(query("{ twice(n: 1) }"), { formatPayload });
     expect([statusCode, body.errors[0].message]).toEqual([500, "Unexpected error."]);
   });
+});
+
+test("an operation is executed by the given function", async () => {
+  const executed: (string | undefined)[] = [];
+  const props = {
+    execute: async (args: ExecutionArgs) => {
+      executed.push(args.operationName ?? undefined);
+      const result = await execute(args);
+      return { ...result, extensions: { took: 1 } };
+    },
+  };
+  const { body } = await send(query("query Twice { twice(n: 2) }", { operationName: "Twice" }), props);
+  expect(body).toEqual({ data: { twice: 4 }, extensions: { took: 1 } });
+  expect(executed).toEqual(["Twice"]);
+});
+
+test("an invalid operation is not executed", async () => {
+  const props = { execute: jest.fn() };
+  expect((await send(query("{ missing }"), props)).body.errors).toHaveLength(1);
+  expect(props.execute).not.toHaveBeenCalled();
+});
+
+test("resolvers and context read the current request", async () => {
+  const props = { context: () => `${useMethod()} ${useLambdaContext().awsRequestId}` };
+  await send(query("{ twice(n: 1) }"), props);
+  expect(seen).toEqual(["POST request"]);
 });

@@ -22,6 +22,8 @@ const layers: readonly (readonly (readonly string[])[])[] = [
   ],
   [["constructs"], ["function"], ["app"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["invoke"], ["bundle"], ["errors"]],
+  [["cli"], ["live"], ["invoke"]],
+  [["cli"], ["live"], ["runtime"]],
   [["cli"], ["app"], ["core"], ["errors"]],
   [["runtime"]],
 ];
@@ -41,6 +43,7 @@ const forbiddenPackages: Readonly<Record<string, { readonly name: RegExp; readon
   errors: { name: /^(cdktf|@cdktf\/.*)$/, because: "errors are reported without a CDK" },
   bundle: { name: anyCdk, because: "bundling knows nothing of constructs" },
   runtime: { name: anyCdk, because: "it is shipped into deployed functions" },
+  live: { name: anyCdk, because: "handlers run here without constructs" },
   invoke: { name: anyCdk, because: "handlers run here without constructs" },
   local: { name: anyCdk, because: "the local server reads synthesized files, not constructs" },
   cli: { name: anyCdk, because: "commands start without a CDK" },

@@ -6,6 +6,11 @@ export function Users({ stack }: StackContext) {
     // Users call the API, and nothing else of AWS.
     identityPoolFederation: false,
     resourceServers: { notes: { scopes: { delete: "Deletes notes" } } },
+    // Signed in through the pages of this domain, users of this client may delete.
+    domain: `${stack.stage}-acme-notes`,
+    clients: {
+      admin: { callbackUrls: ["https://admin.notes.example.com"], scopes: ["openid", "notes/delete"] },
+    },
   });
   stack.addOutputs({ UserPoolId: users.userPoolId, UserPoolClientId: users.userPoolClientId });
   return { users };

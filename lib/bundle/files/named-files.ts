@@ -1,12 +1,21 @@
 import { existsSync, statSync } from "node:fs";
-import { isAbsolute, join, normalize } from "node:path";
+import { isAbsolute, join, normalize, relative } from "node:path";
 import type { Artifact } from "../artifact";
 import { type BundleFailure, failure } from "../failure";
 import { copyFile } from "./copy-files";
 import { checkNamedSource, copySource, type Notify } from "./copy-source";
+import type { Skip } from "./list-files";
 
-/** Copies the files of `copyFiles` to the deployed folder. */
-export function copyNamedFiles(artifact: Artifact, notify: Notify): readonly BundleFailure[] {
+/**
+ * Copies the files of `copyFiles` to the deployed folder.
+ *
+ * @param bundle - a file of the deployed folder that they do not replace
+ */
+export function copyNamedFiles(
+  artifact: Artifact,
+  notify: Notify,
+  bundle?: string,
+): readonly BundleFailure[] {
   return artifact.copyFiles.flatMap(({ from, to = from }, index): readonly BundleFailure[] => {
     const source = join(artifact.appPath, artifact.srcPath, from);
     const prop = `copyFiles[${index}]`;
@@ -21,7 +30,15 @@ export function copyNamedFiles(artifact: Artifact, notify: Notify): readonly Bun
     const failures = checkNamedSource(artifact, named, notify);
     if (failures.length > 0) return failures;
     const stat = statSync(source);
-    if (stat.isDirectory()) return copySource(artifact, named, notify);
+    if (stat.isDirectory()) {
+      // The sources in it would replace the bundle that was made of them.
+      const skip: Skip = (_name, path) => join(named.to, relative(source, path)) === bundle;
+      return copySource(artifact, { ...named, skip }, notify);
+    }
+    if (named.to === bundle) {
+      const expected = "another path: the bundle of the handler is there";
+      return [failure(artifact, "prop-invalid", `${prop}.to`, { value: to, expected })];
+    }
     copyFile(source, named.to, (stat.mode & 0o100) !== 0);
     return [];
   });

@@ -6,7 +6,8 @@ export function formatErrors(errors: readonly Message[]): string {
 }
 
 /** An error or a warning. */
-export function formatMessage({ location, text, notes }: Message): string {
+export function formatMessage({ location, text: written, notes }: Message): string {
+  const text = withoutDefined(written);
   const unresolved = /^Could not resolve "(.+)"$/.exec(text)?.[1];
   const hints =
     unresolved === undefined
@@ -16,6 +17,13 @@ export function formatMessage({ location, text, notes }: Message): string {
     "\n",
   );
 }
+
+/** A value of `define` may be a secret. */
+const withoutDefined = (text: string): string =>
+  text.replace(
+    /^(Invalid define value) .*$/s,
+    '$1: write JSON or a name, for example JSON.stringify("text")',
+  );
 
 /** Replaces esbuild's hints, which mention options that the caller does not have. */
 function resolveHints(module: string): readonly string[] {

@@ -6,6 +6,7 @@ import { type BundleFailure, failurePerHandler } from "../failure";
 import { type EsbuildOutcome, type EsbuildRequest, runBuilds, succeeded } from "./esbuild";
 import { exportNameOf } from "./handler";
 import { buildOptions, entryOf, outputOf } from "./options";
+import { importPathOf, moduleFoldersOf } from "./source-file";
 
 /**
  * Finds handlers that their file does not export.
@@ -69,7 +70,7 @@ function askForExports(
   names: readonly string[],
   plugins: string | undefined,
 ): readonly string[] {
-  const entry = JSON.stringify(`./${entryOf(artifact)}`);
+  const entry = JSON.stringify(importPathOf(artifact));
   const contents = names.map(
     (name, index) => `export { ${JSON.stringify(name)} as e${index} } from ${entry};`,
   );
@@ -88,7 +89,7 @@ const isAboutExport = ({ id, text, location }: Message): boolean =>
   location?.file === question && (id === "import-is-undefined" || text.startsWith("No matching export"));
 
 function listExports(artifact: NodeArtifact, plugins: string | undefined): readonly string[] {
-  const outcome = look(artifact, plugins, { entryPoints: [`./${entryOf(artifact)}`], metafile: true });
+  const outcome = look(artifact, plugins, { entryPoints: [importPathOf(artifact)], metafile: true });
   if (!succeeded(outcome)) return [];
   const outputs = Object.values(outcome.metafile?.outputs ?? {});
   return outputs.flatMap(({ entryPoint, exports }) => (entryPoint === undefined ? [] : exports)).sort();
@@ -104,6 +105,7 @@ function look(
       plugins,
       options: {
         ...buildOptions(artifact),
+        nodePaths: moduleFoldersOf(artifact),
         format: "esm",
         splitting: false,
         sourcemap: false,

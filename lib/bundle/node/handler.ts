@@ -21,7 +21,12 @@ export function exportNameOf(handler: string): string {
 
 /** The deployed Node handler: relative to the root of the deployed folder. */
 export function deployedNodeHandler(srcPath: string, handler: string): string {
-  return posix.join(srcPath, handler);
+  return deployedPath(posix.join(srcPath, handler));
+}
+
+/** The place of a source in the deployed folder. A source outside of the folder of cdktf.json begins at the root, too. */
+export function deployedPath(source: string): string {
+  return source.replace(/^(\.\.\/)+/, "");
 }
 
 function parse(handler: string): { readonly stem: string; readonly exported: string } {

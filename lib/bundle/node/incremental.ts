@@ -8,8 +8,9 @@ import { type BundleFailure, failure } from "../failure";
 import { copyNamedFiles } from "../files/named-files";
 import { formatErrors } from "./esbuild-messages";
 import { requestInMemory, withoutLinks, writeModuleType } from "./node";
-import { entryOf, needsOwnOutdir } from "./options";
+import { entryOf, needsOwnOutdir, outputOf } from "./options";
 import { loadPlugins } from "./plugins";
+import { sourceFileOf } from "./source-file";
 
 /** What a build reads: a change there makes its result outdated. */
 export interface BuildInputs {
@@ -118,7 +119,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
           isMap && this.isDebugged ? mapForDebugger(file) : contentOf(artifact, file),
         );
     }
-    const failures = copyNamedFiles(artifact, () => {});
+    const failures = copyNamedFiles(artifact, () => {}, join(artifact.outDir, outputOf(artifact)));
     writeModuleType(artifact);
     const { appPath, srcPath } = artifact;
     const copied = artifact.copyFiles.map(({ from }) => join(appPath, srcPath, from));
@@ -148,7 +149,7 @@ export class EsbuildIncrementalBundle implements IncrementalBundle {
       return module === undefined ? [] : dirname(resolve(from, module));
     });
     return {
-      files: [...new Set([...before.files, entryFileOf(artifact), ...places])],
+      files: [...new Set([...before.files, sourceFileOf(artifact), ...places])],
       folders: before.folders,
       searched: [...new Set(missing)],
     };
@@ -166,8 +167,6 @@ async function createContext(artifact: NodeArtifact): Promise<BuildContext<InMem
     write: false,
   });
 }
-
-const entryFileOf = (artifact: NodeArtifact): string => join(artifact.appPath, entryOf(artifact));
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

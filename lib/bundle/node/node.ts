@@ -8,6 +8,7 @@ import { formatErrors, formatMessage } from "./esbuild-messages";
 import { findMissingExports } from "./exports";
 import { buildOptions, entryOf, needsOwnOutdir, outputOf, withoutEnding } from "./options";
 import { relocateSourceMaps } from "./relocate-source-maps";
+import { importPathOf, moduleFoldersOf, sourceFileOf } from "./source-file";
 
 /**
  * Bundles all Node artifacts. Artifacts with equal options share one call of esbuild, so common files are parsed once.
@@ -38,7 +39,7 @@ export function withoutLinks(artifact: NodeArtifact): NodeArtifact {
 }
 
 function missingInput(artifact: NodeArtifact): readonly BundleFailure[] {
-  const entry = join(artifact.appPath, entryOf(artifact));
+  const entry = sourceFileOf(artifact);
   if (!existsSync(entry)) {
     return failurePerHandler(artifact, "file-not-found", "handler", (value) => ({ value, absolute: entry }));
   }
@@ -57,6 +58,7 @@ function groups(artifacts: readonly NodeArtifact[]): ReadonlyMap<string, readonl
       buildOptions(artifact),
       artifact.plugins,
       needsOwnOutdir(artifact) ? artifact.outDir : "",
+      artifact.isOfPackage,
     ]);
     const group = found.get(key);
     if (group === undefined) found.set(key, [artifact]);
@@ -97,10 +99,11 @@ function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
   if (needsOwnOutdir(first)) return requestInMemory(first);
   const outdir = commonFolder(artifacts.map(({ outDir }) => outDir));
   const entryPoints = artifacts.map((artifact) => ({
-    in: `./${entryOf(artifact)}`,
+    in: importPathOf(artifact),
     out: relative(outdir, join(artifact.outDir, withoutEnding(outputOf(artifact)))).replaceAll(sep, "/"),
   }));
-  return { options: { ...buildOptions(first), entryPoints, outdir }, plugins: pluginsOf(first) };
+  const nodePaths = moduleFoldersOf(first);
+  return { options: { ...buildOptions(first), nodePaths, entryPoints, outdir }, plugins: pluginsOf(first) };
 }
 
 /**
@@ -109,9 +112,16 @@ function requestFor(artifacts: readonly NodeArtifact[]): EsbuildRequest {
  */
 export function requestInMemory(artifact: NodeArtifact): EsbuildRequest {
   const { appPath, outDir } = artifact;
-  const entryPoints = [{ in: `./${entryOf(artifact)}`, out: withoutEnding(outputOf(artifact)) }];
+  const entryPoints = [{ in: importPathOf(artifact), out: withoutEnding(outputOf(artifact)) }];
   return {
-    options: { ...buildOptions(artifact), entryPoints, outdir: appPath, write: false, allowOverwrite: true },
+    options: {
+      ...buildOptions(artifact),
+      nodePaths: moduleFoldersOf(artifact),
+      entryPoints,
+      outdir: appPath,
+      write: false,
+      allowOverwrite: true,
+    },
     plugins: pluginsOf(artifact),
     outputFolders: { from: appPath, to: outDir },
   };

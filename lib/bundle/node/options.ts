@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { BuildOptions } from "esbuild";
 import type { NodeArtifact } from "../artifact";
 import { findRuntime } from "../runtimes";
+import { deployedPath } from "./handler";
 
 /** The name is unlikely to collide with the source; esbuild does not use `require` itself. */
 const esmBanner =
@@ -40,7 +41,8 @@ export function buildOptions(artifact: NodeArtifact): BuildOptions {
 export const entryOf = ({ srcPath, entry }: NodeArtifact): string => posix.join(srcPath, entry);
 
 /** The bundle, relative to the folder of the artifact. It has the path of the entry, so the handler does not change. */
-export const outputOf = (artifact: NodeArtifact): string => `${withoutEnding(entryOf(artifact))}.js`;
+export const outputOf = (artifact: NodeArtifact): string =>
+  `${withoutEnding(deployedPath(entryOf(artifact)))}.js`;
 
 export const withoutEnding = (file: string): string => file.replace(/\.[^./]+$/, "");
 

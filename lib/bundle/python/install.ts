@@ -5,6 +5,7 @@ import type { PythonArtifact } from "../artifact";
 import { type CommandOutcome, run } from "../command";
 import { type BundleFailure, failure } from "../failure";
 import { findRuntime } from "../runtimes";
+import { installOnce } from "./packages-cache";
 
 export const pythonEnvironment = {
   PYTHONDONTWRITEBYTECODE: "1",
@@ -55,23 +56,40 @@ function pipInstall(artifact: PythonArtifact, requirements: string): readonly Bu
   if (python === undefined) {
     return [missingTool(artifact, "pip", "Install Python 3 with pip, or set bundle.installCommands.")];
   }
+  let outcome: CommandOutcome | undefined;
+  const isInstalled = installOnce(artifact, requirements, (folder) => {
+    process.stderr.write(
+      `serverform: installing the packages of ${artifact.srcPath} (${artifact.runtime})\n`,
+    );
+    outcome = pipInto(folder, artifact, python, requirements);
+    return outcome.ok;
+  });
+  return isInstalled || outcome === undefined ? [] : [notInstalled(artifact, outcome)];
+}
+
+function pipInto(
+  folder: string,
+  artifact: PythonArtifact,
+  python: Python,
+  requirements: string,
+): CommandOutcome {
+  const cwd = join(artifact.appPath, artifact.srcPath);
   const install = (platform: readonly string[]): CommandOutcome =>
     run(
       python.program,
-      ["-m", "pip", "install", "-r", requirements, "--target", artifact.outDir, "--no-compile", ...platform],
-      { cwd: source, env: pythonEnvironment },
+      ["-m", "pip", "install", "-r", requirements, "--target", folder, "--no-compile", ...platform],
+      { cwd, env: pythonEnvironment },
     );
   let outcome = install(platformOptions(artifact));
   // With a platform, pip uses only prebuilt wheels, so every machine gets the same ones. A machine like the target may
   // build packages without wheels.
   if (!outcome.ok && isLikeTarget(artifact, python)) {
-    rmSync(artifact.outDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
     outcome = install([]);
   }
-  if (!outcome.ok) return [notInstalled(artifact, outcome)];
   // The scripts of packages contain the path of the local Python, and nothing calls them.
-  rmSync(join(artifact.outDir, "bin"), { recursive: true, force: true });
-  return [];
+  rmSync(join(folder, "bin"), { recursive: true, force: true });
+  return outcome;
 }
 
 /** All platform tags of the target: pip compares tags literally, without an order. */

@@ -100,6 +100,7 @@ async function invokeInFolder(
     report: printer.report,
   });
   try {
+    await server.deployed();
     return await server.invoke(name, event);
   } finally {
     await server.stop();

@@ -77,6 +77,7 @@ async function serveInFolder(
     // Before the addresses are printed, so that a change right after that is not missed.
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
+    await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
     printer.ready(running.served);
     await untilAborted(interrupt.first);
   } finally {
@@ -111,7 +112,7 @@ async function synthesizeOrWait(
 
 /** Synthesizes the app again. If that fails, the server keeps serving the last output. */
 async function reload(
-  { terminal }: CommandContext,
+  { terminal, interrupt }: CommandContext,
   synthesis: LocalSynthesis,
   server: Local,
   printer: LocalPrinter,
@@ -119,6 +120,7 @@ async function reload(
   try {
     await synthesis.run();
     await server.reload();
+    await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
     printer.changed(server.served);
   } catch (error) {
     if (error instanceof Interrupted) return;

@@ -39,6 +39,12 @@ const hints: readonly Hint[] = [
       "(app.setDefaultRemovalPolicy) and deploy first.",
   },
   {
+    message: /\bupdate: \S+ (?:failed|cannot be invoked): /,
+    hint: (_, { address = "<address>" }) =>
+      "Terraform has stored the new input of the script, so that the next deployment does not repeat it. Change the code or " +
+      `its version, or run in the stack's folder: terraform apply -replace='${address}', which runs onDelete and onCreate.`,
+  },
+  {
     message: /No value for required variable/,
     hint: "Set the variable in the environment: TF_VAR_<name>.",
   },

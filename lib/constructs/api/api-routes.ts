@@ -8,7 +8,9 @@ import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
+  countAuthorizers,
   type HttpRouteKey,
+  invokedThrough,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
@@ -51,6 +53,7 @@ export class ApiRoutes {
   /** By route key. */
   readonly resources = new Map<string, Apigatewayv2Route>();
   private readonly added = new Map<string, ApiRouteTarget>();
+  private readonly authorizations: PlannedAuthorization[] = [];
   private readonly authorizers: RouteAuthorizers;
 
   constructor(
@@ -96,7 +99,7 @@ export class ApiRoutes {
     });
   }
 
-  /** Creates routes, each with an integration of its own. */
+  /** Creates routes, each with its own integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: ApiRoutesGateway): void {
     for (const planned of routes) {
       const target = planned.createTarget();
@@ -140,8 +143,18 @@ export class ApiRoutes {
         const count = this.added.size + planned.length;
         const { routesPerHttpApi: limit } = quotas;
         if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
+        this.checkAuthorizerCount(planned);
       },
     });
+  }
+
+  private checkAuthorizerCount(planned: readonly PlannedRoute[]): void {
+    const all = [...this.authorizations, ...planned.map(({ authorization }) => authorization)];
+    const count = countAuthorizers(this.authorizers, all);
+    const { authorizersPerHttpApi: limit } = quotas;
+    if (count <= limit) return;
+    const what = "authorizers, with those that accept tokens of machine clients";
+    fail(this.api, "quota-exceeded", "authorizers", { what, count, limit });
   }
 
   private createRoute(
@@ -163,10 +176,11 @@ export class ApiRoutes {
     waitForAuthorizer(route, created);
     this.resources.set(key.key, route);
     this.added.set(key.key, target);
+    this.authorizations.push(authorization);
     functions.add(key.key, target.function);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, waiting: route, sources });
+      permissions.add({ scope, ...target.permission, ...invokedThrough(integration, route), sources });
     }
   }
 }

@@ -4,11 +4,12 @@ import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv
 import type { Apigatewayv2Stage } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { overlay } from "../../core/override";
-import { type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { CustomDomain, createAuthorizers, parseMethodRouteKey, usesMutualTls } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
@@ -57,7 +58,7 @@ export class Api extends Construct {
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: ApiProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const plan = planApi(this, props);
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
@@ -140,13 +141,13 @@ export class Api extends Construct {
   }
 
   /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
-  bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+  bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", parseMethodRouteKey(this, routeKey).key, constructs);
   }

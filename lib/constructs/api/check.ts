@@ -23,19 +23,19 @@ import { parseThrottle } from "./throttle";
 
 const apiKeys = propKeys<ApiProps>()({
   accessLog: true,
-  authorizers: true,
+  authorizers: "map",
   cors: true,
   customDomain: true,
-  defaults: true,
-  routes: true,
-  cdk: true,
+  defaults: "map",
+  routes: "map",
+  cdk: "map",
 });
 const defaultsKeys = propKeys<ApiDefaults>()({
-  authorizationScopes: true,
+  authorizationScopes: "texts",
   authorizer: true,
-  function: true,
+  function: "map",
   payloadFormatVersion: true,
-  throttle: true,
+  throttle: "map",
 });
 const useCors = "Use the prop cors.";
 

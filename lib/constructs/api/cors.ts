@@ -1,8 +1,9 @@
 import type { Apigatewayv2ApiCorsConfiguration } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
+import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { type RouteMethod, routeMethods } from "../../gateway";
 import { fail } from "./errors";
@@ -28,13 +29,15 @@ export interface ApiCorsProps {
 }
 
 const corsKeys = propKeys<ApiCorsProps>()({
-  allowCredentials: true,
-  allowHeaders: true,
-  allowMethods: true,
-  allowOrigins: true,
-  exposeHeaders: true,
+  allowCredentials: "boolean",
+  allowHeaders: "texts",
+  allowMethods: "list",
+  allowOrigins: "texts",
+  exposeHeaders: "texts",
   maxAge: true,
 });
+
+type ListKey = "allowHeaders" | "allowMethods" | "allowOrigins" | "exposeHeaders";
 
 /** The CORS config of the gateway; undefined when the gateway does not handle CORS. */
 export function corsConfig(
@@ -47,17 +50,18 @@ export function corsConfig(
     fail(where, "prop-invalid", "cors", { value: cors, expected: "true, false or { allowOrigins: [...] }" });
   }
   checkKeys(where, "cors", props, corsKeys);
-  const {
-    allowCredentials = false,
-    allowHeaders = ["*"],
-    allowMethods = ["ANY"],
-    allowOrigins = ["*"],
-  } = props as ApiCorsProps;
-  const { exposeHeaders, maxAge } = props as ApiCorsProps;
-  const lists = { allowHeaders, allowMethods, allowOrigins, exposeHeaders: exposeHeaders ?? [] };
-  for (const [name, list] of Object.entries(lists)) checkList(where, `cors.${name}`, list);
-  for (const method of allowMethods) checkLiteral(where, "cors.allowMethods", method, routeMethods);
-  for (const origin of allowOrigins) checkOrigin(where, origin);
+  const given = props as ApiCorsProps;
+  const { allowCredentials = false, maxAge } = given;
+  const listOf = (name: ListKey, fallback: readonly string[]): readonly string[] =>
+    parseItems(where, `cors.${name}`, given[name] ?? fallback);
+  const allowHeaders = listOf("allowHeaders", ["*"]);
+  const allowMethods = listOf("allowMethods", ["ANY"]);
+  const allowOrigins = listOf("allowOrigins", ["*"]);
+  const exposeHeaders = listOf("exposeHeaders", []);
+  for (const method of knownItems(allowMethods)) {
+    checkLiteral(where, "cors.allowMethods", method, routeMethods);
+  }
+  for (const origin of knownItems(allowOrigins)) checkOrigin(where, origin);
   if (allowCredentials && allowOrigins.includes("*"))
     fail(where, "cors-credentials-star", "cors.allowCredentials", {});
   return {
@@ -65,7 +69,7 @@ export function corsConfig(
     allowHeaders: [...allowHeaders],
     allowMethods: allowMethods.map((method) => (method === "ANY" ? "*" : method)),
     allowOrigins: [...allowOrigins],
-    exposeHeaders: exposeHeaders?.length ? [...exposeHeaders] : undefined,
+    exposeHeaders: exposeHeaders.length > 0 ? [...exposeHeaders] : undefined,
     maxAge: maxAge === undefined ? undefined : parseMaxAge(where, maxAge),
   };
 }

@@ -7,7 +7,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
-import { checkList } from "../../core/check";
+import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
@@ -40,7 +40,7 @@ export function planStages(
 ): PlannedStages {
   const names = new Set(hasDefaultStage ? ["$default"] : []);
   const given = props.cdk?.httpStages ?? [];
-  checkList(api, "cdk.httpStages", given);
+  checkKnownList(api, "cdk.httpStages", given);
   const others = given.map((override, index) => {
     const prop = `cdk.httpStages[${index}]`;
     const name = parseName(api, prop, override);

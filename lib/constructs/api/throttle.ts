@@ -1,7 +1,7 @@
 import type { Apigatewayv2StageDefaultRouteSettings } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/check";
 import { fail } from "./errors";
 
 /** How many requests the default stage accepts; clients get status 429 for more. */
@@ -12,13 +12,15 @@ export interface ApiThrottleProps {
   readonly rate?: number;
 }
 
+const throttleKeys = propKeys<ApiThrottleProps>()({ burst: true, rate: true });
+
 /** The settings of the default stage; undefined where the limits of the account apply. */
 export function parseThrottle(
   api: IConstruct,
   throttle: ApiThrottleProps | undefined,
 ): Apigatewayv2StageDefaultRouteSettings | undefined {
   if (throttle === undefined) return undefined;
-  checkKeys(api, "defaults.throttle", throttle, ["burst", "rate"]);
+  checkKeys(api, "defaults.throttle", throttle, throttleKeys);
   const { burst, rate } = throttle;
   if (burst === undefined && rate === undefined) return undefined;
   if (burst === undefined)

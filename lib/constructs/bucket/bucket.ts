@@ -5,14 +5,15 @@ import {
   S3BucketPublicAccessBlock,
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
-import { type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -56,7 +57,7 @@ export class Bucket extends Construct {
   private readonly bound: { readonly arn: string; readonly name: string };
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const parsed = parseBucketProps(this, props);
     const bucket = parsed.imported ?? this.createBucket(parsed);
@@ -137,13 +138,13 @@ export class Bucket extends Construct {
   }
 
   /** Binds constructs to the functions of all notifications, also of those added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one notification. */
-  bindToNotification(name: string, constructs: readonly IConstruct[]): void {
+  bindToNotification(name: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToNotification");
     this.functions.bindTo("bindToNotification", name, constructs);
   }

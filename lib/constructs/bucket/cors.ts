@@ -12,11 +12,11 @@ import type { BucketCorsRule, BucketProps } from "./props";
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE"] as const;
 const everything: BucketCorsRule = { allowedHeaders: ["*"], allowedMethods: methods, allowedOrigins: ["*"] };
 const ruleKeys = propKeys<BucketCorsRule>()({
-  allowedMethods: true,
-  allowedOrigins: true,
-  allowedHeaders: true,
-  exposedHeaders: true,
-  id: true,
+  allowedMethods: "texts",
+  allowedOrigins: "texts",
+  allowedHeaders: "texts",
+  exposedHeaders: "texts",
+  id: "text",
   maxAge: true,
 });
 

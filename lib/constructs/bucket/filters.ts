@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, checkLiteral, isPlainObject } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkKnownList } from "../../core/list";
 import { fail } from "./errors";
 import { type BucketEvent, bucketEventLiterals, bucketEvents, eventsMeet } from "./events";
 import type { BucketFilter } from "./props";
@@ -24,7 +25,7 @@ export function parseNotificationScope(
     readonly events?: readonly BucketEvent[];
     readonly filters?: readonly BucketFilter[];
   };
-  checkList(bucket, `${prop}.events`, written);
+  checkKnownList(bucket, `${prop}.events`, written);
   if (written.length === 0) {
     fail(bucket, "prop-required", `${prop}.events`, {
       remedy: 'Write at least one: events: ["object_created"].',
@@ -38,7 +39,7 @@ export function parseNotificationScope(
 }
 
 function parseFilters(bucket: Construct, prop: string, filters: readonly BucketFilter[]) {
-  checkList(bucket, prop, filters);
+  checkKnownList(bucket, prop, filters);
   filters.forEach((filter: unknown, index) => {
     const at = `${prop}[${index}]`;
     if (!isPlainObject(filter))

@@ -36,6 +36,11 @@ export const bucketRow = {
     grantFullAccess: keyed(decryptAndEncrypt, grant(["s3:*"], bucketAndObjects)),
   },
   keyPath: "serverSideEncryptionConfiguration.rule.applyServerSideEncryptionByDefault.kmsMasterKeyId",
+  separateKey: {
+    type: "aws_s3_bucket_server_side_encryption_configuration",
+    of: "bucket",
+    keyPath: "rule.0.applyServerSideEncryptionByDefault.kmsMasterKeyId",
+  },
   isArnGlobal: true,
 } satisfies PermissionRow;
 
@@ -54,7 +59,7 @@ export const bucketDescription = {
   className: "Bucket",
   row: bucketRow,
   binding: { client: "bucket", variables: ["bucketName"], grants: true },
-  // Notifications and policies are resources of their own.
+  // Notifications and policies are separate resources.
   leafTypes: ["aws_s3_bucket"],
   metadata: metadataKind<BucketMetadata>("Bucket"),
   texts: bucketTexts,

@@ -15,11 +15,11 @@ import { fail } from "./errors";
 import type { BucketProps } from "./props";
 
 const bucketKeys = propKeys<BucketProps>()({
-  name: true,
+  name: "text",
   cors: true,
-  notifications: true,
-  defaults: true,
-  cdk: true,
+  notifications: "map",
+  defaults: "map",
+  cdk: "map",
 });
 
 /** The props of a bucket after all checks. */

@@ -7,7 +7,8 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../../app/binding";
-import { requireFreeId } from "../../app/ids";
+import { constructId, requireFreeId } from "../../app/ids";
+import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys } from "../../core/check";
 import { Hidden } from "../../errors/words";
 import { fail } from "./errors";
@@ -17,6 +18,7 @@ import {
   type SecretMetadata,
   secretDescription,
 } from "./library";
+import { looksSecret } from "./looks-secret";
 
 /** A value that functions read by name. */
 export interface ParameterProps {
@@ -35,11 +37,14 @@ class Parameter extends Construct {
   readonly value: string;
 
   constructor(scope: Construct, id: string, props: ParameterProps) {
-    super(scope, id);
+    super(scope, constructId(scope, id, props));
     checkKeys(this, "props", props, ["value"]);
     checkValue(this, props.value);
     this.name = id;
     this.value = props.value;
+    if (looksSecret(id, props.value)) {
+      notePlainSecret(this, "value", props.value, "use Config.Secret for values that nobody may read");
+    }
   }
 
   /** Creates several parameters, by name. Checks all of them before it creates the first one. */
@@ -68,7 +73,7 @@ class Parameter extends Construct {
 
 function checkValue(where: IConstruct | string, value: unknown): void {
   if (typeof value === "string") return;
-  fail(where, "prop-invalid", "value", { value, expected: "a string" });
+  fail(where, "prop-invalid", "value", { value: new Hidden(value), expected: "a string" });
 }
 
 /**
@@ -79,7 +84,7 @@ class Secret extends Construct {
   readonly name: string;
 
   constructor(scope: Construct, id: string, ...rest: readonly never[]) {
-    super(scope, id);
+    super(scope, constructId(scope, id, {}));
     if (rest.length > 0 && rest[0] !== undefined) {
       fail(this, "prop-invalid", "props", {
         value: new Hidden(rest[0]),

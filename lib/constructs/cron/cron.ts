@@ -1,6 +1,7 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
+import { constructId } from "../../app/ids";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
 import {
@@ -13,6 +14,7 @@ import {
 import { parseSchedule } from "../../events/schedule";
 import { createEventTarget, type EventTargetOverride, parseEventTarget } from "../../events/target";
 import {
+  type BindingEntry,
   type Function,
   FunctionsByKey,
   functionRef,
@@ -24,7 +26,7 @@ import { fail } from "./errors";
 import type { CronMetadata } from "./library";
 import type { CronProps } from "./props";
 
-const cronKeys = propKeys<CronProps>()({ job: true, schedule: true, enabled: true, cdk: true });
+const cronKeys = propKeys<CronProps>()({ job: true, schedule: "text", enabled: "boolean", cdk: "map" });
 const service = "events.amazonaws.com";
 const remedy = 'Write what runs: job: "functions/report.daily".';
 const forms = { function: { cdk: ["target"] } };
@@ -51,7 +53,7 @@ export class Cron extends Construct {
   private readonly functions: FunctionsByKey;
 
   constructor(scope: Construct, id: string, props: CronProps) {
-    super(scope, props?.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { place, parsed, schedule } = this.parseRule(props);
     this.schedule = schedule;
@@ -106,7 +108,7 @@ export class Cron extends Construct {
   }
 
   /** Binds constructs to the job's function. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }

@@ -4,12 +4,13 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
-import { FunctionsByKey } from "../../function";
+import { type BindingEntry, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -43,7 +44,7 @@ export class EventBus extends Construct {
   private readonly bound: { readonly arn: string; readonly name: string };
 
   constructor(scope: Construct, id: string, props: EventBusProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { imported, override } = parseEventBusProps(this, props);
     const eventBus = imported ?? this.createBus(override);
@@ -93,13 +94,13 @@ export class EventBus extends Construct {
   }
 
   /** Binds constructs to the functions of all targets, also of those added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one target. */
-  bindToTarget(ruleKey: string, targetName: string, constructs: readonly IConstruct[]): void {
+  bindToTarget(ruleKey: string, targetName: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToTarget");
     const method = "bindToTarget";
     this.functions.bindTo(method, this.rules.requireTarget(method, ruleKey, targetName), constructs);

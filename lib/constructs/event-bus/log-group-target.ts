@@ -91,7 +91,7 @@ function logGroupConfig(
 }
 
 /**
- * Lets event rules write logs. CloudWatch Logs allows ten such policies per account and region, so each stack has one
+ * Lets event rules of the account write logs. CloudWatch Logs allows ten such policies per account and region, so each stack has one
  * policy for all its rules.
  *
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-use-resource-based.html
@@ -105,16 +105,21 @@ class EventLogsPolicy extends Construct {
     super(stack, id);
     const { partition, region, account } = stack;
     const own = `arn:${partition}:logs:${region}:${account}:log-group:${prefix}*:*`;
+    const effect = "Allow" as const;
+    const principals = { Service: ["events.amazonaws.com", "delivery.logs.amazonaws.com"] };
+    // Only for writing: the service names no rule when it creates the stream.
+    const conditions = {
+      ArnLike: { "aws:SourceArn": `arn:${partition}:events:${region}:${account}:rule/*` },
+    };
     this.resource = new CloudwatchLogResourcePolicy(this, "Policy", {
       policyName: `${stack.node.id}-events`,
-      policyDocument: lazyPolicyJson(() => [
-        {
-          effect: "Allow",
-          principals: { Service: ["events.amazonaws.com", "delivery.logs.amazonaws.com"] },
-          actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-          resources: [own, ...this.others],
-        },
-      ]),
+      policyDocument: lazyPolicyJson(() => {
+        const statement = { effect, principals, resources: [own, ...this.others] };
+        return [
+          { ...statement, actions: ["logs:CreateLogStream"] },
+          { ...statement, actions: ["logs:PutLogEvents"], conditions },
+        ];
+      }),
     });
   }
 

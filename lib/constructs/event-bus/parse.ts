@@ -10,7 +10,7 @@ import { functionKeys } from "../../function";
 import { fail } from "./errors";
 import type { EventBusProps } from "./props";
 
-const busKeys = propKeys<EventBusProps>()({ rules: true, defaults: true, cdk: true });
+const busKeys = propKeys<EventBusProps>()({ rules: "map", defaults: "map", cdk: "map" });
 
 /** The existing bus, or the override of the created one. */
 export interface ParsedEventBus {

@@ -14,7 +14,7 @@ import { RuleTargets, targetKey } from "./targets";
 
 type Rules = NonNullable<EventBusProps["rules"]>;
 
-const ruleKeys = propKeys<EventBusRuleProps>()({ pattern: true, targets: true, cdk: true });
+const ruleKeys = propKeys<EventBusRuleProps>()({ pattern: "map", targets: "map", cdk: "map" });
 const ofBus = "It is the bus that the rule belongs to.";
 
 /** The rules of a bus. */

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { Construct } from "constructs";
 import { App } from "../../app";
+import { constructId } from "../../app/ids";
 import { checkKeys, propKeys } from "../../core/check";
 import { isLibraryError } from "../../errors/error";
 import { parseMethodRouteKey } from "../../gateway";
@@ -11,14 +12,14 @@ import type { GraphQLApiProps } from "./props";
 
 const graphqlApiKeys = propKeys<GraphQLApiProps>()({
   accessLog: true,
-  authorizers: true,
+  authorizers: "map",
   cors: true,
   customDomain: true,
-  defaults: true,
-  cdk: true,
+  defaults: "map",
+  cdk: "map",
   server: true,
-  codegen: true,
-  rootPath: true,
+  codegen: "text",
+  rootPath: "text",
 });
 
 /**
@@ -27,8 +28,8 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
  * Runs before the construct exists, because Api would refuse the keys that it does not have.
  */
 export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps): ApiProps {
-  const where = [scope.node.path, props.cdk?.id ?? id].filter((part) => part !== "").join("/");
-  if ("routes" in props) {
+  const where = [scope.node.path, constructId(scope, id, props)].filter((part) => part !== "").join("/");
+  if ("routes" in Object(props)) {
     fail(where, "key-rejected", "props", {
       key: "routes",
       remedy: "Name the function that answers all requests: server. For other routes call addRoutes.",

@@ -6,6 +6,7 @@ import {
 import type { Construct } from "constructs";
 import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { checkName } from "../../core/check-name";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -38,7 +39,7 @@ export class KinesisStream extends ConstructWithConsumers {
   protected readonly consumers: StreamConsumers;
 
   constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { imported, override } = parseKinesisStreamProps(this, props);
     const stream = imported ?? this.createStream(override);

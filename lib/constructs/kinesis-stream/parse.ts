@@ -9,7 +9,7 @@ import { functionKeys } from "../../function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
 
-const streamKeys = propKeys<KinesisStreamProps>()({ consumers: true, defaults: true, cdk: true });
+const streamKeys = propKeys<KinesisStreamProps>()({ consumers: "map", defaults: "map", cdk: "map" });
 
 /** The existing stream, or the override of the created one. */
 export interface ParsedKinesisStream {

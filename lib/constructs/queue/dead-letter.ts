@@ -6,7 +6,7 @@ import { isProviderObject } from "../../core/override";
 import { fail } from "./errors";
 import type { QueueDeadLetterProps } from "./props";
 
-const deadLetterKeys = propKeys<QueueDeadLetterProps>()({ queue: true, maxReceiveCount: true });
+const deadLetterKeys = propKeys<QueueDeadLetterProps>()({ queue: true, maxReceiveCount: "number" });
 
 /** The redrive policy of a queue; undefined without a dead-letter queue. Refuses what AWS does not accept. */
 export function parseRedrivePolicy(where: IConstruct, given: unknown, isFifo: boolean): string | undefined {

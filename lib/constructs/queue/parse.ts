@@ -10,7 +10,7 @@ import { fail } from "./errors";
 import { checkFifoName } from "./fifo";
 import type { QueueProps } from "./props";
 
-const queueKeys = propKeys<QueueProps>()({ consumer: true, deadLetter: true, cdk: true });
+const queueKeys = propKeys<QueueProps>()({ consumer: true, deadLetter: "map", cdk: "map" });
 
 /** Keys that `cdk.queue` does not accept. */
 const overrideKeys: OverrideKeys = {

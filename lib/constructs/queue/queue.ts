@@ -1,13 +1,21 @@
 import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { overlay } from "../../core/override";
-import { type EventSource, type Function, FunctionsByKey, functionRef, planConsumer } from "../../function";
+import {
+  type BindingEntry,
+  type EventSource,
+  type Function,
+  FunctionsByKey,
+  functionRef,
+  planConsumer,
+} from "../../function";
 import {
   type Permissions,
   type PermissionTarget,
@@ -19,7 +27,7 @@ import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
 import { type ParsedQueue, parseQueueProps, queueName } from "./parse";
 import type { QueueProps } from "./props";
-import { checkVisibilityTimeout } from "./visibility-timeout";
+import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout";
 
 /**
  * A queue: messages wait in it until a function has processed them.
@@ -45,7 +53,7 @@ export class Queue extends Construct {
   private hasConsumer = false;
 
   constructor(scope: Construct, id: string, props: QueueProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const parsed = parseQueueProps(this, props);
     const queue = parsed.imported ?? this.createQueue(parsed);
@@ -70,7 +78,7 @@ export class Queue extends Construct {
       sqsManagedSseEnabled: kmsMasterKeyId === undefined ? true : undefined,
       redrivePolicy,
     };
-    const merged = overlay(config, given);
+    const merged = longestVisibility(Stack.of(this).app, overlay(config, given));
     checkName(this, "cdk.queue.name", merged.name, queueName);
     return new SqsQueue(this, "Queue", merged);
   }
@@ -118,7 +126,7 @@ export class Queue extends Construct {
   }
 
   /** Binds constructs to the consumer, also if it is added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }

@@ -1,5 +1,7 @@
+import type { SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import type { App } from "../../app";
 import { fail } from "./errors";
 
 /**
@@ -23,4 +25,14 @@ export function checkVisibilityTimeout(
   if (timeoutSeconds > visibility) {
     fail(queue, "queue-timeout", "consumer", { timeout: timeoutSeconds, visibility });
   }
+}
+
+/** The same as the longest time of a function, in seconds. */
+const longestVisibilityTimeout = 900;
+
+/** Under `serverform start --increase-timeout`, messages stay hidden as long as a debugger may stop their function. */
+export function longestVisibility({ live }: App, config: SqsQueueConfig): SqsQueueConfig {
+  const { visibilityTimeoutSeconds: given } = config;
+  if (live?.increasesTimeout !== true || Token.isUnresolved(given)) return config;
+  return { ...config, visibilityTimeoutSeconds: Math.max(given ?? 0, longestVisibilityTimeout) };
 }

@@ -20,17 +20,17 @@ import { checkDeployOptions } from "./stage";
 
 const restApiKeys = propKeys<RestV1ApiProps>()({
   accessLog: true,
-  authorizers: true,
-  cors: true,
+  authorizers: "map",
+  cors: "boolean",
   customDomain: true,
-  defaults: true,
-  routes: true,
-  cdk: true,
+  defaults: "map",
+  routes: "map",
+  cdk: "map",
 });
 const defaultsKeys = propKeys<RestV1ApiDefaults>()({
-  authorizationScopes: true,
+  authorizationScopes: "texts",
   authorizer: true,
-  function: true,
+  function: "map",
 });
 
 /** What `cdk.restApi` takes beside the provider's keys. */

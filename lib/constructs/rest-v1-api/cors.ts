@@ -2,12 +2,15 @@ import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integ
 import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gateway-integration-response";
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
-import { Construct, type IConstruct } from "constructs";
-import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import type { Construct, IConstruct } from "constructs";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { escapeTemplate } from "../../core/escape";
+import { firstItem, formatItems, isUnknownList, joinItems, knownItems, parseItems } from "../../core/list";
+import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
+import { pathId, writtenPathId } from "./rest-route-key";
 
 /** The response to preflight requests. */
 export interface RestV1ApiCorsPreflightOptions {
@@ -28,13 +31,13 @@ export interface RestV1ApiCorsPreflightOptions {
 }
 
 const optionKeys = propKeys<RestV1ApiCorsPreflightOptions>()({
-  allowOrigins: true,
-  allowMethods: true,
-  allowHeaders: true,
-  allowCredentials: true,
-  exposeHeaders: true,
+  allowOrigins: "texts",
+  allowMethods: "texts",
+  allowHeaders: "texts",
+  allowCredentials: "boolean",
+  exposeHeaders: "texts",
   maxAge: true,
-  statusCode: true,
+  statusCode: "number",
 });
 const methods = ["OPTIONS", "GET", "PUT", "POST", "DELETE", "PATCH", "HEAD"] as const;
 const usualHeaders = [
@@ -56,6 +59,8 @@ export interface CorsAnswers {
   /** Headers of the gateway's own errors. */
   readonly errorHeaders: Readonly<Record<string, string>>;
 }
+
+type ListKey = "allowOrigins" | "allowMethods" | "allowHeaders" | "exposeHeaders";
 
 /** The answers for `cors` or `defaultCorsPreflightOptions`; undefined when the gateway does not handle CORS. */
 export function corsAnswers(
@@ -89,26 +94,25 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
     return fail(where, "prop-invalid", prop, { value: options, expected: "{ allowOrigins: [...] }" });
   }
   checkKeys(where, prop, options, optionKeys);
-  const {
-    allowOrigins = [],
-    allowMethods = methods,
-    allowHeaders = usualHeaders,
-    allowCredentials = false,
-    exposeHeaders = [],
-    maxAge,
-    statusCode = 204,
-  } = options as unknown as RestV1ApiCorsPreflightOptions;
-  const lists = { allowOrigins, allowMethods, allowHeaders, exposeHeaders };
-  for (const [name, list] of Object.entries(lists)) checkList(where, `${prop}.${name}`, list);
+  const given = options as unknown as RestV1ApiCorsPreflightOptions;
+  const { allowCredentials = false, maxAge, statusCode = 204 } = given;
+  const listOf = (name: ListKey, fallback: readonly string[]): readonly string[] =>
+    parseItems(where, `${prop}.${name}`, given[name] ?? fallback);
+  const allowOrigins = listOf("allowOrigins", []);
+  const allowMethods = listOf("allowMethods", methods);
+  const allowHeaders = listOf("allowHeaders", usualHeaders);
+  const exposeHeaders = listOf("exposeHeaders", []);
   checkOrigins(where, prop, allowOrigins, allowCredentials);
-  for (const method of allowMethods) {
+  for (const method of knownItems(allowMethods)) {
     checkLiteral(where, `${prop}.allowMethods`, method, [...methods, "ANY", "*"]);
   }
   checkInteger(where, `${prop}.statusCode`, statusCode, 200, 299);
   const isAny = allowMethods.some((method) => method === "ANY" || method === "*");
-  const [first = "*", ...others] = allowOrigins;
+  const first = firstItem(allowOrigins) ?? "*";
+  // Of a reference it is not known how many there are.
+  const others = isUnknownList(allowOrigins) ? allowOrigins : allowOrigins.slice(1);
   const shared: Record<string, string> = {
-    "Access-Control-Allow-Headers": allowHeaders.join(","),
+    "Access-Control-Allow-Headers": joinItems(",", allowHeaders),
     "Access-Control-Allow-Origin": first,
     ...(allowCredentials && { "Access-Control-Allow-Credentials": "true" }),
     // Without this a cache would return the response for one origin to another.
@@ -118,8 +122,8 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
     statusCode: String(statusCode),
     headers: {
       ...shared,
-      "Access-Control-Allow-Methods": (isAny ? methods : allowMethods).join(","),
-      ...(exposeHeaders.length > 0 && { "Access-Control-Expose-Headers": exposeHeaders.join(",") }),
+      "Access-Control-Allow-Methods": joinItems(",", isAny ? methods : allowMethods),
+      ...(exposeHeaders.length > 0 && { "Access-Control-Expose-Headers": joinItems(",", exposeHeaders) }),
       ...(maxAge !== undefined && { "Access-Control-Max-Age": String(parseMaxAge(where, prop, maxAge)) }),
     },
     template: others.length === 0 ? undefined : originTemplate(others),
@@ -139,7 +143,7 @@ function checkOrigins(
     fail(where, "rest-cors-origins", at, { value: origins });
   }
   if (hasStar && allowCredentials) fail(where, "cors-credentials-star", `${prop}.allowCredentials`, {});
-  for (const origin of origins) {
+  for (const origin of knownItems(origins)) {
     if (origin !== "*" && !/^(\$\{|[a-z][a-z0-9+.-]*:\/\/.)/i.test(origin)) {
       fail(where, "cors-origin-scheme", at, { value: origin });
     }
@@ -157,7 +161,7 @@ function parseMaxAge(where: IConstruct, prop: string, maxAge: Duration): number 
 
 /** A header holds one origin: the first by default, another one when the request comes from there. */
 function originTemplate(others: readonly string[]): string {
-  const isOther = others.map((origin) => `$origin == "${origin}"`).join(" || ");
+  const isOther = joinItems(" || ", formatItems('$origin == "%s"', others));
   return [
     '#set($origin = $input.params().header.get("Origin"))',
     '#if(!$origin || $origin == "")#set($origin = $input.params().header.get("origin"))#end',
@@ -182,20 +186,28 @@ export interface PreflightPlace {
   readonly resourceId: string;
 }
 
-/** Answers preflight requests of one path. No authorizer and no key: browsers send neither. */
+/**
+ * Answers preflight requests of one path. No authorizer and no key: browsers send neither.
+ *
+ * The addresses are those of an `OPTIONS` route of the path, because AWS has one `OPTIONS` method there: it changes in
+ * place when such a route comes or goes.
+ */
 export function createPreflight(
-  scope: Construct,
-  id: string,
+  api: Construct,
+  path: string,
   place: PreflightPlace,
   { statusCode, headers, template }: CorsAnswers,
-): Construct {
-  const within = new Construct(scope, id);
-  const { httpMethod } = new ApiGatewayMethod(within, "Method", {
+): void {
+  const id = `OPTIONS_${pathId(path)}`;
+  const former = `Cors_${writtenPathId(path)}`;
+  const method = new ApiGatewayMethod(api, `Method_${id}`, {
     ...place,
     httpMethod: "OPTIONS",
     authorization: "NONE",
   });
-  const integration = new ApiGatewayIntegration(within, "Integration", {
+  moveFrom(method, api, [former, "Method"]);
+  const { httpMethod } = method;
+  const integration = new ApiGatewayIntegration(api, `Integration_${id}`, {
     ...place,
     httpMethod,
     type: "MOCK",
@@ -204,19 +216,21 @@ export function createPreflight(
     contentHandling: "CONVERT_TO_TEXT",
     requestTemplates: { "application/json": '{"statusCode":200}' },
   });
+  moveFrom(integration, api, [former, "Integration"]);
   const parameters = headerParameters("method.response.header", headers);
-  const response = new ApiGatewayMethodResponse(within, "MethodResponse", {
+  const response = new ApiGatewayMethodResponse(api, `MethodResponse_${id}_${statusCode}`, {
     ...place,
     httpMethod,
     statusCode,
     responseParameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, true])),
   });
-  new ApiGatewayIntegrationResponse(within, "IntegrationResponse", {
+  moveFrom(response, api, [former, "MethodResponse"]);
+  const answer = new ApiGatewayIntegrationResponse(api, `IntegrationResponse_${id}_${statusCode}`, {
     ...place,
     httpMethod: integration.httpMethod,
     statusCode: response.statusCode,
     responseParameters: parameters,
     responseTemplates: template === undefined ? undefined : { "application/json": escapeTemplate(template) },
   });
-  return within;
+  moveFrom(answer, api, [former, "IntegrationResponse"]);
 }

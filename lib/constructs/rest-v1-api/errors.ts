@@ -1,7 +1,7 @@
 import { appTexts } from "../../app/errors";
 import { coreTexts } from "../../core/errors";
 import { dnsTexts } from "../../dns/errors";
-import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../../errors/error";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
 import { didYouMean, oneOf, show } from "../../errors/words";
 import { functionTexts } from "../../function/errors";
 import { gatewayTexts } from "../../gateway/errors";
@@ -113,24 +113,9 @@ export const restTexts = {
     problem: 'is "TLS 1.0", which AWS refuses for mutual TLS.',
     remedy: 'Leave it out, or write "TLS 1.2".',
   }),
-  "rest-routes-cycle": ({
-    apiStack,
-    stack,
-    reference,
-  }: {
-    apiStack: string;
-    stack: string;
-    reference: string | undefined;
-  }) => ({
-    problem: `uses functions of the stack ${show(stack)}, so that ${show(apiStack)} depends on it. But ${reference ?? show(stack)} refers to something of ${show(apiStack)}, so that the two stacks would depend on each other.`,
-    remedy: `Add these routes in the API's stack (pass a scope in ${show(apiStack)} to addRoutes), or remove that reference from ${show(stack)}.`,
-  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...appTexts, ...functionTexts, ...dnsTexts, ...gatewayTexts, ...restTexts };
 
 /** Refuses input of the caller. */
 export const fail: Fail<typeof texts> = failWith(texts);
-
-/** The same error, to be thrown later. */
-export const problem: Problem<typeof texts> = problemWith(texts);

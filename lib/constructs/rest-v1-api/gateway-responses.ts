@@ -1,6 +1,7 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { moveFrom } from "../../core/moved";
 import { type CorsAnswers, headerParameters } from "./cors";
 import { fail } from "./errors";
 import { escapeAll } from "./routes";
@@ -22,10 +23,10 @@ export interface RestV1ApiGatewayResponseProps {
 }
 
 const keys = propKeys<RestV1ApiGatewayResponseProps>()({
-  type: true,
-  statusCode: true,
-  responseHeaders: true,
-  templates: true,
+  type: "text",
+  statusCode: "text",
+  responseHeaders: "textMap",
+  templates: "textMap",
 });
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
@@ -59,6 +60,7 @@ const usualTemplates = { "application/json": '{"message":$context.error.messageS
 /** The gateway responses of an API: those of the caller, and defaults with CORS headers. */
 export class GatewayResponses {
   private readonly given = new Set<string>();
+  private readonly ids = new Set<string>();
 
   constructor(
     private readonly api: Construct,
@@ -68,18 +70,22 @@ export class GatewayResponses {
 
   /** Adds a response that the caller defines. */
   add(
-    scope: Construct,
+    restApi: Construct,
     id: string,
     call: string,
     props: RestV1ApiGatewayResponseProps,
   ): ApiGatewayGatewayResponse {
     const expected = '{ type: "UNAUTHORIZED" }';
+    if (this.ids.has(id)) {
+      fail(this.api, "id-taken", call, { value: id, kind: "ApiGatewayGatewayResponse" });
+    }
     if (!isPlainObject(props)) fail(this.api, "prop-invalid", call, { value: props, expected });
     checkKeys(this.api, call, props, keys);
     const { type, statusCode, responseHeaders = {}, templates } = props;
     checkLiteral(this.api, `${call}.type`, type, types);
     if (this.given.has(type)) fail(this.api, "rest-gateway-response-twice", `${call}.type`, { value: type });
     this.given.add(type);
+    this.ids.add(id);
     const headers = Object.entries(responseHeaders).map(([name, value]) => {
       return [`gatewayresponse.header.${name}`, value] as const;
     });
@@ -87,7 +93,7 @@ export class GatewayResponses {
     const ofCors = Object.entries(this.cors?.errorHeaders ?? {}).filter(
       ([name]) => !written.has(name.toLowerCase()),
     );
-    return this.create(scope, `GatewayResponse_${id}`, type, {
+    const response = this.create(type, {
       statusCode,
       responseTemplates: escapeAll(templates),
       parameters: {
@@ -95,6 +101,8 @@ export class GatewayResponses {
         ...escapeAll(Object.fromEntries(headers)),
       },
     });
+    moveFrom(response, restApi, [`GatewayResponse_${id}`]);
+    return response;
   }
 
   /** Creates the defaults, unless the caller has a response of the type. */
@@ -102,13 +110,16 @@ export class GatewayResponses {
     if (this.cors === undefined) return;
     const parameters = headerParameters("gatewayresponse.header", this.cors.errorHeaders);
     for (const type of ["DEFAULT_4XX", "DEFAULT_5XX"]) {
-      if (!this.given.has(type)) this.create(this.api, `CorsResponse_${type}`, type, { parameters });
+      if (this.given.has(type)) continue;
+      moveFrom(this.create(type, { parameters }), this.api, [`CorsResponse_${type}`]);
     }
   }
 
+  /**
+   * The address carries the type. AWS has one response of a type, so that a response under another address would be removed
+   * after the one that replaces it was set, and both would be gone.
+   */
   private create(
-    scope: Construct,
-    id: string,
     responseType: string,
     options: {
       readonly statusCode?: string;
@@ -117,7 +128,7 @@ export class GatewayResponses {
     },
   ): ApiGatewayGatewayResponse {
     const { statusCode, parameters, responseTemplates } = options;
-    return new ApiGatewayGatewayResponse(scope, id, {
+    return new ApiGatewayGatewayResponse(this.api, `GatewayResponse_${responseType}`, {
       restApiId: this.restApiId,
       responseType,
       statusCode,

@@ -10,16 +10,21 @@ const testStage = "test-invoke-stage";
 /** Lets one method of an API invoke a function in the stage of the API and, if allowed, from the test button of the console. */
 export function permitMethod(
   permissions: InvokePermissions,
-  { api, waiting }: { readonly api: Construct; readonly waiting: ApiGatewayIntegration },
+  at: { readonly scope: Construct; readonly waiting: readonly ApiGatewayIntegration[] },
   route: RestRouteKey,
   permission: RoutePermission,
   { stageName, allowTestInvoke }: { readonly stageName: string; readonly allowTestInvoke: boolean },
 ): void {
+  const { id, placeId } = route;
   const sources = {
-    [`Permission_${route.id}`]: `/${stageName}/${sourceOf(route)}`,
-    ...(allowTestInvoke && { [`TestPermission_${route.id}`]: `/${testStage}/${sourceOf(route)}` }),
+    [`Permission_${placeId}`]: `/${stageName}/${sourceOf(route)}`,
+    ...(allowTestInvoke && { [`TestPermission_${placeId}`]: `/${testStage}/${sourceOf(route)}` }),
   };
-  permissions.add({ scope: api, ...permission, waiting, sources });
+  const formerIds = {
+    [`Permission_${placeId}`]: `Permission_${id}`,
+    [`TestPermission_${placeId}`]: `TestPermission_${id}`,
+  };
+  permissions.add({ ...permission, ...at, sources, formerIds });
 }
 
 /** `GET/notes/*`: the part of an execution ARN that names a method. A variable matches anything. */

@@ -17,9 +17,9 @@ export interface RestV1ApiModelProps {
 }
 
 const keys = propKeys<RestV1ApiModelProps>()({
-  modelName: true,
-  contentType: true,
-  description: true,
+  modelName: "text",
+  contentType: "text",
+  description: "text",
   schema: true,
 });
 const draft4 = "http://json-schema.org/draft-04/schema#";

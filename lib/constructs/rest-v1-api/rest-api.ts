@@ -8,6 +8,7 @@ import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage"
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
+import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys, propKeys } from "../../core/check";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
@@ -42,17 +43,17 @@ export interface RestV1ApiRequestValidatorProps {
 }
 
 const apiKeyKeys = propKeys<RestV1ApiKeyProps>()({
-  apiKeyName: true,
-  value: true,
-  description: true,
-  enabled: true,
-  customerId: true,
-  generateDistinctId: true,
+  apiKeyName: "text",
+  value: "text",
+  description: "text",
+  enabled: "boolean",
+  customerId: "text",
+  generateDistinctId: "boolean",
 });
 const validatorKeys = propKeys<RestV1ApiRequestValidatorProps>()({
-  requestValidatorName: true,
-  validateRequestBody: true,
-  validateRequestParameters: true,
+  requestValidatorName: "text",
+  validateRequestBody: "boolean",
+  validateRequestParameters: "boolean",
 });
 
 /** The parts of its construct that a REST API needs. */
@@ -113,6 +114,7 @@ export class RestApi extends ApiGatewayRestApi {
       fail(api, "prop-invalid", `${call}.value`, { value: found, expected: "20 to 128 characters" });
     }
     const config = { name: apiKeyName, value, description, enabled, customerId };
+    notePlainSecret(this, `${call}.value`, config.value, "leave it out, so that AWS chooses it");
     return new ApiGatewayApiKey(this, this.free(`ApiKey_${id}`, call, id), config);
   }
 
@@ -163,7 +165,6 @@ export class RestApi extends ApiGatewayRestApi {
   addGatewayResponse(id: string, props: RestV1ApiGatewayResponseProps): ApiGatewayGatewayResponse {
     checkOpen(this, "addGatewayResponse");
     const call = this.call("addGatewayResponse", id);
-    this.free(`GatewayResponse_${id}`, call, id);
     return this.requireHost().gatewayResponses.add(this, id, call, props);
   }
 

@@ -2,9 +2,10 @@ import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../core/check";
+import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
-import { parentsOf, partsOf, pathId } from "./rest-route-key";
+import { parentsOf, partsOf, pathId, writtenPathId } from "./rest-route-key";
 
 /** A REST API, created or imported, as far as its resources need it. */
 export interface RestApiParts {
@@ -71,6 +72,7 @@ export class RestResources {
         parentId: this.idOf(parentsOf(each).at(-1) ?? "/"),
         pathPart: partsOf(each).at(-1) ?? "",
       });
+      moveFrom(resource, this.api, [`Resource_${writtenPathId(each)}`]);
       this.created.set(each, resource);
     }
     return this.idOf(path);

@@ -9,8 +9,10 @@ export interface RestRouteKey {
   readonly key: string;
   readonly method: RouteMethod;
   readonly path: string;
-  /** Ends the ids of the route's constructs. */
+  /** Ends the id of its function. */
   readonly id: string;
+  /** Ends the ids of its parts in the gateway: the same whatever the variables are called. */
+  readonly placeId: string;
 }
 
 // Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateResource.html
@@ -27,7 +29,8 @@ export function parseRestRouteKey(where: IConstruct, written: string): RestRoute
   for (const part of partsOf(route.path)) {
     if (!part.startsWith("{") && !plainPart.test(part)) fail(where, "rest-path-part", prop, { part });
   }
-  return { key, ...route, id: `${route.method}_${pathId(route.path)}` };
+  const { method, path } = route;
+  return { key, method, path, id: `${method}_${writtenPathId(path)}`, placeId: `${method}_${pathId(path)}` };
 }
 
 /** The parts of a path, none for the root. */
@@ -44,7 +47,17 @@ export function parentsOf(path: string): readonly string[] {
   return parts.slice(0, -1).map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
 }
 
-/** A path as part of a construct id, where `/` becomes `--`. A path that contains `--` gets a hash, so that it stays unique. */
+/**
+ * A path as part of a construct id, where `/` becomes `--`. A path that contains `--` gets a hash, so that it stays unique.
+ *
+ * The names of variables are left out. A resource has at most one child that is a variable, and AWS refuses a second one,
+ * so that a renamed variable must keep its address and change in place.
+ */
 export function pathId(path: string): string {
+  return writtenPathId(path.replace(/\{[^}]*\}/g, "{var}"));
+}
+
+/** A path as part of a construct id, with the names of its variables. */
+export function writtenPathId(path: string): string {
   return path.includes("--") ? `${path}_${shortHash(path)}` : path;
 }

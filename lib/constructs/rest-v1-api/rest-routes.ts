@@ -2,8 +2,8 @@ import { ApiGatewayIntegration } from "@cdktf/provider-aws/lib/api-gateway-integ
 import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gateway-integration-response";
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
-import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
+import { moveFrom } from "../../core/moved";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
@@ -32,7 +32,6 @@ import {
   type RestV1ApiRouteProps,
   readRestRoute,
 } from "./routes";
-import { addRoutesDependency, checkRoutesDependency } from "./routes-dependency";
 
 /** A route that is checked and not created yet. */
 interface PlannedRoute {
@@ -40,8 +39,6 @@ interface PlannedRoute {
   readonly prop: string;
   readonly authorization: PlannedAuthorization;
   readonly cdk: NonNullable<RestV1ApiFunctionRouteProps["cdk"]>;
-  /** The stack of the function that answers. */
-  readonly stack: TerraformStack | undefined;
   /** Creates what answers, and tells how the gateway reaches it. */
   createTarget(): RestRouteTarget;
 }
@@ -67,6 +64,7 @@ export interface RestRoutesGateway {
 /** The routes of a REST API: who may call them and which function answers. */
 export class RestRoutes {
   private readonly added = new Map<string, { key: RestRouteKey; target: RestRouteTarget }>();
+  private readonly foreign: ((permissions: InvokePermissions) => void)[] = [];
   private readonly authorizers: RouteAuthorizers;
 
   constructor(
@@ -118,10 +116,8 @@ export class RestRoutes {
         const { function: functionDefaults } = this.defaults;
         const declaration = { api, scope: place, id: key.id, prop, functionDefaults };
         const plan = kind.check(declaration, props);
-        const { stack } = plan;
-        checkRoutesDependency(api, prop, stack);
         const createTarget = () => kind.config(declaration, plan);
-        return { key, prop, authorization, cdk: props.cdk ?? {}, stack, createTarget };
+        return { key, prop, authorization, cdk: props.cdk ?? {}, createTarget };
       },
       checkAll: (planned) => {
         checkPaths(planned.map(({ prop, key }) => ({ prop, path: key.path })));
@@ -136,24 +132,35 @@ export class RestRoutes {
 
   private createRoute(planned: PlannedRoute, gateway: RestRoutesGateway): void {
     const { api } = this;
-    const { key, cdk, prop, stack } = planned;
+    const { key, cdk } = planned;
     const target = planned.createTarget();
-    addRoutesDependency(api, prop, stack);
     const method = this.createMethod(planned, gateway);
-    const integration = new ApiGatewayIntegration(api, `Integration_${key.id}`, {
+    const integration = new ApiGatewayIntegration(api, `Integration_${key.placeId}`, {
       ...method,
       ...target.integration,
     });
+    moveFrom(integration, api, [`Integration_${key.id}`]);
     this.createResponses(planned, method, integration);
     this.added.set(key.key, { key, target });
     gateway.functions.add(key.key, target.function);
     const { allowTestInvoke = true } = cdk.integration ?? {};
     const { stageName, permissions } = gateway;
-    if (target.permission === undefined) return;
-    permitMethod(permissions, { api, waiting: integration }, key, target.permission, {
-      stageName,
-      allowTestInvoke,
-    });
+    const { permission, foreign } = target;
+    if (permission === undefined) return;
+    const permit = (to: InvokePermissions) => {
+      // Nothing can wait for a permission in another stack.
+      const place = foreign?.placePermission();
+      const at = place === undefined ? { scope: api, waiting: [integration] } : { scope: place, waiting: [] };
+      permitMethod(to, at, key, permission, { stageName, allowTestInvoke });
+    };
+    if (foreign === undefined) permit(permissions);
+    else this.foreign.push(permit);
+  }
+
+  /** Creates the permissions of functions of other stacks, when it is known which stacks wait for which. */
+  permitForeign(permissions: InvokePermissions): void {
+    for (const permit of this.foreign) permit(permissions);
+    permissions.create();
   }
 
   private createMethod(
@@ -165,13 +172,14 @@ export class RestRoutes {
     const at = { restApiId, resourceId: resources.add(key.path) };
     const method = new ApiGatewayMethod(
       this.api,
-      `Method_${key.id}`,
+      `Method_${key.placeId}`,
       methodConfig(
         { ...at, httpMethod: key.method },
         { authorization: type, authorizerId, authorizationScopes: scopes },
         cdk.method ?? {},
       ),
     );
+    moveFrom(method, this.api, [`Method_${key.id}`]);
     waitForAuthorizer(method, created);
     return { ...at, httpMethod: method.httpMethod };
   }
@@ -184,17 +192,19 @@ export class RestRoutes {
     const { api } = this;
     const responses = new Map<string, ApiGatewayMethodResponse>();
     for (const { statusCode, responseModels, responseParameters } of cdk.method?.methodResponses ?? []) {
-      const response = new ApiGatewayMethodResponse(api, `MethodResponse_${key.id}_${statusCode}`, {
+      const response = new ApiGatewayMethodResponse(api, `MethodResponse_${key.placeId}_${statusCode}`, {
         ...method,
         statusCode,
         responseModels: modelNames(responseModels),
         responseParameters: responseParameters && { ...responseParameters },
       });
+      moveFrom(response, api, [`MethodResponse_${key.id}_${statusCode}`]);
       responses.set(statusCode, response);
     }
     for (const response of cdk.integration?.integrationResponses ?? []) {
       const { statusCode, responseTemplates, responseParameters } = response;
-      new ApiGatewayIntegrationResponse(api, `IntegrationResponse_${key.id}_${statusCode}`, {
+      const id = `IntegrationResponse_${key.placeId}_${statusCode}`;
+      const created = new ApiGatewayIntegrationResponse(api, id, {
         ...method,
         ...response,
         httpMethod: integration.httpMethod,
@@ -202,6 +212,7 @@ export class RestRoutes {
         responseTemplates: escapeAll(responseTemplates),
         responseParameters: escapeAll(responseParameters),
       });
+      moveFrom(created, api, [`IntegrationResponse_${key.id}_${statusCode}`]);
     }
   }
 }

@@ -1,12 +1,13 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
-import { type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import { createAuthorizers, createGatewayAccount, noteLogRole, usesMutualTls } from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
@@ -21,7 +22,7 @@ import { type RestV1ApiMetadata, restV1ApiDescription } from "./library";
 import type { RestV1ApiProps, RestV1ApiRestApiProps } from "./props";
 import { attachHost, RestApi } from "./rest-api";
 import { checkPaths, RestResources } from "./rest-resources";
-import { parseRestRouteKey, pathId } from "./rest-route-key";
+import { parseRestRouteKey } from "./rest-route-key";
 import { RestRoutes, type RestRoutesGateway } from "./rest-routes";
 import type { RestV1ApiRouteProps } from "./routes";
 
@@ -57,7 +58,7 @@ export class RestV1Api extends Construct {
   private readonly restRoutes: RestRoutes;
 
   constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const plan = planRestV1Api(this, props);
     const { importedPaths } = props.cdk ?? {};
@@ -174,7 +175,8 @@ export class RestV1Api extends Construct {
 
   /**
    * Adds routes. New functions are created below `scope`, which may be in another stack. That stack is then deployed
-   * before the stack of the API and cannot refer to the API. The `defaults` of the API apply, including the authorizer.
+   * before the stack of the API; if it uses the API or its stack, it is deployed after it, and the routes answer from then
+   * on. The `defaults` of the API apply, including the authorizer.
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
@@ -192,13 +194,13 @@ export class RestV1Api extends Construct {
   }
 
   /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
-  bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+  bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", parseRestRouteKey(this, routeKey).key, constructs);
   }
@@ -247,6 +249,7 @@ export class RestV1Api extends Construct {
   }
 
   [finishLast](): void {
+    this.restRoutes.permitForeign(new InvokePermissions(this, this.restApi.executionArn));
     this.deployment.finish();
   }
 
@@ -257,7 +260,7 @@ export class RestV1Api extends Construct {
     const own = this.restRoutes.pathsWithOptions;
     for (const path of ["/", ...resources.paths].filter((each) => !own.has(each))) {
       const place = { restApiId, resourceId: resources.add(path) };
-      createPreflight(this, `Cors_${pathId(path)}`, place, cors);
+      createPreflight(this, path, place, cors);
     }
   }
 }

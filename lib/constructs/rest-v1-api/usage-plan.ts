@@ -11,7 +11,8 @@ import type { DataAwsApiGatewayApiKey } from "@cdktf/provider-aws/lib/data-aws-a
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
-import { checkInteger, checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKnownList } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { fail } from "./errors";
 import { parseRestRouteKey } from "./rest-route-key";
@@ -34,8 +35,11 @@ export interface RestV1ApiQuota {
 
 /** A stage that a usage plan gives access to. */
 export interface RestV1ApiUsagePlanStage {
-  /** @default - this API */
-  readonly api?: ApiGatewayRestApi | DataAwsApiGatewayRestApi;
+  /** A REST API, or a `RestV1Api`. @default - this API */
+  readonly api?:
+    | ApiGatewayRestApi
+    | DataAwsApiGatewayRestApi
+    | { readonly cdk: { readonly restApi: ApiGatewayRestApi } };
   /** @default - the API's stage */
   readonly stage?: ApiGatewayStage;
   /** Limits of single methods, `{ method: "GET /notes", throttle: { rateLimit: 1 } }`. @default - the plan's */
@@ -67,13 +71,13 @@ export interface UsagePlanHost {
 }
 
 const planKeys = propKeys<RestV1ApiUsagePlanProps>()({
-  name: true,
-  description: true,
-  throttle: true,
-  quota: true,
-  apiStages: true,
+  name: "text",
+  description: "text",
+  throttle: "map",
+  quota: "map",
+  apiStages: "list",
 });
-const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, throttle: true });
+const stageKeys = propKeys<RestV1ApiUsagePlanStage>()({ api: true, stage: true, throttle: "list" });
 
 /** The largest offset: the days of the first period, less one. Source: the check of the provider. */
 const maxOffsets = { DAY: 0, WEEK: 6, MONTH: 27 } as const;
@@ -137,9 +141,13 @@ export class RestV1ApiUsagePlan extends Construct {
     if (!isPlain(entry))
       fail(api, "prop-invalid", prop, { value: entry, expected: "{ api?, stage?, throttle? }" });
     checkKeys(api, prop, entry, stageKeys);
-    const { api: other, throttle = [] } = entry;
+    const { throttle = [] } = entry;
+    const other = entry.api === undefined ? undefined : restApiOf(api, `${prop}.api`, entry.api);
+    if (entry.stage !== undefined && !isProviderObject(entry.stage, "aws_api_gateway_stage")) {
+      fail(api, "prop-invalid", `${prop}.stage`, { value: entry.stage, expected: "an ApiGatewayStage" });
+    }
     const stage = entry.stage ?? this.stageOf(prop, other);
-    checkList(api, `${prop}.throttle`, throttle);
+    checkKnownList(api, `${prop}.throttle`, throttle);
     const limits = throttle.map((each, index) => this.methodLimit(`${prop}.throttle[${index}]`, each));
     this.stages.push({
       apiId: other?.id ?? this.host.restApiId,
@@ -149,7 +157,7 @@ export class RestV1ApiUsagePlan extends Construct {
     this.cdk.usagePlan.putApiStages(this.stages);
   }
 
-  private stageOf(prop: string, other: RestV1ApiUsagePlanStage["api"]): ApiGatewayStage {
+  private stageOf(prop: string, other: RestApiObject | undefined): ApiGatewayStage {
     if (other === undefined) return this.host.requireStage(prop);
     const remedy = "Pass the stage as well: { api, stage }.";
     return this.host.findStageOf(other) ?? fail(this.host.api, "prop-required", `${prop}.stage`, { remedy });
@@ -170,13 +178,26 @@ export class RestV1ApiUsagePlan extends Construct {
   }
 }
 
+type RestApiObject = ApiGatewayRestApi | DataAwsApiGatewayRestApi;
+
+/** The provider's object of an API; of a construct of this library, the one that it holds. */
+function restApiOf(
+  where: Construct,
+  prop: string,
+  given: NonNullable<RestV1ApiUsagePlanStage["api"]>,
+): RestApiObject {
+  const object: unknown = "cdk" in given ? given.cdk.restApi : given;
+  if (isProviderObject(object, "aws_api_gateway_rest_api")) return object as unknown as RestApiObject;
+  return fail(where, "prop-invalid", prop, { value: given, expected: "a RestV1Api or an ApiGatewayRestApi" });
+}
+
 /** Refuses a plan that AWS would not accept. Creates nothing. */
 export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsagePlanProps): void {
   if (!isPlain(props))
     fail(api, "prop-invalid", call, { value: props, expected: "{ throttle, quota, apiStages }" });
   checkKeys(api, call, props, planKeys);
   const { throttle, quota, apiStages = [] } = props;
-  checkList(api, `${call}.apiStages`, apiStages);
+  checkKnownList(api, `${call}.apiStages`, apiStages);
   if (throttle !== undefined) checkThrottle(api, `${call}.throttle`, throttle);
   if (quota === undefined) return;
   const prop = `${call}.quota`;

@@ -13,12 +13,12 @@ import type {
 } from "./props";
 
 const globalKeys = propKeys<TableGlobalIndexProps>()({
-  partitionKey: true,
-  sortKey: true,
+  partitionKey: "text",
+  sortKey: "text",
   projection: true,
-  cdk: true,
+  cdk: "map",
 });
-const localKeys = propKeys<TableLocalIndexProps>()({ sortKey: true, projection: true, cdk: true });
+const localKeys = propKeys<TableLocalIndexProps>()({ sortKey: "text", projection: true, cdk: "map" });
 
 const maxIndexes = {
   globalIndexes: { what: "global indexes", limit: quotas.globalIndexesPerTable },

@@ -16,16 +16,16 @@ import type { TablePrimaryIndex, TableProps } from "./props";
 import { streamConfig } from "./stream";
 
 const tableKeys = propKeys<TableProps>()({
-  fields: true,
-  primaryIndex: true,
-  globalIndexes: true,
-  localIndexes: true,
+  fields: "textMap",
+  primaryIndex: "map",
+  globalIndexes: "map",
+  localIndexes: "map",
   stream: true,
-  consumers: true,
-  timeToLiveAttribute: true,
+  consumers: "map",
+  timeToLiveAttribute: "text",
   kinesisStream: true,
-  defaults: true,
-  cdk: true,
+  defaults: "map",
+  cdk: "map",
 });
 const useIndex = "Use primaryIndex: { partitionKey, sortKey }.";
 const useStream = 'Use the prop stream: "new_image", for example.';

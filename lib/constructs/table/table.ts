@@ -4,6 +4,7 @@ import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
@@ -42,7 +43,7 @@ export class Table extends ConstructWithConsumers {
   protected readonly consumers: StreamConsumers;
 
   constructor(scope: Construct, id: string, props: TableProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { imported, created } = parseTableProps(this, props);
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };

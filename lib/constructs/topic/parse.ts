@@ -8,7 +8,7 @@ import { functionKeys } from "../../function";
 import { fail } from "./errors";
 import type { TopicProps } from "./props";
 
-const topicKeys = propKeys<TopicProps>()({ subscribers: true, defaults: true, cdk: true });
+const topicKeys = propKeys<TopicProps>()({ subscribers: "map", defaults: "map", cdk: "map" });
 
 /** The existing topic, or the override of the created one. */
 export interface ParsedTopic {

@@ -5,7 +5,6 @@ import {
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { checkEventPattern } from "../../core/event-pattern";
 import { isFifoTarget } from "../../core/fifo";
 import { checkOverride, overlay } from "../../core/override";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../../events/dead-letters";
 import type { PolicySource } from "../../iam/policy-source";
 import { fail } from "./errors";
+import { checkFilterPolicy } from "./filter-policy";
 import type { TopicSubscription } from "./props";
 
 const service = "sns.amazonaws.com";
@@ -46,10 +46,13 @@ export function parseSubscription(
   given: TopicSubscription = {},
   source: PolicySource,
 ): ParsedSubscription {
-  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected });
+  checkOverride(topic, prop, given, SnsTopicSubscription, {
+    extra: ["filterPolicy", "redrivePolicy"],
+    rejected,
+  });
   const { filterPolicy, redrivePolicy, ...override } = given;
-  if (isPlainObject(filterPolicy) && Object.keys(filterPolicy).length > 0) {
-    checkEventPattern(topic, `${prop}.filterPolicy`, filterPolicy);
+  if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {
+    checkFilterPolicy(topic, `${prop}.filterPolicy`, filterPolicy, given.filterPolicyScope);
   }
   return {
     config: {
@@ -78,10 +81,14 @@ function parseRedrivePolicy(
   return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, target, source, isFifoTarget(topic));
 }
 
+function isEmpty(policy: object): boolean {
+  return isPlainObject(policy) && Object.keys(policy).length === 0;
+}
+
 /** An empty filter is omitted: AWS does not keep it. */
 function filterText(policy: TopicSubscription["filterPolicy"]): string | undefined {
   if (policy === undefined || typeof policy === "string") return policy;
-  return Object.keys(policy).length === 0 ? undefined : escapeTemplate(JSON.stringify(policy));
+  return isEmpty(policy) ? undefined : escapeTemplate(JSON.stringify(policy));
 }
 
 /** Creates a subscription. */

@@ -2,12 +2,13 @@ import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic
 import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
-import { type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
   type Permissions,
@@ -47,7 +48,7 @@ export class Topic extends Construct {
   private readonly boundArn: string;
 
   constructor(scope: Construct, id: string, props: TopicProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { imported, override } = parseTopicProps(this, props);
     const topic = imported ?? this.createTopic(override);
@@ -96,13 +97,13 @@ export class Topic extends Construct {
   }
 
   /** Binds constructs to the functions of all subscribers, also of those added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one subscriber. */
-  bindToSubscriber(name: string, constructs: readonly IConstruct[]): void {
+  bindToSubscriber(name: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToSubscriber");
     this.functions.bindTo("bindToSubscriber", name, constructs);
   }

@@ -60,8 +60,9 @@ export const userbaseTexts = {
       "event of a trigger also contains userPoolId and callerContext.clientId.",
   }),
   "federation-domain": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which is not a plain host name.`,
-    remedy: 'Write only the host, without a path, a port or a trailing slash: "login.example.com".',
+    problem: `is ${show(value)}, which is not the address of an issuer.`,
+    remedy:
+      'Write the host, and the path if the issuer has one, without a port, a query or a trailing slash: "login.example.com".',
   }),
   "federation-disabled": (_: object) => ({
     problem: "needs an identity pool, but identityPoolFederation is false.",
@@ -83,6 +84,16 @@ export const userbaseTexts = {
   "userbase-name-invalid": ({ value, part }: { value: string; part: string }) => ({
     problem: `has the key ${show(value)}, which is not a valid name of a ${part}.`,
     remedy: "Use letters, digits, - and _, beginning with a letter; at most 64 characters.",
+  }),
+  "userbase-provider-name": ({ value }: { value: string }) => ({
+    problem: `has the key ${show(value)}, which is not a valid name of an identity provider.`,
+    remedy:
+      'Use 3 to 32 letters, digits, "-" and ".", beginning with a letter or a digit. "Google", "Facebook", "Cognito", ' +
+      '"LoginWithAmazon" and "SignInWithApple" are reserved.',
+  }),
+  "userbase-saml-metadata": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, ${reason}.`,
+    remedy: "Write the path of the XML file that the provider offers, relative to the folder of cdktf.json.",
   }),
   "userbase-domain-prefix": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a valid domain prefix.`,

@@ -4,6 +4,7 @@ export type { UserbaseResourceServerProps } from "./clients/resource-servers";
 export type { UserbaseTokenValidityProps } from "./clients/token-validity";
 export type { UserbaseFeatureTier } from "./feature-tier";
 export type { UserbaseGroupProps } from "./groups/groups";
+export type { UserbaseEnterpriseProvider } from "./identity-pool/enterprise";
 export type {
   UserbaseIdentityPoolFederationProps,
   UserbaseIdentityPoolOverride,
@@ -15,9 +16,14 @@ export type { UserbaseDomainProps } from "./pages/domain";
 export type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 export type { UserbaseOneTimePassword, UserbasePasskeyProps } from "./sign-in/first-factors";
 export type {
+  UserbaseAmazonProps,
   UserbaseAppleProps,
+  UserbaseFacebookProps,
   UserbaseGoogleProps,
   UserbaseIdentityProvidersProps,
+  UserbaseOidcEndpoints,
+  UserbaseOidcProps,
+  UserbaseSamlProps,
 } from "./sign-in/identity-providers";
 export type { UserbaseLogin } from "./sign-in/login";
 export type { UserbaseMfaFactor, UserbaseMfaProps } from "./sign-in/mfa";

@@ -20,31 +20,31 @@ import { checkBranding } from "./pages/branding";
 import { type ParsedDomain, parseDomain } from "./pages/domain";
 import type { UserbaseProps, UserbaseUserPoolOverride } from "./props";
 import { checkFirstFactors } from "./sign-in/first-factors";
-import { checkIdentityProviders } from "./sign-in/identity-providers";
+import { type ParsedIdentityProvider, parseIdentityProviders } from "./sign-in/identity-providers";
 import { checkLogin, loginConfig } from "./sign-in/login";
 import { checkMfa } from "./sign-in/mfa";
 import { givenTriggers, triggerKeys } from "./triggers/kinds";
 import { checkTokenVersion } from "./triggers/pre-token-generation";
 
 const userbaseKeys = propKeys<UserbaseProps>()({
-  login: true,
-  triggers: true,
-  defaults: true,
+  login: "texts",
+  triggers: "map",
+  defaults: "map",
   identityPoolFederation: true,
   domain: true,
   branding: true,
-  resourceServers: true,
-  clients: true,
-  groups: true,
+  resourceServers: "map",
+  clients: "map",
+  groups: "map",
   mfa: true,
   passkeys: true,
-  oneTimePasswords: true,
+  oneTimePasswords: "texts",
   featureTier: true,
   threatProtection: true,
   preTokenGenerationVersion: true,
-  email: true,
-  identityProviders: true,
-  cdk: true,
+  email: "map",
+  identityProviders: "map",
+  cdk: "map",
 });
 
 /** Props that configure the pool itself. An imported pool is configured where it is created. */
@@ -75,6 +75,7 @@ export interface ParsedUserbase {
   readonly federation: UserbaseIdentityPoolFederationProps | undefined;
   readonly domain: ParsedDomain | undefined;
   readonly clients: readonly ParsedClient[];
+  readonly identityProviders: readonly ParsedIdentityProvider[];
 }
 
 /** Refuses props that cannot work, before anything is created. */
@@ -97,10 +98,10 @@ export function parseUserbaseProps(userbase: Construct, props: UserbaseProps): P
   checkFirstFactors(userbase, props);
   checkTokenVersion(userbase, props);
   checkResourceServers(userbase, props);
-  checkIdentityProviders(userbase, props);
+  const identityProviders = parseIdentityProviders(userbase, props);
   const clients = parseClients(userbase, props, pool.importedPool !== undefined);
   checkGroups(userbase, props, federation !== undefined);
-  return { props, ...pool, ...client, federation, domain, clients };
+  return { props, ...pool, ...client, federation, domain, clients, identityProviders };
 }
 
 function parsePool(

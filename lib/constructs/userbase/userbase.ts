@@ -9,9 +9,10 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
-import type { Function } from "../../function";
+import type { BindingEntry, Function } from "../../function";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { Clients } from "./clients/clients";
 import { fail } from "./errors";
@@ -70,7 +71,7 @@ export class Userbase extends Construct {
   private readonly groups: Groups;
 
   constructor(scope: Construct, id: string, props: UserbaseProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     this.parsed = parseUserbaseProps(this, props);
     const { domain, importedPool } = this.parsed;
@@ -164,13 +165,13 @@ export class Userbase extends Construct {
   }
 
   /** Binds constructs to the functions of all triggers. The directory itself is allowed, too. */
-  bindForTriggers(constructs: readonly IConstruct[]): void {
+  bindForTriggers(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindForTriggers");
     this.triggers.bind(constructs);
   }
 
   /** Binds constructs to the function of one trigger. The directory itself is allowed, too. */
-  bindForTrigger(triggerKey: TriggerKey, constructs: readonly IConstruct[]): void {
+  bindForTrigger(triggerKey: TriggerKey, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindForTrigger");
     this.triggers.bindTo("bindForTrigger", triggerKey, constructs);
   }
@@ -190,12 +191,12 @@ export class Userbase extends Construct {
     return this.clients.get(name);
   }
 
-  /** A group of `groups`; undefined if there is none of that name. */
-  getGroup(name: string): CognitoUserGroup | undefined {
+  /** A group of `groups`; throws if there is none of that name. */
+  getGroup(name: string): CognitoUserGroup {
     return this.groups.get(name);
   }
 
-  /** The role of a group's users; undefined if the group has none. */
+  /** The role of a group's users; undefined if the group has none. Throws if there is no group of that name. */
   getGroupRole(name: string): IamRole | DataAwsIamRole | undefined {
     return this.groups.role(name);
   }

@@ -16,12 +16,12 @@ import { fail } from "./errors";
 import type { WebSocketApiProps } from "./props";
 
 const apiKeys = propKeys<WebSocketApiProps>()({
-  routes: true,
+  routes: "map",
   accessLog: true,
   customDomain: true,
   authorizer: true,
-  defaults: true,
-  cdk: true,
+  defaults: "map",
+  cdk: "map",
 });
 const useRoutes = "Use the prop routes.";
 const noCors = "Leave it out: browsers send no preflight request before they open a WebSocket.";

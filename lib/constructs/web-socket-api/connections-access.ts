@@ -1,8 +1,7 @@
-import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
-import type { Function } from "../../function";
-import { lazyPolicyJson, type Permissions, resolvePermissions } from "../../iam/permissions";
+import { type Function, RolePolicies } from "../../function";
+import { type Permissions, resolvePermissions } from "../../iam/permissions";
 
 /** Lets the functions of routes send messages to connected clients. */
 export class ConnectionsAccess {
@@ -12,7 +11,7 @@ export class ConnectionsAccess {
     this.permissions = [[api, "grantManageConnections"]];
   }
 
-  grant(scope: Construct, routeKey: string, fn: Function): void {
+  grant(scope: Construct, fn: Function): void {
     const stack = Stack.of(fn);
     if (stack === Stack.of(this.api) || stack === Stack.of(scope)) {
       fn.attachPermissions(this.permissions);
@@ -20,9 +19,6 @@ export class ConnectionsAccess {
     }
     // In the stack of the function, the policy would make that stack wait for the API's, which waits for the function.
     const statements = resolvePermissions(this.api, "routes", this.permissions);
-    new IamRolePolicy(scope, `Connections_${routeKey}`, {
-      role: fn.role.name,
-      policy: lazyPolicyJson(() => statements),
-    });
+    RolePolicies.of(Stack.of(scope), fn.role).add(statements);
   }
 }

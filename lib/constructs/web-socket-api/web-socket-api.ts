@@ -6,12 +6,13 @@ import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
-import { type Function, FunctionsByKey } from "../../function";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
   CustomDomain,
@@ -63,7 +64,7 @@ export class WebSocketApi extends Construct {
   private readonly permissions: InvokePermissions;
 
   constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
-    super(scope, props.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const plan = planWebSocketApi(this, props);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
@@ -159,13 +160,13 @@ export class WebSocketApi extends Construct {
   }
 
   /** Binds constructs to the functions of all routes, including routes added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to the function of one route. */
-  bindToRoute(routeKey: string, constructs: readonly IConstruct[]): void {
+  bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToRoute");
     this.functions.bindTo("bindToRoute", routeKey.trim(), constructs);
   }

@@ -6,7 +6,7 @@ import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
-import { type PlannedRoutes, planRoutes, waitForAuthorizer } from "../../gateway";
+import { invokedThrough, type PlannedRoutes, planRoutes, waitForAuthorizer } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
 import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";
@@ -128,10 +128,11 @@ export class WebSocketRoutes {
       if (isConnect) waitForAuthorizer(route, connect);
       this.added.set(key, { route, target });
       functions.add(key, target.function);
-      this.connections.grant(place, key, target.function);
+      this.connections.grant(place, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
-        permissions.add({ scope: place, ...target.permission, waiting: route, sources });
+        const through = invokedThrough(integration, route);
+        permissions.add({ scope: place, ...target.permission, ...through, sources });
       }
     }
   }

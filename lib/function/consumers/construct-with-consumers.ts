@@ -1,6 +1,7 @@
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import type { Permissions } from "../../iam/permissions";
+import type { BindingEntry } from "../binding-entry";
 import type { Function } from "../function";
 import { FunctionsByKey } from "../references/functions-by-key";
 import type { StreamConsumerMap, StreamConsumers } from "./stream-consumers";
@@ -22,13 +23,13 @@ export abstract class ConstructWithConsumers extends Construct {
   }
 
   /** Binds constructs to all consumers, also to those added later. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }
 
   /** Binds constructs to one consumer. */
-  bindToConsumer(name: string, constructs: readonly IConstruct[]): void {
+  bindToConsumer(name: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToConsumer");
     this.functions.bindTo("bindToConsumer", name, constructs);
   }

@@ -24,8 +24,8 @@ export const eventSourceKinds = {
   queue: {
     sources: "queues",
     options: propKeys<Omit<QueueConsumerProps, "function" | "cdk">>()({
-      filters: true,
-      partialBatchResponses: true,
+      filters: "list",
+      partialBatchResponses: "boolean",
       maxBatchingWindow: true,
       maxConcurrency: true,
     }),
@@ -48,12 +48,12 @@ export const eventSourceKinds = {
   stream: {
     sources: "streams and tables",
     options: propKeys<Omit<StreamConsumerProps, "function" | "cdk">>()({
-      filters: true,
-      partialBatchResponses: true,
+      filters: "list",
+      partialBatchResponses: "boolean",
       maxBatchingWindow: true,
       maxAge: true,
       retryAttempts: true,
-      bisectOnError: true,
+      bisectOnError: "boolean",
       onFailure: true,
       parallelization: true,
     }),

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app/stack";
-import { checkList } from "../../core/check";
 import { checkEventPattern } from "../../core/event-pattern";
+import { checkKnownList } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 
@@ -11,7 +11,7 @@ import { fail } from "./errors";
  * Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function checkFilters(owner: Construct, prop: string, filters: unknown): void {
-  checkList(owner, prop, filters);
+  checkKnownList(owner, prop, filters);
   const list = filters as readonly unknown[];
   const { filtersPerConsumer: limit, filterLength, filtersPerConsumerUnasked: unasked } = quotas;
   if (list.length > limit) {

@@ -2,7 +2,7 @@ import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct, IConstruct } from "constructs";
 import { isFifoTarget } from "../../core/fifo";
 import { physicalName } from "../../core/name";
-import { isProviderObject } from "../../core/override";
+import { isProviderObject, type ProviderObject } from "../../core/override";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { pathFromStack } from "../settings/name";
@@ -11,6 +11,8 @@ import { pathFromStack } from "../settings/name";
 export interface DeadLetterTarget {
   readonly arn: string;
   readonly action: string;
+  /** The provider's queue or topic, which may be encrypted with a key of the caller's. */
+  readonly object: ProviderObject;
 }
 
 /** The target that the caller gave, or `create` for a queue that is to be created. */
@@ -30,11 +32,10 @@ export function parseDeadLetter(
     });
   }
   if (deadLetterQueue !== undefined) {
-    const arn = parseTarget(where, "deadLetterQueue", deadLetterQueue, "queue");
-    return { arn, action: "sqs:SendMessage" };
+    return parseTarget(where, "deadLetterQueue", deadLetterQueue, "queue");
   }
   if (deadLetterTopic !== undefined) {
-    return { arn: parseTarget(where, "deadLetterTopic", deadLetterTopic, "topic"), action: "sns:Publish" };
+    return parseTarget(where, "deadLetterTopic", deadLetterTopic, "topic");
   }
   return deadLetterQueueEnabled ? "create" : undefined;
 }
@@ -50,27 +51,31 @@ export function createDeadLetterTarget(
     messageRetentionSeconds: 14 * 86_400,
     sqsManagedSseEnabled: true,
   });
-  return { arn: created.arn, action: "sqs:SendMessage" };
+  return { arn: created.arn, action: kinds.queue.action, object: created };
 }
 
-const typeOf = { queue: "aws_sqs_queue", topic: "aws_sns_topic" } as const;
+const kinds = {
+  queue: { type: "aws_sqs_queue", action: "sqs:SendMessage" },
+  topic: { type: "aws_sns_topic", action: "sns:Publish" },
+} as const;
 
-/** The ARN of a queue or topic, given as a construct of the library or as a provider object. */
+/** A queue or topic, given as a construct of the library or as a provider object. */
 function parseTarget(
   where: IConstruct | string,
   prop: string,
   value: unknown,
-  kind: keyof typeof typeOf,
-): string {
+  kind: keyof typeof kinds,
+): DeadLetterTarget {
+  const { type, action } = kinds[kind];
   const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> };
   const object = cdk?.[kind] ?? value;
-  if (isProviderObject(object, typeOf[kind])) {
+  if (isProviderObject(object, type)) {
     // Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
     if (isFifoTarget(object)) fail(where, "destination-fifo", prop, { value: object.node.path });
-    return (object as unknown as { readonly arn: string }).arn;
+    return { arn: (object as unknown as { readonly arn: string }).arn, action, object };
   }
   return fail(where, "prop-invalid", prop, {
     value,
-    expected: `a ${kind} of this library, or an object of type ${typeOf[kind]}`,
+    expected: `a ${kind} of this library, or an object of type ${type}`,
   });
 }

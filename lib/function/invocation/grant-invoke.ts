@@ -1,5 +1,6 @@
 import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import type { LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
 import { Stack } from "../../app/stack";
 import { isProviderObject } from "../../core/override";
 import { resolvePermissions } from "../../iam/permissions";
@@ -14,7 +15,10 @@ export type Invoker = Function | IamRole | DataAwsIamRole | string;
 export function grantInvoke(fn: Function, target: Invoker): void {
   if (typeof target === "string") {
     const id = `Invoke_${target}`;
-    if (fn.node.tryFindChild(id) === undefined) fn.addPermission(id, { principal: target });
+    if (fn.node.tryFindChild(id) !== undefined) return;
+    // Without an account, the service would also invoke it for what other accounts have set up.
+    const sourceAccount = isAwsService(target) ? Stack.of(fn).account : undefined;
+    fn.addPermission(id, { principal: target, sourceAccount });
     return;
   }
   const role = findRole(target);
@@ -24,8 +28,46 @@ export function grantInvoke(fn: Function, target: Invoker): void {
       expected: 'a Function, a role or a service such as "events.amazonaws.com"',
     });
   }
-  const stack = laterStack(Stack.of(fn), Stack.of(role));
+  permit(laterStack(Stack.of(fn), Stack.of(role)), fn, role);
+}
+
+/**
+ * Lets a role invoke a function, for a gateway that refers to both.
+ *
+ * The stack of the gateway waits for the stacks of the two, so that a policy there never makes stacks wait for each other.
+ */
+export function grantInvokeFrom(gateway: Stack, fn: Function, role: IamRole | DataAwsIamRole): void {
+  const [ofFunction, ofRole] = [Stack.of(fn), Stack.of(role)];
+  const isBeside = ofFunction === gateway || ofRole === gateway;
+  permit(isBeside ? gateway : laterStack(ofFunction, ofRole), fn, role);
+}
+
+function permit(stack: Stack, fn: Function, role: IamRole | DataAwsIamRole): void {
   RolePolicies.of(stack, role).add(resolvePermissions(fn, "grantInvoke", [[fn, "grantInvoke"]]));
+}
+
+/** Whether a principal is a service that tells for which account it acts. */
+function isAwsService(principal: unknown): boolean {
+  return typeof principal === "string" && /\.amazonaws\.com(\.cn)?$/.test(principal);
+}
+
+/** Adds a notice about a permission with which a service may invoke the function for other accounts too. */
+export function noteOpenPermission(
+  fn: Function,
+  id: string,
+  {
+    principal,
+    ...limits
+  }: Pick<LambdaPermissionConfig, "principal" | "sourceArn" | "sourceAccount" | "principalOrgId">,
+): void {
+  const isLimited = [limits.sourceArn, limits.sourceAccount, limits.principalOrgId].some(
+    (each) => each !== undefined,
+  );
+  if (isLimited || !isAwsService(principal)) return;
+  const text =
+    `serverform: addPermission(${JSON.stringify(id)}) lets ${principal} invoke the function for any AWS account; ` +
+    "add sourceArn or sourceAccount";
+  Stack.of(fn).app.addNotice(text, fn);
 }
 
 function findRole(target: unknown): IamRole | DataAwsIamRole | undefined {

@@ -1,5 +1,6 @@
 import { LambdaFunctionUrl, type LambdaFunctionUrlCors } from "@cdktf/provider-aws/lib/lambda-function-url";
 import type { IConstruct } from "constructs";
+import { Stack } from "../../app/stack";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { quotas } from "../../core/quotas";
@@ -32,11 +33,11 @@ export interface FunctionUrlProps {
 
 const urlKeys = propKeys<FunctionUrlProps>()({ authorizer: true, cors: true });
 const corsKeys = propKeys<FunctionUrlCorsProps>()({
-  allowCredentials: true,
-  allowHeaders: true,
-  allowMethods: true,
-  allowOrigins: true,
-  exposeHeaders: true,
+  allowCredentials: "boolean",
+  allowHeaders: "texts",
+  allowMethods: "texts",
+  allowOrigins: "texts",
+  exposeHeaders: "texts",
   maxAge: true,
 });
 const methods = ["GET", "PUT", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS", "*"];
@@ -100,6 +101,10 @@ function listOf(values: readonly string[]): string[] | undefined {
   return values.length === 0 ? undefined : [...values];
 }
 
+const publicUrl =
+  "serverform: everybody may call the function URL, and everybody with an AWS account may also invoke the function " +
+  'without it, because AWS asks for both permissions; for signed requests only, set url: { authorizer: "iam" }';
+
 /** Creates the function URL. Without an authorizer, everybody gets the permission to call it. */
 export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctionUrl): LambdaFunctionUrl {
   const resource = new LambdaFunctionUrl(fn, "Url", {
@@ -108,6 +113,7 @@ export function addFunctionUrl(fn: Function, { authorizer, cors }: ParsedFunctio
     cors,
   });
   if (authorizer === "none") {
+    Stack.of(fn).app.addNotice(publicUrl, fn);
     fn.addPermission("UrlPermission", {
       action: "lambda:InvokeFunctionUrl",
       principal: "*",

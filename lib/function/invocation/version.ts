@@ -34,18 +34,18 @@ export interface FunctionAliasProps {
 }
 
 const versionKeys = propKeys<CurrentVersionOptions>()({
-  description: true,
-  provisionedConcurrentExecutions: true,
+  description: "text",
+  provisionedConcurrentExecutions: "number",
   retryAttempts: true,
   maxEventAge: true,
   onSuccess: true,
   onFailure: true,
 });
 const aliasKeys = propKeys<FunctionAliasProps>()({
-  version: true,
-  description: true,
-  provisionedConcurrentExecutions: true,
-  weights: true,
+  version: "text",
+  description: "text",
+  provisionedConcurrentExecutions: "number",
+  weights: "map",
 });
 
 /** The options of published versions, checked. */

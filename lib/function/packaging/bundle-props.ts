@@ -6,7 +6,7 @@ export interface CopyFile {
   readonly to?: string;
 }
 
-/** Returns commands that run in `srcPath`; they are joined with `&&`. */
+/** Returns commands that run in `srcPath`, one after the other in one shell, until one fails. */
 export type CommandHook = (inputDir: string, outputDir: string) => string[];
 
 /** Commands that run before and after the bundling of a Node function. */

@@ -1,12 +1,13 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { findRuntime, runtimes } from "../../bundle";
-import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { codeLimits, deployedNodeHandler, findRuntime, readZipFacts, runtimes } from "../../bundle";
+import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
   BundleProps,
+  CommandHooks,
   CopyFile,
   JavaBundleProps,
   NodeHooks,
@@ -24,33 +25,50 @@ export interface Packaging {
 
 const nodeBundleKeys = propKeys<BundleProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  loader: true,
-  banner: true,
-  externalModules: true,
-  nodeModules: true,
-  esbuildConfig: true,
-  commandHooks: true,
-  copyFiles: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  loader: "textMap",
+  banner: "text",
+  externalModules: "texts",
+  nodeModules: "texts",
+  esbuildConfig: "map",
+  commandHooks: "map",
+  copyFiles: "list",
 });
 const nodejsKeys = propKeys<NodeProps>()({
   format: true,
-  minify: true,
-  sourcemap: true,
-  splitting: true,
-  loader: true,
-  banner: true,
-  install: true,
-  esbuild: true,
+  minify: "boolean",
+  sourcemap: "boolean",
+  splitting: "boolean",
+  loader: "textMap",
+  banner: "text",
+  install: "texts",
+  esbuild: "map",
 });
-const hookKeys = propKeys<NodeHooks>()({ beforeBuild: true, afterBuild: true });
-const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: true, copyFiles: true });
+const hookKeys = propKeys<NodeHooks>()({ beforeBuild: "function", afterBuild: "function" });
+const commandHookKeys = propKeys<CommandHooks>()({
+  beforeBundling: "function",
+  beforeInstall: "function",
+  afterBundling: "function",
+});
+const esbuildConfigKeys = propKeys<NonNullable<BundleProps["esbuildConfig"]>>()({
+  define: "secretMap",
+  keepNames: "boolean",
+  plugins: "text",
+});
+const esbuildKeys = propKeys<NonNullable<NodeProps["esbuild"]>>()({
+  external: "texts",
+  define: "secretMap",
+  keepNames: "boolean",
+  plugins: "text",
+});
+const copyFileKeys = propKeys<CopyFile>()({ from: "text", to: "text" });
+const pythonKeys = propKeys<PythonBundleProps>()({ installCommands: "texts", copyFiles: "list" });
 const javaKeys = propKeys<JavaBundleProps>()({
-  buildTask: true,
-  buildOutputDir: true,
+  buildTask: "text",
+  buildOutputDir: "text",
   experimentalUseProvidedRuntime: true,
-  copyFiles: true,
+  copyFiles: "list",
 });
 
 /** Decides how a function is packaged, and checks its sources. */
@@ -82,6 +100,7 @@ export function packagingOf(
       fail(where, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder unchanged" });
     }
     checkSource(where, appPath, srcPath);
+    if (srcPath.endsWith(".zip")) checkZip(where, path.resolve(appPath, srcPath), srcPath);
     const prebuilt: ArtifactOptions = { ...base, kind: "prebuilt" };
     return bundle === false
       ? { runtime: literal, handler, artifact: prebuilt }
@@ -96,7 +115,7 @@ export function packagingOf(
         entry,
         ...nodeOptions(where, appPath, props),
       };
-      return { runtime: deployed.runtime, handler: path.posix.join(srcPath, handler), artifact };
+      return { runtime: deployed.runtime, handler: deployedNodeHandler(srcPath, handler), artifact };
     }
     case "python": {
       if (srcPath === ".")
@@ -139,6 +158,37 @@ export function packagingOf(
   }
 }
 
+/** How code that this package ships is packaged: bundled for the current runtime, with files of the caller. */
+export function packagingOfPackage(
+  where: string,
+  appPath: string,
+  {
+    entry,
+    format,
+    externalModules,
+    props,
+  }: {
+    readonly entry: string;
+    readonly format: "cjs" | "esm";
+    readonly externalModules: readonly string[];
+    readonly props: FunctionProps;
+  },
+): Packaging {
+  const runtime = "nodejs22.x";
+  const artifact: ArtifactOptions = {
+    kind: "node",
+    isOfPackage: true,
+    appPath,
+    srcPath: ".",
+    runtime,
+    architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
+    copyFiles: parseCopyFiles(where, appPath, ".", props),
+    entry,
+    ...nodeOptions(where, appPath, { bundle: { format, externalModules } }),
+  };
+  return { runtime, handler: `${entry}.handler`, artifact };
+}
+
 /** The options of esbuild, which can be written in two places. */
 function nodeOptions(where: string, appPath: string, props: FunctionProps) {
   const bundle = bundleObject<BundleProps>(where, props.bundle, nodeBundleKeys);
@@ -146,13 +196,9 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
   const hooks = props.hooks ?? {};
   checkKeys(where, "nodejs", nodejs, nodejsKeys);
   checkKeys(where, "hooks", hooks, hookKeys);
-  checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, ["define", "keepNames", "plugins"]);
-  checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, ["external", "define", "keepNames", "plugins"]);
-  checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, [
-    "beforeBundling",
-    "beforeInstall",
-    "afterBundling",
-  ]);
+  checkKeys(where, "bundle.esbuildConfig", bundle.esbuildConfig ?? {}, esbuildConfigKeys);
+  checkKeys(where, "nodejs.esbuild", nodejs.esbuild ?? {}, esbuildKeys);
+  checkKeys(where, "bundle.commandHooks", bundle.commandHooks ?? {}, commandHookKeys);
   const once = <Value>(
     first: readonly [string, Value | undefined],
     second: readonly [string, Value | undefined],
@@ -244,7 +290,15 @@ function parseCopyFiles(
     : undefined;
   const files = oneSpelling(where, ["bundle.copyFiles", inBundle], ["copyFiles", props.copyFiles]) ?? [];
   const prop = inBundle === undefined ? "copyFiles" : "bundle.copyFiles";
-  files.forEach(({ from, to }, index) => {
+  checkList(where, prop, files);
+  files.forEach((file, index) => {
+    const at = `${prop}[${index}]`;
+    checkKeys(where, at, file, copyFileKeys);
+    const { from, to } = file;
+    if (!from)
+      fail(where, "prop-required", `${at}.from`, {
+        remedy: 'Name the file or folder: { from: "templates" }.',
+      });
     const absolute = path.resolve(appPath, srcPath, from);
     if (!fs.existsSync(absolute))
       fail(where, "file-not-found", `${prop}[${index}].from`, { value: from, absolute });
@@ -272,4 +326,17 @@ function relativePath(folder: string, given: string): string {
 function checkSource(where: string, appPath: string, srcPath: string): void {
   const absolute = path.resolve(appPath, srcPath);
   if (!fs.existsSync(absolute)) fail(where, "file-not-found", "srcPath", { value: srcPath, absolute });
+}
+
+/** Refuses a file that is no zip, and one that the service does not take. */
+function checkZip(where: string, file: string, value: string): void {
+  const facts = readZipFacts(file);
+  if (facts === undefined) {
+    return fail(where, "zip-unreadable", "srcPath", { value, reason: "it does not have the form of a zip" });
+  }
+  for (const form of ["zipped", "unzipped"] as const) {
+    const bytes: number = facts[form];
+    const limit: number = codeLimits[form];
+    if (bytes > limit) fail(where, "package-too-large", "srcPath", { value, form, bytes, limit });
+  }
 }

@@ -1,7 +1,8 @@
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject, joinKeys } from "../../core/check";
+import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { isProviderObject } from "../../core/override";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { fail } from "../errors";
@@ -75,7 +76,7 @@ function parse(
   const kind = type as EventDestinationKind;
   const { keys = [], cdk: cdkKeys = [] } = forms[kind] ?? {};
   const own = kind === "log_group" ? [] : [kind];
-  const all = ["type", ...own, ...keys, ...(cdkKeys.length > 0 ? ["cdk"] : [])];
+  const all = joinKeys(["type", ...own], keys, cdkKeys.length > 0 ? ["cdk"] : []);
   checkKeys(owner, prop, given, all);
   if (!isPlainObject(cdk)) {
     fail(owner, "prop-invalid", `${prop}.cdk`, {
@@ -170,6 +171,8 @@ export function planFunctionDestination(props: FunctionDestinationProps): Planne
         sourceArn,
         sourceAccount,
         ...invokes,
+        // The service stops to send events to the function before Terraform destroys either.
+        lifecycle: createBeforeDestroy,
       });
       return { arn, function: fn, stack, permission };
     },

@@ -25,6 +25,8 @@ export interface ExistingTarget {
   readonly arn: string;
   readonly invokeArn: string;
   readonly invokes: InvokedFunction;
+  /** Its name as declared, which may be a reference. */
+  readonly name?: string | undefined;
   /** Identifies the function, even if its name is not known yet. */
   readonly identity: string;
   /** The stack that declares the function; undefined if only its ARN is known. */
@@ -36,7 +38,8 @@ export function existingTarget(where: IConstruct, prop: string, given: ExistingF
   if (isProviderObject(given, "aws_lambda_function")) {
     const fn = given as unknown as LambdaFunction | DataAwsLambdaFunction;
     const { functionName } = fn;
-    const declared = { identity: fn.node.path, stack: TerraformStack.of(fn) };
+    const name = "functionNameInput" in fn ? fn.functionNameInput : undefined;
+    const declared = { identity: fn.node.path, stack: TerraformStack.of(fn), name };
     // A data source may refer to one version or alias.
     if ("qualifierInput" in fn && fn.qualifierInput !== undefined) {
       const invokes = { functionName, qualifier: fn.qualifierInput };

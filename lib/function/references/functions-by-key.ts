@@ -1,6 +1,6 @@
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import type { Permissions } from "../../iam/permissions";
-import { checkBindings } from "../check";
+import { type BindingEntry, checkBindings } from "../binding-entry";
 import { fail } from "../errors";
 import type { Function } from "../function";
 
@@ -11,7 +11,7 @@ import type { Function } from "../function";
  */
 export class FunctionsByKey {
   private readonly parts = new Map<string, Function | undefined>();
-  private readonly bound: IConstruct[] = [];
+  private readonly bound: BindingEntry[] = [];
   private readonly permitted: Permissions[] = [];
 
   constructor(
@@ -36,7 +36,7 @@ export class FunctionsByKey {
     return [...new Set([...this.parts.values()].filter((fn) => fn !== undefined))];
   }
 
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkBindings(this.owner, "bind", constructs);
     this.bound.push(...constructs);
     for (const fn of this.all) fn.bind(constructs);
@@ -47,7 +47,7 @@ export class FunctionsByKey {
     this.permitted.push(permissions);
   }
 
-  bindTo(method: string, key: string, constructs: readonly IConstruct[]): void {
+  bindTo(method: string, key: string, constructs: readonly BindingEntry[]): void {
     this.require(method, key).bind(constructs);
   }
 

@@ -1,31 +1,89 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkList } from "../../core/check";
+import { isUnknownList, parseItems } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { quotas } from "../../core/quotas";
+import { resolveValue } from "../../core/resolve";
+import { toArn } from "../arn";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
-/** A layer: the ARN of a layer version, or a provider object. */
+/** A layer: the ARN of a layer version, a layer of this library or a provider object. */
 export type LayerReference = NonNullable<FunctionProps["layers"]>[number];
 
-/** Refuses values that are not layers, and more layers than the service accepts. */
-export function checkLayers(
-  where: IConstruct | string,
-  prop: string,
-  layers: readonly unknown[],
-  existing = 0,
-): void {
-  checkList(where, prop, layers);
+/** Where a function gets its layers. */
+export interface LayerPlace {
+  /** The construct, or its path if it is still to be created. */
+  readonly where: IConstruct | string;
+  /** A construct of its stack. */
+  readonly scope: IConstruct;
+  readonly prop: string;
+  /** The region of the function; undefined where it is not known. */
+  readonly region: string | undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Layers` */
+const layerVersion = /^(arn:[A-Za-z0-9-]+:lambda:([A-Za-z0-9-]+):\d{12}:layer:[A-Za-z0-9-_]+):\d+$/;
+
+/**
+ * The ARNs of layers, each once: defaults may bring the same layer as the function. Refuses values that are not layers, two
+ * versions of one layer, and more layers than the service accepts.
+ *
+ * @param existing - the ARNs that the function has already
+ */
+export function parseLayers(
+  place: LayerPlace,
+  given: readonly unknown[],
+  existing: readonly string[] = [],
+): readonly string[] {
+  const { where, scope, prop, region } = place;
+  const layers = parseItems(where, prop, given);
+  if (isUnknownList(layers)) {
+    if (existing.length > 0) fail(where, "list-mixed", prop, {});
+    return layers as readonly string[];
+  }
+  const found = new Map(existing.map((arn) => [textOf(scope, arn), arn]));
   layers.forEach((layer, index) => {
-    const isArn = typeof layer === "string" && (Token.isUnresolved(layer) || layer.startsWith("arn:"));
-    if (isArn || isProviderObject(layer, "aws_lambda_layer_version")) return;
-    fail(where, "prop-invalid", `${prop}[${index}]`, {
-      value: layer,
-      expected: "the ARN of a layer version, a LambdaLayerVersion or a DataAwsLambdaLayerVersion",
-    });
+    const at = `${prop}[${index}]`;
+    const arn = arnOf(where, at, layer);
+    const text = textOf(scope, arn);
+    const [, layerArn, layerRegion] = layerVersion.exec(text) ?? [];
+    if (region !== undefined && layerRegion !== undefined && layerRegion !== region) {
+      fail(where, "layer-region", at, { value: text, region });
+    }
+    const other = [...found.keys()].find(
+      (each) => each !== text && layerVersion.exec(each)?.[1] === layerArn,
+    );
+    if (layerArn !== undefined && other !== undefined) {
+      fail(where, "layer-versions", at, { value: text, other });
+    }
+    if (!found.has(text)) found.set(text, arn);
   });
-  const count = existing + layers.length;
   const limit = quotas.layersPerFunction;
-  if (count > limit) fail(where, "quota-exceeded", prop, { what: "layers", count, limit });
+  if (found.size > limit) fail(where, "quota-exceeded", prop, { what: "layers", count: found.size, limit });
+  return [...found.values()];
+}
+
+function arnOf(where: IConstruct | string, prop: string, layer: unknown): string {
+  if (isLayer(layer)) return layer.layerVersionArn;
+  if (isProviderObject(layer, "aws_lambda_layer_version")) {
+    return toArn(layer as unknown as { readonly arn: string });
+  }
+  if (typeof layer === "string" && (Token.isUnresolved(layer) || layerVersion.test(layer))) return layer;
+  return fail(where, "prop-invalid", prop, {
+    value: layer,
+    expected:
+      'the ARN of a layer version, such as "arn:aws:lambda:eu-west-1:111122223333:layer:tools:1", a Layer, a LambdaLayerVersion ' +
+      "or a DataAwsLambdaLayerVersion",
+  });
+}
+
+/** Each reading of an attribute is another reference, with the same text. */
+function textOf(scope: IConstruct, arn: string): string {
+  return String(resolveValue(scope, arn));
+}
+
+/** Whether a value is a layer of this library. Checked by a mark: the caller may use another copy of the package. */
+function isLayer(value: unknown): value is { readonly layerVersionArn: string } {
+  return typeof value === "object" && value !== null && "isServerformLayer" in value;
 }

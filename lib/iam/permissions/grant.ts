@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
-import { keyStatement } from "./keys";
+import { keyStatementsFor } from "./keys";
 import type { Access, Grant, PermissionRow, PermissionTarget } from "./row";
 import type { Statement } from "./statement";
 import type { NamedTarget } from "./target";
@@ -22,8 +22,12 @@ export function grantStatements(
   });
   const { keyActions = [] } = access;
   if (keyActions.length === 0) return grants;
-  const keys = (named.target.keys ?? []).flatMap((key) => keyStatement(named, keyActions, key) ?? []);
-  return [...grants, ...keys];
+  const { laterKeys } = named.target;
+  const [first, ...rest] = [...grants, ...keyStatementsFor(named, keyActions)];
+  if (laterKeys === undefined || first === undefined) return first === undefined ? [] : [first, ...rest];
+  const later = () =>
+    keyStatementsFor({ ...named, target: { ...named.target, keys: laterKeys() } }, keyActions);
+  return [{ ...first, whenComplete: later }, ...rest];
 }
 
 function requireAccess(

@@ -1,3 +1,4 @@
+export { keyStatement, objectKeyStatements } from "./keys";
 export { isLink, splitLinks } from "./link";
 export { parseStatement } from "./parse-statement";
 export {
@@ -13,6 +14,13 @@ export { lazyPolicyJson, policyJson, resolveStatements } from "./policy-json";
 export { measurePolicy, type PackedPolicy, packPolicies } from "./policy-size";
 export { PolicyStatement } from "./policy-statement";
 export { findProviderTarget, providerTarget } from "./provider-target";
-export { resolvePermissions } from "./resolve";
-export type { PermissionRow, PermissionTarget } from "./row";
-export type { Conditions, Effect, IamStatement, PolicyStatementProps, Statement } from "./statement";
+export { resolvePermission, resolvePermissions } from "./resolve";
+export { decrypt, decryptAndEncrypt, encrypt, type PermissionRow, type PermissionTarget } from "./row";
+export {
+  type Conditions,
+  completeStatements,
+  type Effect,
+  type IamStatement,
+  type PolicyStatementProps,
+  type Statement,
+} from "./statement";

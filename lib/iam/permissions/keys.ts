@@ -1,11 +1,18 @@
-import { Fn, TerraformStack, Token } from "cdktf";
+import { Fn, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isProviderObject } from "../../core/override";
+import { findReferenced } from "../../app/referenced";
 import { attribute } from "./provider-values";
-import { resolveTokens } from "./resolve-tokens";
-import type { PermissionTarget } from "./row";
 import type { Statement } from "./statement";
-import type { NamedTarget } from "./target";
+import { findTarget, type NamedTarget } from "./target";
+
+/** What a key encrypts. */
+export interface Encrypted {
+  readonly construct: IConstruct;
+  /** Tells region and account of a key of which only the id is known. */
+  readonly arn: string;
+  /** Whether its ARN contains neither region nor account. @default false */
+  readonly isArnGlobal?: boolean;
+}
 
 /**
  * The statement that lets a role use the customer managed key of a target; undefined if the key is AWS managed.
@@ -13,10 +20,11 @@ import type { NamedTarget } from "./target";
  * IAM accepts only the ARN of a key, while services also accept an id or alias.
  */
 export function keyStatement(
-  { target, construct }: NamedTarget,
+  encrypted: Encrypted,
   actions: readonly string[],
   key: string,
 ): Statement | undefined {
+  const { construct } = encrypted;
   const statement = { effect: "Allow" as const, actions };
   if (Token.isUnresolved(key) || key.includes("${")) {
     return { ...statement, resources: [findKeyArn(construct, key) ?? key] };
@@ -24,7 +32,7 @@ export function keyStatement(
   const alias = /(?:^|:)(alias\/.+)$/.exec(key)?.[1];
   if (alias?.startsWith("alias/aws/")) return undefined;
   if (alias !== undefined) {
-    const { partition, region, account } = key.startsWith("arn:") ? arnParts(key) : placeOf(target);
+    const { partition, region, account } = key.startsWith("arn:") ? arnParts(key) : placeOf(encrypted);
     return {
       ...statement,
       resources: [`arn:${partition}:kms:${region}:${account}:key/*`],
@@ -32,7 +40,7 @@ export function keyStatement(
     };
   }
   if (key.startsWith("arn:")) return { ...statement, resources: [key] };
-  const { partition, region, account } = placeOf(target);
+  const { partition, region, account } = placeOf(encrypted);
   return { ...statement, resources: [`arn:${partition}:kms:${region}:${account}:key/${key}`] };
 }
 
@@ -43,9 +51,9 @@ interface Place {
 }
 
 /** Region and account of a target, and so of its key if only the id of the key is known. */
-function placeOf({ row, arn }: PermissionTarget): Place {
+function placeOf({ arn, isArnGlobal = false }: Encrypted): Place {
   const place = arnParts(arn);
-  return row.isArnGlobal ? { ...place, region: "*", account: "*" } : place;
+  return isArnGlobal ? { ...place, region: "*", account: "*" } : place;
 }
 
 function arnParts(arn: string): Place {
@@ -57,16 +65,24 @@ function arnParts(arn: string): Place {
   return { partition, region, account };
 }
 
-/** ARN of the key if the reference is to a key or alias of the same stack; else undefined. */
+/** ARN of the key if the reference is to a key or alias of the app; else undefined. */
 function findKeyArn(construct: IConstruct, key: string): string | undefined {
-  const text = String(resolveTokens(construct, key));
-  const match = /^\$\{(?:data\.)?(aws_kms_key|aws_kms_alias)\.([\w-]+)\.\w+\}$/.exec(text);
-  if (match === null) return undefined;
-  const [, type = "", id] = match;
-  for (const each of TerraformStack.of(construct).node.findAll()) {
-    if (isProviderObject(each, type) && each.friendlyUniqueId === id) {
-      return attribute(each, type === "aws_kms_key" ? "arn" : "target_key_arn");
-    }
-  }
-  return undefined;
+  const found = findReferenced(construct, key);
+  if (found?.terraformResourceType === "aws_kms_key") return attribute(found, "arn");
+  return found?.terraformResourceType === "aws_kms_alias" ? attribute(found, "target_key_arn") : undefined;
+}
+
+/** The statements that let a role use the customer managed keys of what it may use. */
+export function keyStatementsFor(
+  { target, construct }: NamedTarget,
+  actions: readonly string[],
+): readonly Statement[] {
+  const encrypted = { construct, arn: target.arn, isArnGlobal: target.row.isArnGlobal };
+  return (target.keys ?? []).flatMap((key) => keyStatement(encrypted, actions, key) ?? []);
+}
+
+/** The same for a provider object, of which only one action is allowed: what sending to it, or receiving from it, needs. */
+export function objectKeyStatements(object: IConstruct, actions: readonly string[]): readonly Statement[] {
+  const named = findTarget(object);
+  return named === undefined ? [] : keyStatementsFor(named, actions);
 }

@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { isMarkedReference } from "./canonical";
 import { describedConstructs } from "./construct-description";
 import { resolveStatements } from "./policy-json";
 import { policyTextParts } from "./policy-text";
@@ -10,12 +11,11 @@ import type { Statement } from "./statement";
  */
 const otherLeafTypes: ReadonlySet<string> = new Set([
   "aws_kinesis_firehose_delivery_stream",
-  "aws_rds_cluster",
-  // Rotation, which names a function, is a resource of its own.
+  // Rotation, which names a function, is a separate resource.
   "aws_secretsmanager_secret",
   "aws_ssm_parameter",
   "aws_kms_key",
-  // Subscription filters are resources of their own.
+  // Subscription filters are separate resources.
   "aws_cloudwatch_log_group",
   // Facts of the account, and outputs of a stack that has been deployed before.
   "aws_caller_identity",
@@ -48,18 +48,28 @@ export function isLink(text: string): boolean {
 /**
  * The statements that a function waits for, and those that nobody waits for, so that two functions may call each other.
  *
- * @returns both with their tokens resolved, as `scope` writes them
+ * Statements whose references come to the same are joined: each use of a construct makes its own references.
  */
 export function splitLinks(
   scope: IConstruct,
   statements: readonly Statement[],
 ): { readonly base: readonly Statement[]; readonly links: readonly Statement[] } {
-  const base: Statement[] = [];
-  const links: Statement[] = [];
-  for (const statement of resolveStatements(scope, statements)) {
-    (isLink(JSON.stringify(statement)) ? links : base).push(statement);
-  }
-  return { base, links };
+  const parts = { base: new Map<string, Statement>(), links: new Map<string, Statement>() };
+  const resolved = resolveStatements(scope, statements);
+  statements.forEach((statement, index) => {
+    const written = resolved[index] ?? statement;
+    const text = JSON.stringify(written);
+    const part = parts[isLink(text) ? "links" : "base"];
+    const { actions, ...rest } = written;
+    const key = isMarkedReference(actions) ? text : JSON.stringify(rest);
+    const before = part.get(key);
+    const all = before === undefined ? statement.actions : [...before.actions, ...statement.actions];
+    part.set(key, {
+      ...(before ?? statement),
+      actions: isMarkedReference(actions) ? statement.actions : all,
+    });
+  });
+  return { base: [...parts.base.values()], links: [...parts.links.values()] };
 }
 
 /** What a reference reads: resource types, `local`, `module`; a data source counts as its type. */

@@ -1,7 +1,17 @@
-import { checkKeys } from "../../core/check";
+import { checkKeys, propKeys } from "../../core/check";
 import { parseStatement } from "./parse-statement";
 import type { Conditions, Effect, PolicyStatementProps } from "./statement";
 import { policyStatementMark } from "./statement";
+
+const statementKeys = propKeys<PolicyStatementProps>()({
+  sid: true,
+  effect: true,
+  actions: true,
+  notActions: true,
+  resources: true,
+  notResources: true,
+  conditions: true,
+});
 
 /**
  * A policy statement, for permissions that the other entries of `permissions` cannot express.
@@ -14,17 +24,24 @@ import { policyStatementMark } from "./statement";
  */
 export class PolicyStatement implements PolicyStatementProps {
   readonly [policyStatementMark] = true;
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
+  readonly sid?: string;
   readonly effect: Effect;
+  readonly actions?: readonly string[];
+  readonly notActions?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly notResources?: readonly string[];
   readonly conditions?: Conditions;
 
   constructor(props: PolicyStatementProps) {
-    checkKeys("PolicyStatement", "props", props, ["actions", "resources", "effect", "conditions"]);
+    checkKeys("PolicyStatement", "props", props, statementKeys);
     const statement = parseStatement("PolicyStatement", "props", props);
-    this.actions = statement.actions;
-    this.resources = statement.resources;
+    this.sid = statement.sid;
     this.effect = statement.effect;
+    // Of a list and its negation, one is given.
+    this.actions = statement.notActions === undefined ? statement.actions : undefined;
+    this.notActions = statement.notActions;
+    this.resources = statement.notResources === undefined ? statement.resources : undefined;
+    this.notResources = statement.notResources;
     this.conditions = statement.conditions;
   }
 }

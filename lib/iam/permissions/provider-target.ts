@@ -1,9 +1,11 @@
 import type { IConstruct } from "constructs";
+import { findReferenced } from "../../app/referenced";
+import { literalName } from "../../core/literal-name";
 import { isProviderObject, type ProviderObject } from "../../core/override";
 import { describedConstructs } from "./construct-description";
 import { providerRows } from "./provider-rows";
 import { attribute, configValue } from "./provider-values";
-import type { PermissionRow, PermissionTarget } from "./row";
+import type { PermissionRow, PermissionTarget, SeparateKey } from "./row";
 
 /** The row of a provider type, or undefined when permissions cannot name it. */
 function findRow(type: string): PermissionRow | undefined {
@@ -29,6 +31,7 @@ export function providerTarget(row: PermissionRow, object: ProviderObject): Perm
     row,
     arn: attribute(object, "arn"),
     ...(typeof key === "string" && { keys: [key] }),
+    ...(row.separateKey && { laterKeys: separateKeys(object, row.separateKey) }),
     ...row.parts?.(object),
   };
 }
@@ -36,4 +39,22 @@ export function providerTarget(row: PermissionRow, object: ProviderObject): Perm
 /** The rows of the constructs, and of the provider types without a construct. */
 function allRows(): readonly PermissionRow[] {
   return [...describedConstructs.get().flatMap(({ row }) => row ?? []), ...providerRows];
+}
+
+/** The keys that separate resources of the app set for an object. */
+function separateKeys(object: ProviderObject, { type, of, keyPath }: SeparateKey): () => readonly string[] {
+  return () => {
+    const separate = object.node.root.node
+      .findAll()
+      .filter((each): each is ProviderObject => isProviderObject(each, type));
+    const ofObject = separate.filter((each) => {
+      const named = configValue(each, of);
+      const isLiteral = literalName(named) !== undefined && named === configValue(object, of);
+      return isLiteral || findReferenced(each, named) === object;
+    });
+    return ofObject.flatMap((each) => {
+      const key = configValue(each, keyPath);
+      return typeof key === "string" ? key : [];
+    });
+  };
 }

@@ -26,10 +26,15 @@ export function resolvePermissions(
   if (!Array.isArray(permissions) || Token.isUnresolved(permissions)) {
     return fail(where, "permissions-invalid", prop, { value: permissions });
   }
-  return permissions.flatMap((entry: unknown, index) => resolveEntry(where, `${prop}[${index}]`, entry));
+  return permissions.flatMap((entry: unknown, index) => resolvePermission(where, `${prop}[${index}]`, entry));
 }
 
-function resolveEntry(where: IConstruct | string, prop: string, entry: unknown): readonly Statement[] {
+/** The statements of one entry. */
+export function resolvePermission(
+  where: IConstruct | string,
+  prop: string,
+  entry: unknown,
+): readonly Statement[] {
   if (typeof entry === "string") {
     return [{ effect: "Allow", actions: [parseAction(where, prop, entry)], resources: ["*"] }];
   }

@@ -13,6 +13,17 @@ export interface PermissionTarget {
   readonly stageName?: string;
   /** Customer keys that encrypt it, each as ARN, id or alias. @default - none: AWS's own keys need no permission */
   readonly keys?: readonly string[];
+  /** Further customer keys, known when everything is declared. @default - none */
+  readonly laterKeys?: () => readonly string[];
+}
+
+/** A resource whose only content is how another one is encrypted. */
+export interface SeparateKey {
+  readonly type: string;
+  /** The key of its config that names the other one. */
+  readonly of: string;
+  /** Where its config names the customer key. */
+  readonly keyPath: string;
 }
 
 /** Actions, and what they act on. */
@@ -55,6 +66,8 @@ export interface PermissionRow {
    * @default - it has no customer key
    */
   readonly keyPath?: string;
+  /** A separate resource that may set the key of a resource. @default - none */
+  readonly separateKey?: SeparateKey;
   /** Whether its ARN contains neither region nor account. @default false */
   readonly isArnGlobal?: boolean;
   /** What a provider object has beside its ARN. @default - nothing */

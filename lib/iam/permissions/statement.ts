@@ -16,14 +16,31 @@ export interface Statement {
   readonly conditions?: Conditions;
   /** Principals by kind (`Service`, `AWS`) or `"*"`; only in resource policies. */
   readonly principals?: Readonly<Record<string, readonly string[]>> | "*";
+  /** What belongs to it and is known only when everything is declared. @default - nothing */
+  readonly whenComplete?: () => readonly Statement[];
+}
+
+/** Statements with what belongs to them. Called when everything is declared. */
+export function completeStatements(statements: readonly Statement[]): readonly Statement[] {
+  return statements.flatMap((each) => [each, ...(each.whenComplete?.() ?? [])]);
 }
 
 /** A policy statement. */
 export interface PolicyStatementProps {
-  /** Actions: `"s3:GetObject"`, `"s3:Get*"`. */
-  readonly actions: readonly string[];
-  /** ARNs of the resources; `"*"` is every resource. */
-  readonly resources: readonly string[];
+  /** Name of the statement: letters and digits. @default - none */
+  readonly sid?: string;
+  /** Actions: `"s3:GetObject"`, `"s3:Get*"`. @default - required, unless `notActions` is given */
+  readonly actions?: readonly string[];
+  /**
+   * All actions except these. With `Allow` that is nearly everything, so use it with `Deny`.
+   *
+   * @default - `actions`
+   */
+  readonly notActions?: readonly string[];
+  /** ARNs of the resources; `"*"` is every resource. @default - required, unless `notResources` is given */
+  readonly resources?: readonly string[];
+  /** All resources except these. @default - `resources` */
+  readonly notResources?: readonly string[];
   /** @default - "Allow" */
   readonly effect?: Effect;
   /**
@@ -39,8 +56,14 @@ export interface IamStatement {
   readonly Sid?: string;
   /** @default - "Allow" */
   readonly Effect?: Effect;
-  readonly Action: string | readonly string[];
-  readonly Resource: string | readonly string[];
+  /** @default - required, unless `NotAction` is given */
+  readonly Action?: string | readonly string[];
+  /** @default - `Action` */
+  readonly NotAction?: string | readonly string[];
+  /** @default - required, unless `NotResource` is given */
+  readonly Resource?: string | readonly string[];
+  /** @default - `Resource` */
+  readonly NotResource?: string | readonly string[];
   /** @default - always */
   readonly Condition?: Conditions;
 }

@@ -41,6 +41,11 @@ class ClientContext:
         client = values.get("client")
         self.client = None if client is None else type("Client", (), dict(client))()
 
+class CognitoIdentity:
+    def __init__(self, values):
+        self.cognito_identity_id = values.get("cognitoIdentityId")
+        self.cognito_identity_pool_id = values.get("cognitoIdentityPoolId")
+
 ${pythonRedirect}
 class LambdaContext:
     def __init__(self, headers):
@@ -52,7 +57,8 @@ class LambdaContext:
         self.aws_request_id = headers["lambda-runtime-aws-request-id"]
         self.log_group_name = os.environ["AWS_LAMBDA_LOG_GROUP_NAME"]
         self.log_stream_name = os.environ["AWS_LAMBDA_LOG_STREAM_NAME"]
-        self.identity = None
+        caller = headers["lambda-runtime-cognito-identity"]
+        self.identity = None if caller is None else CognitoIdentity(json.loads(caller))
         given = headers["lambda-runtime-client-context"]
         self.client_context = None if given is None else ClientContext(json.loads(given))
 

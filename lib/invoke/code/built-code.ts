@@ -14,6 +14,8 @@ export interface BuiltCodeOptions {
   /** Folder for source maps that are not deployed. */
   readonly mapsFolder: string;
   readonly report: InvokeReport;
+  /** Called after each change of the code. @default - nobody is told */
+  readonly changed?: (() => void) | undefined;
   readonly watcher: BundleWatcher | undefined;
   /** Whether debuggers read the code. */
   readonly isDebugged: boolean;
@@ -57,7 +59,10 @@ export class BuiltCode implements Code {
   /** Whether a change of the file changes this code, as far as is known. */
   isSource(file: string): boolean {
     const { appPath, srcPath } = this.artifact;
-    const entry = this.artifact.kind === "node" ? [resolve(appPath, srcPath, this.artifact.entry)] : [];
+    const entry =
+      this.artifact.kind === "node" && this.artifact.isOfPackage !== true
+        ? [resolve(appPath, srcPath, this.artifact.entry)]
+        : [];
     const folders = this.artifact.kind === "node" ? [] : [resolve(appPath, srcPath)];
     const isBelow = (folder: string): boolean => file === folder || file.startsWith(folder + sep);
     return (
@@ -136,7 +141,10 @@ export class BuiltCode implements Code {
     this.fingerprint = fingerprint;
     this.positions = new SourcePositions({ folder, mapsFolder: this.options.mapsFolder });
     this.current = { folder };
-    if (hasChanged) for (const listener of this.listeners) listener();
+    if (hasChanged) {
+      for (const listener of this.listeners) listener();
+      this.options.changed?.();
+    }
     return this.current;
   }
 }

@@ -29,6 +29,8 @@ export interface BundlesOptions {
   /** Folder for source maps and extracted zips. */
   readonly folder: string;
   readonly report: InvokeReport;
+  /** Called after each change of built code. @default - nobody is told */
+  readonly changed?: () => void;
   /**
    * Reports changes of files; `false` turns watching off.
    *
@@ -68,7 +70,7 @@ class BundlesOnDemand implements Bundles {
   }
 
   reload(): void {
-    const { file, report, folder, isDebugged = false } = this.options;
+    const { file, report, folder, changed, isDebugged = false } = this.options;
     if (file === undefined) return;
     const removed = new Set(this.built.keys());
     for (const { stack, name, artifact } of readBundlesFile(file).planned) {
@@ -80,7 +82,7 @@ class BundlesOnDemand implements Bundles {
         const mapsFolder = join(folder, "maps", stack, name);
         this.built.set(
           key,
-          new BuiltCode(artifact, { mapsFolder, report, watcher: this.watcher, isDebugged }),
+          new BuiltCode(artifact, { mapsFolder, report, changed, watcher: this.watcher, isDebugged }),
         );
       }
     }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { unzipInto } from "../../bundle";
+import { endModuleSearch, unzipInto } from "../../bundle";
 import type { FunctionSettings } from "../function-settings";
 import type { Code, CodeProblem, ReadyCode } from "./code";
 import { SourcePositions } from "./source-positions";
@@ -57,6 +57,7 @@ function unzip(name: string, zip: string, unzippedFolder: string): ReadyCode | C
   const folder = join(unzippedFolder, createHash("sha256").update(bytes).digest("hex").slice(0, 16));
   if (!existsSync(folder)) {
     const unfinished = `${folder}.${process.pid}`;
+    endModuleSearch(unzippedFolder);
     const problem = unzipInto(bytes, unfinished);
     if (problem === undefined) renameSync(unfinished, folder);
     else rmSync(unfinished, { recursive: true, force: true });

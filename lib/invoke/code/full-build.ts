@@ -15,7 +15,7 @@ export class FullBuild {
     this.program ??= programFile(require.resolve("./bundle-process"), bundlingPrograms());
     const child = spawn(process.execPath, [this.program.path], {
       stdio: ["pipe", "ignore", "pipe", "pipe"],
-      // A process group of its own, so that stop() can end the tools that it has started, too.
+      // A separate process group, so that stop() can end the tools that it has started, too.
       detached: true,
     });
     this.child = child;
@@ -26,6 +26,7 @@ export class FullBuild {
       );
     });
     child.stdin?.on("error", () => {});
+    child.stderr?.on("data", (chunk) => passOnProgress(String(chunk)));
     child.stdin?.end(JSON.stringify(requestFor(artifact)));
     const [answer, errors, problem] = await Promise.all([
       text(child.stdio[3] as Readable),
@@ -46,6 +47,13 @@ export class FullBuild {
     } catch {
       // The process has just ended.
     }
+  }
+}
+
+/** What takes long is said at once; what else the tools print is said if the build fails. */
+function passOnProgress(printed: string): void {
+  for (const line of printed.split("\n")) {
+    if (line.startsWith("serverform: ")) process.stderr.write(`${line}\n`);
   }
 }
 

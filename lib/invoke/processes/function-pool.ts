@@ -1,7 +1,7 @@
 import type { Code, CodeProblem, ReadyCode } from "../code/code";
 import type { FunctionSettings } from "../function-settings";
 import { errorResult, type InvocationResult, stopped } from "../invocation-result";
-import type { Work, Worker, WorkerListener } from "./worker";
+import type { Work, Worker, WorkerListener, WorkRequest } from "./worker";
 
 export type PoolOutcome =
   | { readonly result: InvocationResult; readonly durationMs: number }
@@ -32,11 +32,7 @@ const maxWaiting = 1000;
 /** Limit for the processes that start at the same time: more of them would only slow each other down. */
 const maxStarting = 4;
 
-interface Job {
-  readonly requestId: string;
-  readonly functionArn: string;
-  readonly payload: string;
-  readonly clientContext: string | undefined;
+interface Job extends WorkRequest {
   readonly resolve: (outcome: PoolOutcome) => void;
 }
 
@@ -153,10 +149,7 @@ export class FunctionPool {
 
   private workOf(job: Job, worker: Worker): Work {
     return {
-      requestId: job.requestId,
-      functionArn: job.functionArn,
-      payload: job.payload,
-      clientContext: job.clientContext,
+      ...job,
       done: (result, durationMs) => {
         if (result === undefined) this.waiting.unshift(job);
         else job.resolve({ result, durationMs });

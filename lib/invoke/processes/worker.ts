@@ -21,18 +21,26 @@ export interface WorkerListener {
   tooMuch(requestId: string | undefined): void;
 }
 
-/** One invocation, as the pool gives it to a worker. */
-export interface Work {
+/** What one invocation says. See `InvokeRequest`. */
+export interface WorkRequest {
   readonly requestId: string;
   readonly functionArn: string;
   readonly payload: string;
   readonly clientContext: string | undefined;
+  readonly identity: string | undefined;
+  readonly deadlineMs: number | undefined;
+}
+
+/** One invocation, as the pool gives it to a worker. */
+export interface Work extends WorkRequest {
   /** Called once. Without a result, the process ended before it took the work; another worker can do it. */
   done(result: InvocationResult | undefined, durationMs: number): void;
 }
 
 /** Lambda's limit for loading the code: https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
 export const initLimitMs = 10_000;
+/** How long a process may go on after a deadline elsewhere. */
+const lingerMs = 15 * 60_000;
 
 interface RunningInvocation {
   readonly work: Work;
@@ -88,21 +96,25 @@ export class Worker {
   }
 
   run(work: Work): void {
-    const { requestId, functionArn, payload, clientContext } = work;
+    const { requestId, functionArn, payload, clientContext, identity } = work;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
     const invocation: RuntimeInvocation = {
       requestId,
       functionArn,
       payload,
-      deadlineMs: now + timeoutSeconds * 1000,
+      deadlineMs: work.deadlineMs ?? now + timeoutSeconds * 1000,
       traceId: functionTraceHeader(now),
       ...(clientContext !== undefined && { clientContext }),
+      ...(identity !== undefined && { identity }),
     };
     this.started.process.resetBudget();
-    const cancelTimer = this.after(timeoutSeconds * 1000, () => {
+    // Nobody waits after a deadline elsewhere, but the process may be in a debugger or still write its log.
+    const limitMs =
+      work.deadlineMs === undefined ? timeoutSeconds * 1000 : Math.max(0, work.deadlineMs - now) + lingerMs;
+    const cancelTimer = this.after(limitMs, () => {
       this.kill();
-      this.finish(requestId, timedOut(requestId, timeoutSeconds));
+      this.finish(requestId, timedOut(requestId, limitMs / 1000));
     });
     this.running = { work, startedAt: performance.now(), cancelTimer };
     this.started.endpoint.give(invocation);

@@ -21,6 +21,8 @@ export interface RuntimeInvocation {
   readonly traceId: string;
   /** JSON. */
   readonly clientContext?: string;
+  /** JSON. */
+  readonly identity?: string;
 }
 
 /** Receives what a process reports. */
@@ -107,9 +109,13 @@ export class RuntimeEndpoint {
   attach(pipe: Duplex): void {
     this.pipe = pipe;
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext = "" }) => {
-        const context = Buffer.from(clientContext).toString("base64url");
-        pipe.write(frame([requestId, deadlineMs, functionArn, traceId, context], payload));
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext = "", identity = "" }) => {
+        const [context, caller] = [clientContext, identity].map((json) =>
+          Buffer.from(json).toString("base64url"),
+        );
+        pipe.write(
+          frame([requestId, deadlineMs, functionArn, traceId, context ?? "", caller ?? ""], payload),
+        );
       },
     };
     const frames = new FrameReader(maxPayloadBytes, {
@@ -202,7 +208,7 @@ export class RuntimeEndpoint {
 
   private waitByHttp(response: ServerResponse): void {
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext }) => {
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext, identity }) => {
         response.writeHead(200, {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(payload),
@@ -211,6 +217,7 @@ export class RuntimeEndpoint {
           "lambda-runtime-invoked-function-arn": functionArn,
           "lambda-runtime-trace-id": traceId,
           ...(clientContext !== undefined && { "lambda-runtime-client-context": inAscii(clientContext) }),
+          ...(identity !== undefined && { "lambda-runtime-cognito-identity": inAscii(identity) }),
         });
         response.end(payload);
       },

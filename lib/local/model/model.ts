@@ -15,6 +15,8 @@ export interface Resource {
   readonly folder: string;
   /** Path of the construct that created it, if the JSON has it: `dev-notes-Service/Api/Lambda_GET/Function`. */
   readonly constructPath: string | undefined;
+  /** The addresses in Terraform that it waits for beside those that it refers to. @default - none */
+  readonly dependsOn?: readonly string[];
   /** Configured attributes, and the ones that AWS would compute: ids, ARNs, addresses. */
   readonly values: Values;
 }

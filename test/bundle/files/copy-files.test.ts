@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundleArtifacts } from "../../../lib/bundle";
-import { filesIn, folderWith, messages, nodeArtifact } from "../support";
+import { filesIn, folderWith, messages, nodeArtifact, read } from "../support";
 
 const files = {
   "src/functions/a.ts": "export const handler = () => 1;",
@@ -44,6 +44,32 @@ describe("Copied files", () => {
     const artifact = artifactWith(folderWith(files), [{ from: "..", to: "all" }]);
     bundleArtifacts([artifact]);
     expect(filesIn(join(artifact.outDir, "all"))).toEqual(Object.keys(files).sort());
+  });
+
+  test("do not replace the bundle by the source that it was made of", () => {
+    const app = folderWith({
+      "functions/a.js": "exports.handler = () => 'bundled';",
+      "functions/b.txt": "b",
+    });
+    const artifact = nodeArtifact(app, "a", {
+      entry: "functions/a.js",
+      minify: true,
+      copyFiles: [{ from: "functions" }, { from: "." }],
+    });
+    expect(bundleArtifacts([artifact])).toEqual([]);
+    expect(filesIn(artifact.outDir)).toEqual(expect.arrayContaining(["functions/a.js", "functions/b.txt"]));
+    expect(read(artifact.outDir, "functions/a.js")).not.toContain("'bundled'");
+  });
+
+  test("may not be put in the place of the bundle by name", () => {
+    const app = folderWith({ "functions/a.js": "exports.handler = () => 1;" });
+    const copyFiles = [{ from: "functions/a.js" }];
+    const artifact = nodeArtifact(app, "a", { entry: "functions/a.js", copyFiles });
+    expect(messages(bundleArtifacts([artifact]))).toEqual([
+      expect.stringMatching(
+        /copyFiles\[0\]\.to is "functions\/a\.js"\.\n.*the bundle of the handler is there/,
+      ),
+    ]);
   });
 
   test("that do not exist are reported with the absolute path", () => {

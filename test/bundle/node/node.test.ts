@@ -24,6 +24,15 @@ describe("Node bundles", () => {
     expect(call(artifact.outDir, "services/notes/functions/get.js")).toBe("hello");
   });
 
+  test("show no value of `define` that esbuild refuses", () => {
+    const app = folderWith({ "functions/a.ts": handler("a") });
+    const [message = ""] = messages(
+      bundleArtifacts([nodeArtifact(app, "a", { define: { KEY: "a s3cret" } })]),
+    );
+    expect(message).toContain("Invalid define value: write JSON or a name");
+    expect(message).not.toContain("s3cret");
+  });
+
   test("keep dots in the name of their file", () => {
     const app = folderWith({ "functions/a.b.ts": handler("dotted") });
     const artifact = nodeArtifact(app, "a", { entry: "functions/a.b.ts" });
@@ -58,7 +67,7 @@ describe("Node bundles", () => {
     expect(call(artifact.outDir, "functions/a.js")).toBe("esm");
   });
 
-  test("in ES format may declare a require of their own", () => {
+  test("in ES format may declare their own require", () => {
     const source = `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n`;
     const app = folderWith({
       "functions/a.ts": `${source}export const handler = () => require("node:path").sep;`,

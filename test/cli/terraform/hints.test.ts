@@ -22,6 +22,10 @@ describe("hintsFor", () => {
     ["No valid credential sources found", /--profile/],
     ["Error asking for confirmation: input is disabled", /terraform init once/],
     ["ResourceInUseException: Table already exists: dev-notes", /import/],
+    [
+      'Lambda function (dev-a-_script) returned error: ({"errorMessage":"update: dev-a-Seed-onUpdateFunction failed: Error: no"})',
+      /does not repeat it.*-replace='<address>'/,
+    ],
     ["ConflictException: Route with key GET /a already exists for this API", /deploy <stack>/],
   ])("has one for: %s", (detail, hint) => {
     const hints = hintsFor(stack, { severity: "error", summary: "Error", detail: detail.replace(" ", "\n") });

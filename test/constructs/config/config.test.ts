@@ -1,6 +1,8 @@
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
+import { Token } from "cdktf";
 import { Config } from "../../../lib/constructs/config";
 import { Function } from "../../../lib/function";
+import { standardErrorOf } from "../../support/environment";
 import { expectNothingLeft } from "../../support/refused";
 import { only, synthesized, testStack } from "../../support/stack";
 import { failure, statements } from "../api/support/api";
@@ -39,13 +41,47 @@ describe("Config.Parameter", () => {
   });
 
   test.each([
-    [{ value: 5 }, "value", /5.*a string/s],
+    [{ value: 5 }, "value", /a number.*a string/s],
+    [{ value: ["s3cret"] }, "value", /a list.*a string/s],
     [{}, "value", /undefined.*a string/s],
     [{ valeu: "x" }, "props", /"valeu".*"value"/s],
   ])("refuses %j", (props, prop, message) => {
     const error = failure(() => new Config.Parameter(testStack(), "A", props as { value: string }));
     expect(error).toMatchObject({ path: "dev-notes-Main/A", prop });
     expect(error.message).toMatch(message);
+  });
+});
+
+describe("a parameter that looks like a secret gets a notice", () => {
+  const notices = (name: string, value: string) =>
+    standardErrorOf(() => {
+      const stack = testStack();
+      new Config.Parameter(stack, name, { value });
+      stack.app.synth();
+    });
+  test.each([
+    ["STRIPE_SECRET", "x"],
+    ["apiKey", "x"],
+    ["DB-PASSWORD", "x"],
+    ["ACCESS_TOKEN", "x"],
+    ["A", "sk_live_x"],
+    ["A", "-----BEGIN RSA PRIVATE KEY-----"],
+    ["A", "AKIAIOSFODNN7EXAMPLE"],
+    ["A", "postgres://admin:x@db.example.com/notes"],
+  ])("%s: %s", (name, value) => {
+    const text = notices(name, value);
+    expect(text).toMatch(/value is in plain text in the configuration.*Config\.Secret/);
+    expect(text).not.toContain(value.length > 1 ? value : "undefined");
+  });
+  test.each([
+    ["TOKEN_TTL", "60"],
+    ["KEYBOARD", "x"],
+    ["API_HOST", "https://api.example.com/a:b@c"],
+    ["API_KEY", ""],
+    ["TOKEN", "${aws_ssm_parameter.token.value}"],
+  ])("but not %s: %s", (name, value) => {
+    const given = value.startsWith("${") ? Token.asString({ ref: "x" }) : value;
+    expect(notices(name, given)).not.toContain("plain text");
   });
 });
 

@@ -140,19 +140,19 @@ describe("a target that is a log group", () => {
       retention_in_days: 365,
     });
   });
-  test("may be written to by event rules, and the target waits for that", () => {
+  test("may be written to by rules of this account, and the target waits for that", () => {
     const stack = log();
     const { policy_document, policy_name } = only(stack, "aws_cloudwatch_log_resource_policy");
     expect(policy_name).toBe("dev-notes-Main-events");
+    const statement = {
+      Effect: "Allow",
+      Principal: { Service: ["delivery.logs.amazonaws.com", "events.amazonaws.com"] },
+      Resource: "arn:aws:logs:us-east-1:111122223333:log-group:/aws/events/*:*",
+    };
+    const rules = "arn:aws:events:us-east-1:111122223333:rule/*";
     expect(JSON.parse(String(policy_document)).Statement).toEqual([
-      {
-        Effect: "Allow",
-        Principal: {
-          Service: ["delivery.logs.amazonaws.com", "events.amazonaws.com"],
-        },
-        Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
-        Resource: "arn:aws:logs:us-east-1:111122223333:log-group:/aws/events/*:*",
-      },
+      { ...statement, Action: "logs:CreateLogStream" },
+      { ...statement, Action: "logs:PutLogEvents", Condition: { ArnLike: { "aws:SourceArn": rules } } },
     ]);
     expect(only(stack, "aws_cloudwatch_event_target").depends_on).toEqual([
       expect.stringMatching(/^aws_cloudwatch_log_resource_policy\./),
@@ -200,7 +200,7 @@ describe("a target that is a log group", () => {
 });
 
 describe("targets", () => {
-  test("may have retries, age, a dead-letter queue and an event of their own", () => {
+  test("may have retries, age, a dead-letter queue and their own event", () => {
     const stack = testStack();
     const target = {
       event: { a: 1 },

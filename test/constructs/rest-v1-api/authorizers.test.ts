@@ -2,7 +2,12 @@ import { ApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/api-gateway-author
 import { CognitoUserPool } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { DataAwsApiGatewayAuthorizer } from "@cdktf/provider-aws/lib/data-aws-api-gateway-authorizer";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
-import type { RestV1ApiAuthorizer, RestV1ApiProps } from "../../../lib/constructs/rest-v1-api";
+import { Stack } from "../../../lib/app";
+import {
+  RestV1Api,
+  type RestV1ApiAuthorizer,
+  type RestV1ApiProps,
+} from "../../../lib/constructs/rest-v1-api";
 import { Function } from "../../../lib/function";
 import { inlineStatements, only, resources, testStack } from "../../support/stack";
 import { failure, handler, matching, methods, plainApi, sources } from "./support";
@@ -168,6 +173,26 @@ describe("RestV1Api fn_token authorizers", () => {
       expect.objectContaining({ Action: "lambda:InvokeFunction" }),
     ]);
     expect(matching(stack, "aws_lambda_permission", "Authorizer")).toEqual([]);
+  });
+
+  test.each<[string, (role: IamRole, fn: Function) => RestV1ApiProps]>([
+    [
+      "of an authorizer",
+      (assumeRole, fn) => ({ authorizers: { a: { type: "fn_token", function: fn, cdk: { assumeRole } } } }),
+    ],
+    [
+      "of a route",
+      (credentialsRole, fn) => ({
+        routes: { "GET /": { function: fn, cdk: { integration: { credentialsRole } } } },
+      }),
+    ],
+  ])("with a role and a function of a later stack, only the API's stack waits: %s", (_, props) => {
+    const stack = testStack();
+    const later = new Stack(stack.app, "Later");
+    const role = new IamRole(stack, "Gateway", { assumeRolePolicy: "{}" });
+    new RestV1Api(stack, "Api", props(role, new Function(later, "Check", { handler })));
+    expect(inlineStatements(stack, "Gateway")).toHaveLength(1);
+    expect([stack.dependencies, later.dependencies]).toEqual([[later], []]);
   });
 
   test.each(["(?i)^bearer .+$", "[a-z]++x", "^\\d{2,3}+$"])(

@@ -25,6 +25,10 @@ const everything = () =>
     identityProviders: {
       google: { clientId: "id", clientSecret: "secret" },
       apple: { servicesId: "com.example", teamId: "team", keyId: "key", privateKey: "private" },
+      facebook: { appId: "id", appSecret: "secret" },
+      amazon: { clientId: "id", clientSecret: "secret" },
+      oidc: { Okta: { issuer: "https://acme.okta.com", clientId: "id", clientSecret: "secret" } },
+      saml: { Staff: { metadataUrl: "https://login.example.com/metadata" } },
     },
     cdk: {
       userPoolClient: {
@@ -42,8 +46,12 @@ describe("a Userbase with everything", () => {
       "aws_acm_certificate_validation.Auth_Domain_CertificateValidation",
       "aws_cognito_identity_pool.Auth_IdentityPool",
       "aws_cognito_identity_pool_roles_attachment.Auth_IdentityPoolRoles",
+      "aws_cognito_identity_provider.Auth_IdentityProvider_amazon",
       "aws_cognito_identity_provider.Auth_IdentityProvider_apple",
+      "aws_cognito_identity_provider.Auth_IdentityProvider_facebook",
       "aws_cognito_identity_provider.Auth_IdentityProvider_google",
+      "aws_cognito_identity_provider.Auth_IdentityProvider_oidc_Okta",
+      "aws_cognito_identity_provider.Auth_IdentityProvider_saml_Staff",
       "aws_cognito_managed_login_branding.Auth_Branding",
       "aws_cognito_managed_login_branding.Auth_Branding_web",
       "aws_cognito_resource_server.Auth_ResourceServer_notes",

@@ -43,7 +43,7 @@ describe("WebSocketApi", () => {
         "aws_apigatewayv2_stage.Chat_stage",
         "aws_cloudwatch_log_group.Chat_logGroup",
         "aws_iam_role._apiGatewayAccount_Role",
-        "aws_iam_role_policy.Chat_Connections_connect",
+        "aws_iam_role_policy.RolePolicies_dev-notes-Main_Elsewhere_Role_Base",
         "aws_iam_role_policy_attachment._apiGatewayAccount_Logs",
         "aws_lambda_permission.Chat_Permission_connect",
         "aws_lambda_permission.Chat_authorizer_Permission",

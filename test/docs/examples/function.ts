@@ -8,7 +8,7 @@ import { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
 import { LbListenerRule } from "@cdktf/provider-aws/lib/lb-listener-rule";
 import { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
 import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group-attachment";
-import { Function, type StackContext } from "serverform";
+import { Function, Layer, type StackContext } from "serverform";
 
 // #region function
 export function Reports({ stack }: StackContext) {
@@ -131,5 +131,13 @@ export function Released({ stack }: StackContext) {
     currentVersionOptions: { provisionedConcurrentExecutions: 2 },
   });
   fn.addAlias("live");
+}
+// #endregion
+
+// #region layer
+export function Invoices({ stack }: StackContext) {
+  // The folder contains templates/invoice.html; the function reads /opt/templates/invoice.html.
+  const templates = new Layer(stack, "Templates", { code: "layers/templates" });
+  return new Function(stack, "Invoice", { handler: "functions/notes.create", layers: [templates] });
 }
 // #endregion

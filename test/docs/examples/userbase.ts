@@ -85,11 +85,12 @@ export function ClientsWithScopes({ stack }: StackContext) {
       importer: { type: "machine", scopes: ["notes/write"], accessTokenValidity: "10 minutes" },
     },
   });
-  const clientIds = ["web", "importer"].map((name) => users.getClient(name)?.id ?? "");
   new Api(stack, "ScopesApi", {
-    authorizers: { users: { type: "user_pool", userPool: { id: users.userPoolId, clientIds } } },
+    authorizers: { users: { type: "user_pool", userPool: users } },
     defaults: { authorizer: "users" },
     routes: {
+      "GET /profile": "functions/notes.get",
+      // The machine, too: it may request the scope.
       "POST /notes": { authorizationScopes: ["notes/write"], function: "functions/notes.create" },
     },
   });
@@ -142,6 +143,29 @@ export function UsersOfGoogle({ stack }: StackContext) {
     login: ["email"],
     domain: "acme-notes",
     identityProviders: { google: { clientId: "123.apps.example.com", clientSecret: secret.value } },
+    clients: { web: { callbackUrls: ["https://notes.example.com"] } },
+  });
+}
+// #endregion
+
+// #region userbase-company-providers
+export function UsersOfCompanies({ stack }: StackContext) {
+  const secret = new DataAwsSsmParameter(stack, "Secret", { name: "/notes/okta" });
+  new Userbase(stack, "Users", {
+    login: ["email"],
+    domain: "acme-notes",
+    identityProviders: {
+      oidc: {
+        Okta: { issuer: "https://acme.okta.com", clientId: "0oa1b2c3d4", clientSecret: secret.value },
+      },
+      saml: {
+        Staff: {
+          metadataUrl: "https://login.example.com/metadata.xml",
+          identifiers: ["example.com"],
+          attributeMapping: { email: "mail", given_name: "firstName" },
+        },
+      },
+    },
     clients: { web: { callbackUrls: ["https://notes.example.com"] } },
   });
 }

@@ -1,7 +1,9 @@
 import { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue";
+import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Construct } from "constructs";
+import { Stack } from "../../../lib/app";
 import { Function, type FunctionProps } from "../../../lib/function";
 import { inlineStatements, only, resources, testStack } from "../../support/stack";
 
@@ -77,6 +79,34 @@ describe("what a function could not process", () => {
       deadLetterQueue: new SqsQueue(scope, "Q"),
     }));
     expect(Object.keys(resources(stack, "aws_sqs_queue"))).toEqual(["Q"]);
+  });
+});
+
+describe("a target that is encrypted with a customer key", () => {
+  const target = {
+    deadLetterQueue: (stack: Construct, kmsMasterKeyId: string) =>
+      new SqsQueue(stack, "Q", { kmsMasterKeyId }),
+    deadLetterTopic: (stack: Construct, kmsMasterKeyId: string) =>
+      new SnsTopic(stack, "T", { kmsMasterKeyId }),
+  };
+  test.each(["deadLetterQueue", "deadLetterTopic"] as const)("lets the role use the key (%s)", (prop) => {
+    const stack = create((scope) => ({ [prop]: target[prop](scope, new KmsKey(scope, "Key").keyId) }));
+    expect(inlineStatements(stack, "Base")).toContainEqual({
+      Effect: "Allow",
+      Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
+      Resource: "${aws_kms_key.Key.arn}",
+    });
+  });
+  test("lets the role use a key of another stack by its ARN", () => {
+    const stack = testStack();
+    const key = new KmsKey(new Stack(stack.app, "Keys"), "Key");
+    new Function(stack, "Get", { handler, deadLetterQueue: target.deadLetterQueue(stack, key.keyId) });
+    const found = inlineStatements(stack, "Base").find(({ Action }) => Action.includes("kms:Decrypt"));
+    expect(found?.Resource).toMatch(/^\$\{data\.terraform_remote_state\..*aws_kms_keyKeyarn\}$/);
+  });
+  test.each(["alias/aws/sqs", undefined])("lets the role use no key for %s", (kmsMasterKeyId) => {
+    const stack = create((scope) => ({ deadLetterQueue: new SqsQueue(scope, "Q", { kmsMasterKeyId }) }));
+    expect(JSON.stringify(inlineStatements(stack))).not.toContain("kms:");
   });
 });
 

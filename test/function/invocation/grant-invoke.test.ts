@@ -1,6 +1,7 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Stack } from "../../../lib/app";
 import { Function } from "../../../lib/function";
+import { standardErrorOf } from "../../support/environment";
 import { checkOutput } from "../../support/reference-check";
 import { inlineStatements, only, testApp, testStack } from "../../support/stack";
 
@@ -27,14 +28,20 @@ describe("grantInvoke", () => {
     new Function(stack, "Get", { handler }).grantInvoke(role);
     expect(inlineStatements(stack, "RolePolicies")).toEqual([mayInvoke("Get_Function")]);
   });
-  test("lets a service do so, once", () => {
-    const stack = testStack();
+  test("lets a service do so for this account, once", () => {
+    const stack = testStack({ account: "111122223333" });
     const fn = new Function(stack, "Get", { handler });
     for (const service of ["events.amazonaws.com", "events.amazonaws.com"]) fn.grantInvoke(service);
     expect(only(stack, "aws_lambda_permission")).toMatchObject({
       action: "lambda:InvokeFunction",
       principal: "events.amazonaws.com",
+      source_account: "111122223333",
     });
+  });
+  test.each(["alexa-appkit.amazon.com", "111122223333"])("leaves the account away for %s", (principal) => {
+    const stack = testStack({ account: "111122223333" });
+    new Function(stack, "Get", { handler }).grantInvoke(principal);
+    expect(only(stack, "aws_lambda_permission")).not.toHaveProperty("source_account");
   });
   test.each(["caller first", "function first"])("across stacks makes no circle: %s", (order) => {
     const app = testApp();
@@ -53,5 +60,27 @@ describe("grantInvoke", () => {
     expect(() => fn.grantInvoke({} as never)).toThrow(
       /^dev-notes-Main\/Get: grantInvoke is \{\}\.\n.*a Function, a role or a service/,
     );
+  });
+});
+
+describe("addPermission for a service", () => {
+  const notices = (config: Parameters<Function["addPermission"]>[1]) =>
+    standardErrorOf(() => {
+      const stack = testStack();
+      new Function(stack, "Get", { handler }).addPermission("Other", config);
+      stack.app.synth();
+    });
+  const principal = "iot.amazonaws.com";
+  test("without a source says that any account may use it", () => {
+    expect(notices({ principal })).toContain("iot.amazonaws.com invoke the function for any AWS account");
+  });
+  test.each([
+    { principal, sourceArn: "arn:aws:iot:us-east-1:111122223333:rule/x" },
+    { principal, sourceAccount: "111122223333" },
+    { principal, principalOrgId: "o-1234567890" },
+    { principal: "alexa-appkit.amazon.com", eventSourceToken: "x" },
+    { principal: "111122223333" },
+  ])("%j needs no notice", (config) => {
+    expect(notices(config)).not.toContain("any AWS account");
   });
 });

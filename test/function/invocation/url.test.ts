@@ -1,4 +1,5 @@
 import { Function, type FunctionProps, type FunctionUrlCorsProps } from "../../../lib/function";
+import { standardErrorOf } from "../../support/environment";
 import { addresses, only, resources, testStack } from "../../support/stack";
 
 const handler = "functions/notes.get";
@@ -33,6 +34,15 @@ describe("the URL of a function", () => {
       ["lambda:InvokeFunction", "*", undefined],
       ["lambda:InvokeFunctionUrl", "*", "NONE"],
     ]);
+  });
+  test.each<[FunctionProps["url"], boolean]>([
+    [true, true],
+    [{ authorizer: "none" }, true],
+    [{ authorizer: "iam" }, false],
+    [false, false],
+  ])("%j says at synthesis whether everybody may call it: %p", (url, isPublic) => {
+    const { app } = withUrl(url);
+    expect(standardErrorOf(() => app.synth()).includes("everybody may call the function URL")).toBe(isPublic);
   });
   test('with the authorizer "iam" lets nobody', () => {
     const stack = withUrl({ authorizer: "iam" });

@@ -269,6 +269,24 @@ describe("other runtimes", () => {
   });
 });
 
+describe("define is refused without showing its values", () => {
+  test.each<[object, RegExp]>([
+    [{ bundle: { esbuildConfig: { define: "s3cret" } } }, /bundle\.esbuildConfig\.define is a string\./],
+    [{ bundle: { esbuildConfig: { define: ["s3cret"] } } }, /bundle\.esbuildConfig\.define is a list\./],
+    [
+      { bundle: { esbuildConfig: { define: { KEY: { a: "s3cret" } } } } },
+      /bundle\.esbuildConfig\.define is an object\.\n.*of strings/,
+    ],
+    [
+      { nodejs: { esbuild: { define: { "a.b": 5 } } } },
+      /nodejs\.esbuild\.define is an object\.\n.*of strings/,
+    ],
+  ])("%j", (props, message) => {
+    expect(() => create(props)).toThrow(message);
+    expect(() => create(props)).not.toThrow(/s3cret/);
+  });
+});
+
 describe("packaging is refused", () => {
   const absolute = (name: string) => path.join(fixture, name).replaceAll("/", "\\/");
   test.each<[object, RegExp]>([

@@ -19,7 +19,7 @@ function create(props: FunctionProps, stack = testStack()) {
 }
 
 describe("a function in a VPC", () => {
-  test("has a security group of its own that lets everything out", () => {
+  test("has its own security group that lets everything out", () => {
     const stack = create(network);
     expect(only(stack, "aws_security_group")).toEqual({
       name: "dev-notes-Main-Get",

@@ -1,7 +1,7 @@
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Fn, TerraformStack, Testing } from "cdktf";
-import { isLink, type Statement, splitLinks } from "../../../lib/iam/permissions";
+import { isLink, resolveStatements, type Statement, splitLinks } from "../../../lib/iam/permissions";
 import { temporaryFolder } from "../../support/stack";
 
 describe("statements that no function may wait for", () => {
@@ -30,7 +30,7 @@ describe("statements that no function may wait for", () => {
     '${join("/", [aws_s3_bucket.X.arn, "aws_lambda_function"])}',
     '${aws_s3_bucket.X["a.b"].arn}',
     '{"resources":["${join(\\":\\", [aws_s3_bucket.X.arn])}"],"sid":"see module.x"}',
-  ])("%s is no link", (text) => {
+  ])("%s is not a link", (text) => {
     expect(isLink(text)).toBe(false);
   });
   test.each([
@@ -69,7 +69,20 @@ describe("statements that no function may wait for", () => {
       allow(["*"], { conditions: { ArnEquals: { "aws:SourceArn": fn.arn } } }),
       allow([], { notResources: [fn.arn] }),
     ]);
-    expect(base.map((each) => each.resources)).toEqual([["${aws_dynamodb_table.Table.arn}"]]);
+    const resolved = resolveStatements(stack, base);
+    expect(resolved.map((each) => each.resources)).toEqual([["${aws_dynamodb_table.Table.arn}"]]);
     expect(links).toHaveLength(5);
+  });
+  test("statements whose references come to the same are joined, with the actions of all", () => {
+    const stack = new TerraformStack(Testing.app({ outdir: temporaryFolder() }), "stack");
+    const table = new DynamodbTable(stack, "Table", { name: "x" });
+    // Each reading of an attribute is another reference.
+    const allow = (...actions: string[]): Statement => ({ effect: "Allow", actions, resources: [table.arn] });
+    const deny: Statement = { ...allow("x:Y"), effect: "Deny" };
+    const { base } = splitLinks(stack, [allow("x:Y"), allow("x:Z"), deny, allow("x:Y")]);
+    expect(resolveStatements(stack, base).map(({ effect, actions }) => [effect, actions])).toEqual([
+      ["Allow", ["x:Y", "x:Z"]],
+      ["Deny", ["x:Y"]],
+    ]);
   });
 });

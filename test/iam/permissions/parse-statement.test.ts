@@ -112,8 +112,8 @@ describe("mistakes in a policy statement", () => {
     expect(() => new PolicyStatement({ actions: ["GetObject"], resources })).toThrow(
       /^PolicyStatement: props\.actions\[0\]/,
     );
-    expect(() => new PolicyStatement({ actions, resources, sid: "A" } as never)).toThrow(
-      /props has the key "sid"/,
+    expect(() => new PolicyStatement({ actions, resources, Sid: "A" } as never)).toThrow(
+      /props has the key "Sid"/,
     );
   });
 });

@@ -39,6 +39,13 @@ export class TestClock implements Timers {
     });
   }
 
+  /** Lets time pass until the next timer is due; returns whether there is one. */
+  advanceToNext(): boolean {
+    const next = this.timers.map(({ at }) => at).sort((a, b) => a - b)[0];
+    if (next !== undefined) this.advance(Math.max(0, next - this.time));
+    return next !== undefined;
+  }
+
   advanceSeconds(seconds: number): void {
     this.advance(seconds * 1000);
   }

@@ -1,4 +1,5 @@
-import { checkList, checkLiteral } from "../../../core/check";
+import { checkLiteral, propKeys } from "../../../core/check";
+import { checkKnownList } from "../../../core/list";
 import { checkAuthorizerFunction, isPartial, parseResultsCacheTtl, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import { type ApiAuthorizerKind, parseIdentitySource } from "./kind";
@@ -14,12 +15,20 @@ interface FunctionPlan extends Pick<ApiFunctionAuthorizer, "function"> {
 export const functionAuthorizer: ApiAuthorizerKind<ApiFunctionAuthorizer, FunctionPlan> = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "name", "identitySource", "cdk", "function", "responseTypes", "resultsCacheTtl"],
+  keys: propKeys<ApiFunctionAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    function: true,
+    responseTypes: "texts",
+    resultsCacheTtl: true,
+  }),
   check(declaration, { function: fn, responseTypes = ["iam"], resultsCacheTtl, identitySource }) {
     const { api, prop } = declaration;
     const identitySources = parseIdentitySource(declaration, identitySource, false);
     checkAuthorizerFunction(declaration, "fn", fn, !isPartial(declaration));
-    checkList(api, `${prop}.responseTypes`, responseTypes);
+    checkKnownList(api, `${prop}.responseTypes`, responseTypes);
     for (const type of responseTypes) checkLiteral(api, `${prop}.responseTypes`, type, ["iam", "simple"]);
     const ttlSeconds = parseResultsCacheTtl(declaration, resultsCacheTtl);
     if (ttlSeconds > 0 && identitySources === undefined) {

@@ -1,4 +1,5 @@
-import { checkKeys, checkList } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
+import { knownItems, parseItems } from "../../../core/list";
 import { quotas } from "../../../core/quotas";
 import { isPartial } from "../../../gateway";
 import { fail } from "../errors";
@@ -12,10 +13,18 @@ import type { ApiJwtAuthorizer } from "./props";
 
 type JwtConfig = Pick<ApiAuthorizerConfig, "identitySources" | "jwtConfiguration">;
 
+const jwtKeys = propKeys<NonNullable<ApiJwtAuthorizer["jwt"]>>()({ issuer: "text", audience: "texts" });
+
 export const jwtAuthorizer: ApiAuthorizerKind<ApiJwtAuthorizer, JwtConfig> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: ["type", "name", "identitySource", "cdk", "jwt"],
+  keys: propKeys<ApiJwtAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    jwt: "map",
+  }),
   check(declaration, { identitySource, jwt }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
     return { identitySources, jwtConfiguration: checkJwt(declaration, jwt) };
@@ -37,22 +46,21 @@ function checkJwt(
       example: 'jwt: { issuer: "https://login.example.com", audience: ["my-app"] }',
     });
   }
-  checkKeys(api, `${prop}.jwt`, jwt, ["issuer", "audience"]);
-  const { issuer, audience } = jwt;
+  checkKeys(api, `${prop}.jwt`, jwt, jwtKeys);
+  const { issuer, audience: given } = jwt;
   if (!issuer) {
     fail(api, "prop-required", `${prop}.jwt.issuer`, {
       remedy: 'Name the issuer of the tokens: "https://login.example.com".',
     });
   }
-  if (!audience || audience.length === 0) {
+  if (!given || given.length === 0) {
     fail(api, "prop-required", `${prop}.jwt.audience`, {
       remedy: 'Name the recipients of the tokens: ["my-app"].',
     });
   }
-  checkList(api, `${prop}.jwt.audience`, audience);
+  const audience = parseItems(api, `${prop}.jwt.audience`, given);
   const { audiencesPerJwtAuthorizer: limit } = quotas;
-  if (audience.length > limit) {
-    fail(api, "quota-exceeded", `${prop}.jwt.audience`, { what: "audiences", count: audience.length, limit });
-  }
+  const { length: count } = knownItems(audience);
+  if (count > limit) fail(api, "quota-exceeded", `${prop}.jwt.audience`, { what: "audiences", count, limit });
   return { issuer, audience: [...audience] };
 }

@@ -1,5 +1,5 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { checkList } from "../../../core/check";
+import { parseItems } from "../../../core/list";
 import type { AuthorizerDeclaration, AuthorizerKind } from "../../../gateway";
 import { fail } from "../errors";
 
@@ -20,7 +20,7 @@ export function parseIdentitySource(
 ): string[] | undefined {
   if (given === undefined) return ["$request.header.Authorization"];
   const at = `${prop}.identitySource`;
-  checkList(api, at, given);
-  if (isToken && given.length !== 1) fail(api, "authorizer-identity-source", at, { value: given });
-  return given.length === 0 ? undefined : [...given];
+  const list = parseItems(api, at, given);
+  if (isToken && list.length !== 1) fail(api, "authorizer-identity-source", at, { value: list });
+  return list.length === 0 ? undefined : [...list];
 }

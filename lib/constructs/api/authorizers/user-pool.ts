@@ -1,7 +1,9 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { Token } from "cdktf";
 import { Stack } from "../../../app";
-import { checkKeys, checkList } from "../../../core/check";
-import { type AuthorizerPlace, isPartial } from "../../../gateway";
+import { checkKeys, checkKind, propKeys } from "../../../core/check";
+import { parseItems } from "../../../core/list";
+import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
   type ApiAuthorizerConfig,
@@ -9,7 +11,7 @@ import {
   type ApiAuthorizerKind,
   parseIdentitySource,
 } from "./kind";
-import type { ApiUserPoolAuthorizer } from "./props";
+import type { ApiUserDirectory, ApiUserPool, ApiUserPoolAuthorizer } from "./props";
 
 interface UserPoolPlan extends Pick<ApiAuthorizerConfig, "identitySources"> {
   /** Undefined where the caller's own authorizer or config names the issuer. */
@@ -21,13 +23,25 @@ interface PlannedPool {
   readonly region: string;
   /** Undefined: a client is created in the pool. */
   readonly clientIds: readonly string[] | undefined;
+  /** The construct that creates the pool and its clients. */
+  readonly directory?: ApiUserDirectory | undefined;
 }
+
+const poolKeys = propKeys<ApiUserPool>()({ id: "text", clientIds: "texts", region: "text" });
 
 export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPoolPlan> = {
   authorization: "JWT",
   takesScopes: true,
-  keys: ["type", "name", "identitySource", "cdk", "userPool"],
-  directories: ({ userPool }) => [userPool],
+  keys: propKeys<ApiUserPoolAuthorizer>()({
+    type: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+    userPool: true,
+  }),
+  tokenSources: ({ userPool }) => [
+    { directory: userPool, userClientIds: isDirectory(userPool) ? clientIdsOf(userPool) : undefined },
+  ],
   check(declaration, { identitySource, userPool }) {
     const identitySources = parseIdentitySource(declaration, identitySource, true);
     return { identitySources, pool: checkPool(declaration, userPool) };
@@ -38,6 +52,12 @@ export const userPoolAuthorizer: ApiAuthorizerKind<ApiUserPoolAuthorizer, UserPo
     const issuer = `https://cognito-idp.${region}.${Stack.of(place.api).urlSuffix}/${id}`;
     const audience = [...(clientIds ?? [createClient(place, id).id])];
     return { authorizerType: "JWT", identitySources, jwtConfiguration: { issuer, audience } };
+  },
+  forMachines({ pool, identitySources }, scopes) {
+    if (pool?.directory === undefined) return undefined;
+    const machineIds = machineClientIds(pool.directory, scopes);
+    if (machineIds.length === 0) return undefined;
+    return { identitySources, pool: { ...pool, clientIds: [...(pool.clientIds ?? []), ...machineIds] } };
   },
 };
 
@@ -54,14 +74,24 @@ function checkPool(
     });
   }
   const { region } = Stack.of(api);
-  if ("userPoolClientId" in userPool) {
-    const { userPoolId, userPoolClientId, userPoolClientIds = [userPoolClientId] } = userPool;
-    return { id: userPoolId, region, clientIds: userPoolClientIds };
+  if (isDirectory(userPool)) {
+    for (const key of ["userPoolId", "userPoolClientId"] as const) {
+      checkKind(api, `${prop}.userPool.${key}`, userPool[key], "text");
+    }
+    const directory = declaration.override?.jwtConfiguration === undefined ? userPool : undefined;
+    const { userPoolId: id } = userPool;
+    return { id, region: poolRegionOf(id) ?? region, clientIds: clientIdsOf(userPool), directory };
   }
   const at = `${prop}.userPool`;
-  checkKeys(api, at, userPool, ["id", "clientIds", "region"]);
-  const { id, region: poolRegion = region, clientIds } = userPool;
+  checkKeys(api, at, userPool, poolKeys);
+  const { id } = userPool;
+  const poolRegion = userPool.region ?? poolRegionOf(id) ?? region;
+  const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
+  const ownRegion = poolRegionOf(id);
+  if (ownRegion !== undefined && !Token.isUnresolved(poolRegion) && poolRegion !== ownRegion) {
+    fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });
+  }
   if (clientIds?.length === 0) {
     fail(api, "prop-invalid", `${at}.clientIds`, {
       value: clientIds,
@@ -71,8 +101,21 @@ function checkPool(
   if (clientIds === undefined && poolRegion !== region) {
     fail(api, "user-pool-client-region", `${at}.clientIds`, { value: poolRegion, region });
   }
-  checkList(api, `${at}.clientIds`, clientIds ?? []);
   return { id, region: poolRegion, clientIds };
+}
+
+function isDirectory(userPool: ApiUserPoolAuthorizer["userPool"]): userPool is ApiUserDirectory {
+  return typeof userPool === "object" && userPool !== null && "userPoolClientId" in userPool;
+}
+
+function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDirectory): readonly string[] {
+  return userPoolClientIds ?? [userPoolClientId];
+}
+
+/** The region of a pool, with which its id begins; undefined for a reference. */
+function poolRegionOf(id: unknown): string | undefined {
+  if (typeof id !== "string" || Token.isUnresolved(id)) return undefined;
+  return /^([a-z]{2}(?:-[a-z]+)+-\d)_/.exec(id)?.[1];
 }
 
 /** Creates a client for tokens of this API only, without a secret and without OAuth flows. */

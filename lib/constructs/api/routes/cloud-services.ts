@@ -1,7 +1,15 @@
 import { Fn, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../../../app";
+import { findReferenced } from "../../../app/referenced";
 import { resolveValue } from "../../../core/resolve";
+import {
+  decrypt,
+  decryptAndEncrypt,
+  encrypt,
+  objectKeyStatements,
+  type Statement,
+} from "../../../iam/permissions";
 import { isFromRequest } from "./mapping";
 
 /**
@@ -114,4 +122,25 @@ export function cloudPermission(
   };
   const resources = service.resources(facts, (parameter) => mapping[parameter]);
   return { actions: [`${service.prefix}:${action}`], resources: resources ?? [facts.arn("*")] };
+}
+
+/** What an action needs of the customer key that encrypts what a parameter names. */
+const keysOf: Readonly<
+  Partial<Record<CloudSubtype, { readonly parameter: string; readonly actions: readonly string[] }>>
+> = {
+  "EventBridge-PutEvents": { parameter: "EventBusName", actions: decryptAndEncrypt },
+  "SQS-SendMessage": { parameter: "QueueUrl", actions: decryptAndEncrypt },
+  "SQS-ReceiveMessage": { parameter: "QueueUrl", actions: decrypt },
+  "Kinesis-PutRecord": { parameter: "StreamName", actions: encrypt },
+};
+
+/** What the role must be allowed on the customer key of a queue, stream or bus of the app. */
+export function cloudKeyStatements(
+  scope: IConstruct,
+  subtype: CloudSubtype,
+  mapping: Readonly<Record<string, string>>,
+): readonly Statement[] {
+  const { parameter = "", actions = [] } = keysOf[subtype] ?? {};
+  const named = findReferenced(scope, mapping[parameter]);
+  return named === undefined ? [] : objectKeyStatements(named, actions);
 }

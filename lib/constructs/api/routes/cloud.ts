@@ -1,15 +1,18 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
-import { Token } from "cdktf";
+import { Lazy, Token } from "cdktf";
 import { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
+import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
+import { createBeforeDestroy } from "../../../core/create-before-destroy";
+import { shortHash } from "../../../core/hash";
 import { namePrefix, physicalName } from "../../../core/name";
 import { checkOverride, overlay } from "../../../core/override";
+import { resolveValue } from "../../../core/resolve";
 import { lazyPolicyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
 import { fail } from "../errors";
-import { type CloudSubtype, cloudPermission, cloudSubtypes } from "./cloud-services";
+import { type CloudSubtype, cloudKeyStatements, cloudPermission, cloudSubtypes } from "./cloud-services";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import { escapeMapping, isFromRequest } from "./mapping";
 import type { ApiCloudRouteProps } from "./props";
@@ -19,7 +22,12 @@ const extra = ["subtype", "parameterMapping"];
 type CloudIntegrationProps = ApiCloudRouteProps["cdk"]["integration"];
 
 export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps> = {
-  keys: ["type", "authorizer", "authorizationScopes", "cdk"],
+  keys: propKeys<ApiCloudRouteProps>()({
+    type: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    cdk: "map",
+  }),
   check({ api, prop }, { cdk }) {
     checkKeys(api, `${prop}.cdk`, cdk ?? {}, ["integration"]);
     const given = cdk?.integration;
@@ -77,10 +85,18 @@ function createRole(
     assumeRolePolicy: serviceTrust("apigateway.amazonaws.com"),
   });
   const statement = { effect: "Allow" as const, ...cloudPermission(scope, subtype, parameterMapping) };
+  const document = lazyPolicyJson(() => [statement, ...cloudKeyStatements(scope, subtype, parameterMapping)]);
   const policy = new IamRolePolicy(roleScope, "Policy", {
-    name: "base",
+    // A name of its own for each content: other rights are added before the route needs them, and the old ones go after
+    // the route has stopped to use them. Changed in place, they would go first.
+    name: Lazy.stringValue({
+      // While CDKTF prepares, references across stacks do not exist yet.
+      produce: ({ preparing }) =>
+        preparing ? "route" : `route-${shortHash(String(resolveValue(roleScope, document)))}`,
+    }),
     role: role.name,
-    policy: lazyPolicyJson(() => [statement]),
+    policy: document,
+    lifecycle: createBeforeDestroy,
   });
   return { role, policy };
 }

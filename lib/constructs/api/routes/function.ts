@@ -1,4 +1,4 @@
-import { checkKeys, checkLiteral } from "../../../core/check";
+import { checkKeys, checkLiteral, propKeys } from "../../../core/check";
 import {
   type ExistingTarget,
   existingTarget,
@@ -17,7 +17,14 @@ interface FunctionPlan {
 }
 
 export const functionRoute: ApiRouteKind<ApiFunctionRouteProps, FunctionPlan> = {
-  keys: ["type", "authorizer", "authorizationScopes", "function", "payloadFormatVersion", "cdk"],
+  keys: propKeys<ApiFunctionRouteProps>()({
+    type: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    function: true,
+    payloadFormatVersion: true,
+    cdk: "map",
+  }),
   check(declaration, { payloadFormatVersion, cdk = {}, function: reference }) {
     const { api, prop } = declaration;
     const version = payloadFormatVersion ?? declaration.payloadFormatVersion;
@@ -55,6 +62,7 @@ export function functionTarget(
   fn: Function,
   version: PayloadFormatVersion,
 ): Omit<ApiRouteTarget, "metadataType"> {
+  fn.markApiRoute();
   return {
     integration: functionIntegration(fn.functionArn, version),
     function: fn,
@@ -65,7 +73,7 @@ export function functionTarget(
 function functionIntegration(arn: string, payloadFormatVersion: PayloadFormatVersion): ApiIntegrationConfig {
   return {
     integrationType: "AWS_PROXY",
-    // The gateway invokes functions by POST, whatever the method of the request. Without this, every plan would show it.
+    // The gateway invokes functions by POST, for all methods of requests. Without this, every plan would show it.
     integrationMethod: "POST",
     integrationUri: arn,
     payloadFormatVersion,

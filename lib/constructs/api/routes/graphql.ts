@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Stack } from "../../../app";
-import { checkKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
 import type { PlannedReference } from "../../../function";
 import { fail } from "../errors";
 import { functionTarget, planRouteFunction } from "./function";
@@ -13,16 +13,24 @@ interface GraphQLPlan {
   readonly schemagen: ApiGraphQLRouteProps["schemagen"];
 }
 
+const schemagenKeys = propKeys<NonNullable<ApiGraphQLRouteProps["schemagen"]>>()({
+  schema: "text",
+  output: "text",
+  commands: "texts",
+  internalPackages: "texts",
+});
+
 export const graphqlRoute: ApiRouteKind<ApiGraphQLRouteProps, GraphQLPlan> = {
-  keys: ["type", "authorizer", "authorizationScopes", "function", "schemagen"],
+  keys: propKeys<ApiGraphQLRouteProps>()({
+    type: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    function: true,
+    schemagen: "map",
+  }),
   check(declaration, { function: reference, schemagen }) {
     const { api, prop } = declaration;
-    checkKeys(api, `${prop}.schemagen`, schemagen ?? {}, [
-      "schema",
-      "output",
-      "commands",
-      "internalPackages",
-    ]);
+    checkKeys(api, `${prop}.schemagen`, schemagen ?? {}, schemagenKeys);
     if (schemagen?.schema !== undefined) {
       const absolute = path.resolve(Stack.of(api).app.appPath, schemagen.schema);
       if (!fs.existsSync(absolute))

@@ -4,7 +4,7 @@ import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-list
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { checkKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
 import { shortHash } from "../../../core/hash";
 import { physicalName } from "../../../core/name";
 import { findImport, isProviderObject } from "../../../core/override";
@@ -24,7 +24,12 @@ interface LoadBalancerPlan {
 }
 
 export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
-  keys: ["type", "authorizer", "authorizationScopes", "cdk"],
+  keys: propKeys<ApiAlbRouteProps>()({
+    type: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    cdk: "map",
+  }),
   check(declaration, { cdk }) {
     checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["albListener", "integration"]);
     return checkLoadBalancer(declaration, "alb", cdk?.albListener, cdk?.integration);
@@ -35,7 +40,12 @@ export const albRoute: ApiRouteKind<ApiAlbRouteProps, LoadBalancerPlan> = {
 };
 
 export const nlbRoute: ApiRouteKind<ApiNlbRouteProps, LoadBalancerPlan> = {
-  keys: ["type", "authorizer", "authorizationScopes", "cdk"],
+  keys: propKeys<ApiNlbRouteProps>()({
+    type: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    cdk: "map",
+  }),
   check(declaration, { cdk }) {
     checkKeys(declaration.api, `${declaration.prop}.cdk`, cdk ?? {}, ["nlbListener", "integration"]);
     return checkLoadBalancer(declaration, "nlb", cdk?.nlbListener, cdk?.integration);

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { checkKeys } from "../../../core/check";
+import { checkKeys, propKeys } from "../../../core/check";
 import { fail } from "../errors";
 import { checkForward, forwardIntegration } from "./forward";
 import type { ApiRouteKind } from "./kind";
@@ -11,7 +11,13 @@ interface UrlPlan {
 }
 
 export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
-  keys: ["type", "authorizer", "authorizationScopes", "url", "cdk"],
+  keys: propKeys<ApiUrlRouteProps>()({
+    type: true,
+    authorizer: "text",
+    authorizationScopes: "texts",
+    url: true,
+    cdk: "map",
+  }),
   check(declaration, { url, cdk = {} }) {
     const { api, prop } = declaration;
     checkKeys(api, `${prop}.cdk`, cdk, ["integration"]);

@@ -1,4 +1,5 @@
-import { checkList } from "../../../core/check";
+import { propKeys } from "../../../core/check";
+import { joinItems, knownItems, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { checkInvoked, type InvokedAuthorizer, invokedConfig, permitInvoked } from "./fn";
@@ -14,7 +15,14 @@ interface RequestPlan extends InvokedAuthorizer {
 export const fnRequestAuthorizer: RestAuthorizerKind<RestV1ApiFnRequestAuthorizer, RequestPlan> = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "name", "resultsCacheTtl", "cdk", "function", "identitySources"],
+  keys: propKeys<RestV1ApiFnRequestAuthorizer>()({
+    type: true,
+    name: "text",
+    resultsCacheTtl: true,
+    cdk: "map",
+    function: true,
+    identitySources: "texts",
+  }),
   cdkKeys: ["authorizer", "assumeRole"],
   check(declaration, props) {
     const { api, prop } = declaration;
@@ -52,9 +60,9 @@ function parseSources(
       example: 'identitySources: ["method.request.header.Authorization"]',
     });
   }
-  checkList(api, at, sources);
-  sources.forEach((source, index) => {
+  const list = parseItems(api, at, sources);
+  knownItems(list).forEach((source, index) => {
     checkRequestSource(api, `${at}[${index}]`, source);
   });
-  return sources.join(",");
+  return joinItems(",", list);
 }

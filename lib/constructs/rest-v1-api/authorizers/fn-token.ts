@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
@@ -17,7 +18,15 @@ interface TokenPlan extends InvokedAuthorizer {
 export const fnTokenAuthorizer: RestAuthorizerKind<RestV1ApiFnTokenAuthorizer, TokenPlan> = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "name", "resultsCacheTtl", "cdk", "function", "identitySource", "validationRegex"],
+  keys: propKeys<RestV1ApiFnTokenAuthorizer>()({
+    type: true,
+    name: "text",
+    resultsCacheTtl: true,
+    cdk: "map",
+    function: true,
+    identitySource: true,
+    validationRegex: "text",
+  }),
   cdkKeys: ["authorizer", "assumeRole"],
   check(declaration, props) {
     const { api, prop } = declaration;

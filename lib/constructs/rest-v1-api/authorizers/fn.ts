@@ -1,5 +1,7 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import { Stack } from "../../../app";
 import { findImport } from "../../../core/override";
+import { grantInvokeFrom } from "../../../function";
 import { checkAuthorizerFunction, isPartial, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import type { RestAuthorizerConfig, RestAuthorizerDeclaration, RestAuthorizerPlace } from "./kind";
@@ -45,6 +47,6 @@ export function permitInvoked(
 ): LambdaPermission | undefined {
   if (fn === undefined) return undefined;
   if (role === undefined) return permitAuthorizer(place, fn, authorizerId);
-  fn.grantInvoke(role);
+  grantInvokeFrom(Stack.of(place.api), fn, role);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
-import { checkList } from "../../../core/check";
+import { propKeys } from "../../../core/check";
+import { formatItems, isUnknownList, parseItems } from "../../../core/list";
 import { isPartial, parseResultsCacheTtl } from "../../../gateway";
 import { fail } from "../errors";
 import { authorizationHeader, checkHeaderSource } from "./identity-source";
@@ -17,8 +18,15 @@ interface UserPoolsPlan {
 export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorizer, UserPoolsPlan> = {
   authorization: "COGNITO_USER_POOLS",
   takesScopes: true,
-  keys: ["type", "name", "resultsCacheTtl", "cdk", "userPoolIds", "identitySource"],
-  directories: ({ userPoolIds }) => userPoolIds ?? [undefined],
+  keys: propKeys<RestV1ApiUserPoolsAuthorizer>()({
+    type: true,
+    name: "text",
+    resultsCacheTtl: true,
+    cdk: "map",
+    userPoolIds: "list",
+    identitySource: true,
+  }),
+  tokenSources: ({ userPoolIds }) => (userPoolIds ?? [undefined]).map((directory) => ({ directory })),
   check(declaration, { userPoolIds, identitySource = authorizationHeader, resultsCacheTtl }) {
     checkHeaderSource(declaration.api, `${declaration.prop}.identitySource`, identitySource);
     const poolIds = parsePools(declaration, userPoolIds);
@@ -29,7 +37,7 @@ export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorize
     return {
       type: "COGNITO_USER_POOLS",
       // The gateway keeps them as a set.
-      providerArns: poolIds && [...new Set(poolIds.map((id) => arnOf(place, id)))].sort(),
+      providerArns: poolIds && [...new Set(arnsOf(place, poolIds))].sort(),
       identitySource,
       authorizerResultTtlInSeconds: ttlSeconds,
     };
@@ -38,19 +46,20 @@ export const userPoolsAuthorizer: RestAuthorizerKind<RestV1ApiUserPoolsAuthorize
 
 function parsePools(
   declaration: RestAuthorizerDeclaration,
-  pools: RestV1ApiUserPoolsAuthorizer["userPoolIds"],
+  given: RestV1ApiUserPoolsAuthorizer["userPoolIds"],
 ): readonly string[] | undefined {
   const { api, prop } = declaration;
   const at = `${prop}.userPoolIds`;
-  if (pools !== undefined) checkList(api, at, pools);
-  if (pools === undefined || pools.length === 0) {
-    if (isPartial(declaration) && pools === undefined) return undefined;
+  const list = given && parseItems(api, at, given);
+  if (list === undefined || list.length === 0) {
+    if (isPartial(declaration) && list === undefined) return undefined;
     return fail(api, "authorizer-part-missing", at, {
       type: "user_pools",
       example: "userPoolIds: [pool.id]",
     });
   }
-  return pools.map((pool, index) => {
+  if (isUnknownList(list)) return list as readonly string[];
+  return list.map((pool, index) => {
     const id = idOf(pool);
     if (Token.isUnresolved(id) || (typeof id === "string" && /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
     return fail(api, "rest-user-pool", `${at}[${index}]`, { value: pool });
@@ -61,9 +70,12 @@ function idOf(pool: string | RestV1ApiUserDirectory): string {
   return typeof pool === "string" ? pool : pool?.userPoolId;
 }
 
-/** The ARN of a pool, whose id begins with its region. */
-function arnOf({ api }: RestAuthorizerPlace, id: string): string {
+/** The ARNs of pools. An id begins with the region of its pool. */
+function arnsOf({ api }: RestAuthorizerPlace, ids: readonly string[]): readonly string[] {
   const { partition, region, account } = Stack.of(api);
-  const ownRegion = Token.isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"));
-  return `arn:${partition}:cognito-idp:${ownRegion}:${account}:userpool/${id}`;
+  const format = (ofPool: string) => `arn:${partition}:cognito-idp:${ofPool}:${account}:userpool/%s`;
+  if (isUnknownList(ids)) return formatItems(format(region), ids);
+  return ids.flatMap((id) =>
+    formatItems(format(Token.isUnresolved(id) ? region : id.slice(0, id.lastIndexOf("_"))), [id]),
+  );
 }

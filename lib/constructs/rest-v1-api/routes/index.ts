@@ -5,11 +5,11 @@ import { isFunction } from "../../../function";
 import type { RouteDeclaration, RouteKind } from "../../../gateway";
 import { fail } from "../errors";
 import { functionRoute } from "./function";
-import type { RestRoutePlan, RestRouteTarget } from "./kind";
+import type { RestRouteTarget } from "./kind";
 import type { RestV1ApiFunctionRouteProps } from "./props";
 
 export { escapeAll } from "./integration";
-export type { RestRoutePlan, RestRouteTarget } from "./kind";
+export type { RestRouteTarget } from "./kind";
 export { type MethodAuthorization, methodConfig, modelNames } from "./method";
 export type {
   RestV1ApiFunctionRouteProps,
@@ -30,20 +30,13 @@ const kinds = {
   [Type in NonNullable<RestV1ApiFunctionRouteProps["type"]>]: RouteKind<
     RouteDeclaration,
     PropsOf<Type>,
-    RestRouteTarget,
-    RestRoutePlan
+    RestRouteTarget
   >;
 };
 
 /** The value of a route: its type, and its props in the object form. */
 export interface ReadRestRoute {
-  readonly kind: RouteKind<
-    RouteDeclaration,
-    RestV1ApiFunctionRouteProps,
-    RestRouteTarget,
-    RestRoutePlan,
-    string
-  >;
+  readonly kind: RouteKind<RouteDeclaration, RestV1ApiFunctionRouteProps, RestRouteTarget, unknown, string>;
   readonly props: RestV1ApiFunctionRouteProps;
 }
 

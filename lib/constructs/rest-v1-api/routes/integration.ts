@@ -3,9 +3,10 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { escapeTemplate } from "../../../core/escape";
+import { checkKnownList } from "../../../core/list";
 import { checkOverride, findImport, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./props";
@@ -22,10 +23,10 @@ const integrationKeys: OverrideKeys = {
 };
 const responseKeys = propKeys<RestV1ApiIntegrationResponse>()({
   statusCode: true,
-  selectionPattern: true,
+  selectionPattern: "text",
   contentHandling: true,
-  responseParameters: true,
-  responseTemplates: true,
+  responseParameters: "textMap",
+  responseTemplates: "textMap",
 });
 
 /** Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
@@ -88,7 +89,7 @@ function checkResponses(
   responses: readonly RestV1ApiIntegrationResponse[],
   statusCodes: readonly string[],
 ): void {
-  checkList(api, prop, responses);
+  checkKnownList(api, prop, responses);
   checkStatusCodes(api, prop, responses, responseKeys);
   responses.forEach(({ statusCode }, index) => {
     if (!statusCodes.includes(statusCode)) {
@@ -134,7 +135,7 @@ export function integrationConfig(
   const { proxy = true, credentialsRole, requestTemplates, requestParameters } = given;
   const config: RestIntegrationConfig = {
     type: proxy ? "AWS_PROXY" : "AWS",
-    // The gateway invokes functions by POST, whatever the method of the request.
+    // The gateway invokes functions by POST, for all methods of requests.
     integrationHttpMethod: "POST",
     uri: invokeArn,
     credentials: credentialsRole?.arn,

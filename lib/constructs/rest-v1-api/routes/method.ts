@@ -1,6 +1,7 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { checkList, isPlainObject, propKeys } from "../../../core/check";
+import { isPlainObject, propKeys } from "../../../core/check";
+import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
 import { checkStatusCodes } from "./integration";
@@ -9,7 +10,7 @@ import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 const byRoute = "It follows from the route.";
 const byAuthorizer = "Use authorizer of the route.";
 const methodKeys: OverrideKeys = {
-  extra: ["requestValidator", "methodResponses"],
+  extra: ["requestValidator", "requestModels", "methodResponses"],
   rejected: {
     authorizer: byAuthorizer,
     authorizerId: byAuthorizer,
@@ -23,8 +24,8 @@ const methodKeys: OverrideKeys = {
 };
 const responseKeys = propKeys<RestV1ApiMethodResponse>()({
   statusCode: true,
-  responseModels: true,
-  responseParameters: true,
+  responseModels: "map",
+  responseParameters: "map",
 });
 
 /** Who may call a method. */
@@ -49,7 +50,7 @@ export function checkMethod(api: Construct, prop: string, given: RestV1ApiMethod
     }
   }
   checkModels(api, `${prop}.requestModels`, requestModels);
-  checkList(api, `${prop}.methodResponses`, methodResponses);
+  checkKnownList(api, `${prop}.methodResponses`, methodResponses);
   checkStatusCodes(api, `${prop}.methodResponses`, methodResponses, responseKeys);
   methodResponses.forEach(({ responseModels = {} }, index) => {
     checkModels(api, `${prop}.methodResponses[${index}].responseModels`, responseModels);
@@ -77,8 +78,9 @@ export function methodConfig(
     ...place,
     ...authorization,
     requestValidatorId: requestValidator?.id,
+    requestModels: modelNames(requestModels),
   };
-  return overlay(config, { ...given, requestModels: modelNames(requestModels) }, methodKeys);
+  return overlay(config, given, methodKeys);
 }
 
 /** Models as the provider refers to them. */

@@ -32,7 +32,7 @@ export class Clients {
   ) {
     const { props } = parsed;
     const resourceServers = createResourceServers(userbase, props, userPoolId);
-    const identityProviders = createIdentityProviders(userbase, props, userPoolId);
+    const identityProviders = createIdentityProviders(userbase, parsed.identityProviders, userPoolId);
     this.resourceServers = resourceServers;
     this.identityProviders = identityProviders;
     this.shared = {

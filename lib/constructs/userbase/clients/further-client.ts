@@ -75,21 +75,21 @@ export interface ParsedClient {
 
 const userKeys = propKeys<UserbaseUserClientProps>()({
   type: true,
-  callbackUrls: true,
-  logoutUrls: true,
-  flows: true,
-  scopes: true,
-  secret: true,
+  callbackUrls: "texts",
+  logoutUrls: "texts",
+  flows: "texts",
+  scopes: "texts",
+  secret: "boolean",
   accessTokenValidity: true,
   idTokenValidity: true,
   refreshTokenValidity: true,
-  cdk: true,
+  cdk: "map",
 });
 const machineKeys = propKeys<UserbaseMachineClientProps>()({
   type: true,
-  scopes: true,
+  scopes: "texts",
   accessTokenValidity: true,
-  cdk: true,
+  cdk: "map",
 });
 
 // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html

@@ -13,7 +13,7 @@ export interface UserbaseResourceServerProps {
   readonly scopes: Readonly<Record<string, string>>;
 }
 
-const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: true, scopes: true });
+const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: "text", scopes: "textMap" });
 
 // Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateResourceServer.html
 const identifierGrammar = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/;

@@ -29,8 +29,8 @@ export interface UserbaseGroupProps {
 }
 
 const groupKeys = propKeys<UserbaseGroupProps>()({
-  description: true,
-  precedence: true,
+  description: "text",
+  precedence: "number",
   permissions: true,
   role: true,
 });
@@ -124,25 +124,21 @@ export class Groups {
     attachment.putRoleMapping(mapping);
   }
 
-  get(name: string): CognitoUserGroup | undefined {
-    return this.byName.get(name);
+  /** A group; throws if there is none of that name. */
+  get(name: string): CognitoUserGroup {
+    return this.require(name, "getGroup");
   }
 
+  /** The role of a group; undefined if it has none. Throws if there is no group of that name. */
   role(name: string): IamRole | DataAwsIamRole | undefined {
+    this.require(name, "getGroupRole");
     return this.givenRoles.get(name) ?? this.ownRoles.get(name)?.role;
   }
 
   /** Gives the users of a group more permissions. The first permissions create the role of the group. */
   attach(name: string, scope: Construct, prop: string, permissions: Permissions): void {
     const { userbase, identityPoolId } = this;
-    const group = this.byName.get(name);
-    if (group === undefined) {
-      return fail(userbase, "part-not-found", prop, {
-        part: "group",
-        value: name,
-        parts: [...this.byName.keys()],
-      });
-    }
+    const group = this.require(name, prop);
     if (this.givenRoles.has(name)) fail(userbase, "userbase-group-role-given", prop, { value: name });
     if (identityPoolId === undefined) return fail(userbase, "userbase-group-without-pool", prop, {});
     // Before the role is created, so that invalid permissions leave none behind.
@@ -153,5 +149,11 @@ export class Groups {
     this.ownRoles.set(name, role);
     group.roleArn = role.role.arn;
     role.attach(scope, statements);
+  }
+
+  private require(name: string, prop: string): CognitoUserGroup {
+    const parts = [...this.byName.keys()];
+    const group = this.byName.get(name);
+    return group ?? fail(this.userbase, "part-not-found", prop, { part: "group", value: name, parts });
   }
 }

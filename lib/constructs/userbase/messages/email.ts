@@ -28,10 +28,10 @@ export interface UserbaseEmailProps {
 }
 
 const emailKeys = propKeys<UserbaseEmailProps>()({
-  from: true,
+  from: "text",
   identity: true,
-  replyTo: true,
-  configurationSet: true,
+  replyTo: "text",
+  configurationSet: "text",
 });
 const identityTypes = ["aws_ses_email_identity", "aws_ses_domain_identity", "aws_sesv2_email_identity"];
 const address = /^[^\s<>@]+@[^\s<>@]+$/;

@@ -30,8 +30,8 @@ export interface UserbaseBrandingAsset {
   readonly file: string;
 }
 
-const brandingKeys = propKeys<UserbaseBrandingProps>()({ settings: true, assets: true });
-const assetKeys = propKeys<UserbaseBrandingAsset>()({ category: true, colorMode: true, file: true });
+const brandingKeys = propKeys<UserbaseBrandingProps>()({ settings: "map", assets: "list" });
+const assetKeys = propKeys<UserbaseBrandingAsset>()({ category: "text", colorMode: true, file: "text" });
 const colorModes = { light: "LIGHT", dark: "DARK", dynamic: "DYNAMIC" } as const;
 const extensions: Readonly<Record<string, string>> = {
   ".ico": "ICO",

@@ -40,7 +40,7 @@ export type ParsedDomain = {
   | { readonly kind: "hosted"; readonly hosted: HostedDomain }
 );
 
-const domainKeys = propKeys<UserbaseDomainProps>()({ domainName: true, hostedZone: true, cdk: true });
+const domainKeys = propKeys<UserbaseDomainProps>()({ domainName: "text", hostedZone: "text", cdk: "map" });
 
 /** Refuses a domain that cannot serve sign-in pages; creates nothing. */
 export function parseDomain(userbase: Construct, { domain }: UserbaseProps): ParsedDomain | undefined {

@@ -22,7 +22,7 @@ const awsOneTimePasswords = { email: "EMAIL_OTP", sms: "SMS_OTP" } as const sati
   UserbaseOneTimePassword,
   string
 >;
-const passkeyKeys = propKeys<UserbasePasskeyProps>()({ relyingPartyId: true, userVerification: true });
+const passkeyKeys = propKeys<UserbasePasskeyProps>()({ relyingPartyId: "text", userVerification: true });
 
 /** Refuses sign-in methods without a password that the directory cannot offer. */
 export function checkFirstFactors(userbase: Construct, props: UserbaseProps): void {

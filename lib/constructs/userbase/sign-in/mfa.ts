@@ -21,7 +21,7 @@ export type UserbaseMfaFactor = "totp" | "sms" | "email";
 
 const modes = { off: "OFF", optional: "OPTIONAL", required: "ON" } as const;
 const factors: readonly UserbaseMfaFactor[] = ["totp", "sms", "email"];
-const mfaKeys = propKeys<UserbaseMfaProps>()({ mode: true, factors: true });
+const mfaKeys = propKeys<UserbaseMfaProps>()({ mode: true, factors: "texts" });
 
 /** Refuses second factors that the directory cannot offer. */
 export function checkMfa(userbase: Construct, props: UserbaseProps, hasEmail: boolean): void {

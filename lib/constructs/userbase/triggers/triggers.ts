@@ -1,8 +1,16 @@
 import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { type Function, FunctionsByKey, functionRef, RolePolicies, resolveFunction } from "../../../function";
+import { createBeforeDestroy } from "../../../core/create-before-destroy";
+import {
+  type BindingEntry,
+  type Function,
+  FunctionsByKey,
+  functionRef,
+  RolePolicies,
+  resolveFunction,
+} from "../../../function";
 import { type PermissionEntry, type Permissions, resolvePermissions } from "../../../iam/permissions";
 import type { UserbaseMetadata } from "../library";
 import type { UserbaseProps } from "../props";
@@ -62,15 +70,17 @@ export class Triggers {
         functionName: fn.cdk.function.functionName,
         principal,
         sourceArn: userPoolArn,
+        // The pool lets go of the function before Terraform destroys either.
+        lifecycle: createBeforeDestroy,
       });
     }
   }
 
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     this.functions.bind(constructs);
   }
 
-  bindTo(method: string, key: string, constructs: readonly IConstruct[]): void {
+  bindTo(method: string, key: string, constructs: readonly BindingEntry[]): void {
     this.functions.bindTo(method, key, constructs);
   }
 

@@ -1,7 +1,8 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkList } from "../../../core/check";
+import { propKeys } from "../../../core/check";
+import { knownItems, parseItems } from "../../../core/list";
 import { type AuthorizerKind, checkAuthorizerFunction, permitAuthorizer } from "../../../gateway";
 import { fail } from "../errors";
 import type { WebSocketApiFunctionAuthorizer } from "../props";
@@ -20,11 +21,17 @@ export const functionAuthorizer: AuthorizerKind<
 > = {
   authorization: "CUSTOM",
   takesScopes: false,
-  keys: ["type", "function", "name", "identitySource", "cdk"],
-  check(declaration, { function: fn, identitySource = ["route.request.header.Authorization"] }) {
+  keys: propKeys<WebSocketApiFunctionAuthorizer>()({
+    type: true,
+    function: true,
+    name: "text",
+    identitySource: true,
+    cdk: "map",
+  }),
+  check(declaration, { function: fn, identitySource: given = ["route.request.header.Authorization"] }) {
     const { api, isImported, override } = declaration;
-    checkList(api, "authorizer.identitySource", identitySource);
-    for (const source of identitySource) checkIdentitySource(api, source);
+    const identitySource = parseItems(api, "authorizer.identitySource", given);
+    for (const source of knownItems(identitySource)) checkIdentitySource(api, source);
     const isRequired = !isImported && override?.authorizerUri === undefined;
     checkAuthorizerFunction(declaration, "fn", fn, isRequired);
     return { function: fn, identitySources: identitySource.length === 0 ? undefined : [...identitySource] };

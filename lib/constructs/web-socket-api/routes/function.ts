@@ -1,4 +1,5 @@
 import type { Apigatewayv2IntegrationConfig } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import { propKeys } from "../../../core/check";
 import { type Function, type PlannedReference, planReference } from "../../../function";
 import type { RouteDeclaration, RouteKind, RouteTarget } from "../../../gateway";
 import { fail } from "../errors";
@@ -15,7 +16,7 @@ export const functionRoute: RouteKind<
   WebSocketRouteTarget,
   PlannedReference
 > = {
-  keys: ["type", "function"],
+  keys: propKeys<WebSocketApiFunctionRouteProps>()({ type: true, function: true }),
   check({ api, scope, id, prop, functionDefaults }, { function: reference }) {
     if (reference === undefined) {
       fail(api, "prop-required", `${prop}.function`, {

@@ -25,7 +25,7 @@ export interface FunctionFacts {
 const now = Date.now;
 
 export function contextOf(
-  { requestId, deadlineMs, functionArn, traceId, clientContext }: ReceivedInvocation,
+  { requestId, deadlineMs, functionArn, traceId, clientContext, identity }: ReceivedInvocation,
   { environment, logGroup, memoryMb }: FunctionFacts,
 ): HandlerContext {
   process.env._X_AMZN_TRACE_ID = traceId;
@@ -38,7 +38,7 @@ export function contextOf(
     awsRequestId: requestId,
     logGroupName: logGroup,
     logStreamName: environment.AWS_LAMBDA_LOG_STREAM_NAME ?? "",
-    identity: undefined,
+    identity: identity === "" ? undefined : JSON.parse(identity),
     clientContext: clientContext === "" ? undefined : JSON.parse(clientContext),
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - now()),
   };

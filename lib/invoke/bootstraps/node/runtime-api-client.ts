@@ -9,6 +9,8 @@ export interface ReceivedInvocation {
   readonly traceId: string;
   /** JSON; empty without one. */
   readonly clientContext: string;
+  /** JSON; empty without one. */
+  readonly identity: string;
   /** JSON. */
   readonly event: string;
 }
@@ -58,11 +60,16 @@ export function openPipe(onInvocation: (invocation: ReceivedInvocation) => void)
   const opened = new Socket({ fd: 3, readable: true, writable: true });
   pipe = opened;
   const frames = new FrameReader(Number.POSITIVE_INFINITY, {
-    frame: ([requestId = "", deadline = "", functionArn = "", traceId = "", context = ""], event = "") => {
+    frame: (
+      [requestId = "", deadline = "", functionArn = "", traceId = "", context = "", caller = ""],
+      event = "",
+    ) => {
       // While the handler runs, the pipe must not keep this process alive.
       opened.unref();
       const clientContext = Buffer.from(context, "base64url").toString("utf8");
-      onInvocation({ requestId, deadlineMs: Number(deadline), functionArn, traceId, clientContext, event });
+      const identity = Buffer.from(caller, "base64url").toString("utf8");
+      const deadlineMs = Number(deadline);
+      onInvocation({ requestId, deadlineMs, functionArn, traceId, clientContext, identity, event });
     },
     broken: () => exit(1),
   });

@@ -223,6 +223,7 @@ export const terraformFunctions: Readonly<Record<string, TerraformFunction>> = {
     const start = toNumber(from) < 0 ? letters.length + toNumber(from) : toNumber(from);
     return letters.slice(start, toNumber(length) < 0 ? undefined : start + toNumber(length)).join("");
   },
+  timestamp: () => new Date().toISOString().replace(/\.\d+/, ""),
   title: onText((text) => text.replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())),
   tobool: ([value]) => (value === null ? null : toFlag(value)),
   tolist: list,

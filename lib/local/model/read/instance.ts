@@ -87,6 +87,7 @@ export class Instance implements KnownResource {
       stack,
       folder,
       constructPath: pathOf(body),
+      ...(Array.isArray(body.depends_on) && { dependsOn: body.depends_on.map(plainAddress) }),
       values: this.values(),
     };
   }
@@ -136,6 +137,9 @@ function pathOf(body: Values): string | undefined {
   const metadata = isValues(body["//"]) ? body["//"].metadata : undefined;
   return isValues(metadata) ? text(metadata, "path") : undefined;
 }
+
+/** Newer CDKs write an address as a reference. */
+const plainAddress = (address: unknown): string => String(address).replace(/^\$\{(.*)\}$/, "$1");
 
 function isOwn(values: Values, name: string): boolean {
   return Object.hasOwn(values, name) && values[name] !== null;

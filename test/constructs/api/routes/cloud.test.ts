@@ -1,5 +1,6 @@
 import { CloudwatchEventBus } from "@cdktf/provider-aws/lib/cloudwatch-event-bus";
 import { KinesisStream } from "@cdktf/provider-aws/lib/kinesis-stream";
+import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import { SfnStateMachine } from "@cdktf/provider-aws/lib/sfn-state-machine";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Stack } from "../../../../lib/app";
@@ -136,6 +137,41 @@ describe("Api cloud routes", () => {
     expect(allowed(subtype, mapping)?.[1]).toBe(resource);
   });
 
+  test.each<[CloudSubtype, (stack: Stack, kmsKeyId: string) => Record<string, string>, unknown]>([
+    [
+      "SQS-SendMessage",
+      (stack, kmsMasterKeyId) => ({ QueueUrl: new SqsQueue(stack, "Q", { kmsMasterKeyId }).url }),
+      ["kms:Decrypt", "kms:GenerateDataKey*"],
+    ],
+    [
+      "SQS-ReceiveMessage",
+      (stack, kmsMasterKeyId) => ({ QueueUrl: new SqsQueue(stack, "Q", { kmsMasterKeyId }).id }),
+      "kms:Decrypt",
+    ],
+    [
+      "Kinesis-PutRecord",
+      (stack, kmsKeyId) => ({ StreamName: new KinesisStream(stack, "S", { name: "s", kmsKeyId }).name }),
+      "kms:GenerateDataKey*",
+    ],
+    [
+      "EventBridge-PutEvents",
+      (stack, kmsKeyIdentifier) => ({
+        EventBusName: new CloudwatchEventBus(stack, "B", { name: "b", kmsKeyIdentifier }).name,
+      }),
+      ["kms:Decrypt", "kms:GenerateDataKey*"],
+    ],
+  ])("%s may use the customer key of what it names", (subtype, make, actions) => {
+    for (const place of ["main", "other"] as const) {
+      const all = stacks();
+      const stack = all[place];
+      cloudRoute({ subtype, parameterMapping: make(stack, new KmsKey(stack, "Key").keyId) }, all);
+      const policy = statements(only(all.main, "aws_iam_role_policy").policy);
+      const ofKey = policy.filter(({ Action }) => JSON.stringify(Action).includes("kms:"));
+      expect(ofKey).toEqual([
+        { Effect: "Allow", Action: actions, Resource: expect.stringMatching(/aws_kms_key\.?Key\.?arn\}$/) },
+      ]);
+    }
+  });
   test("a queue of the same stack is named by its own address", () => {
     const all = stacks();
     const { url } = new SqsQueue(all.main, "Orders");

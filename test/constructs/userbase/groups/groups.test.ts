@@ -54,7 +54,7 @@ describe("groups of a Userbase", () => {
     );
   });
 
-  test("use a role of yours", () => {
+  test("use your own role", () => {
     const stack = testStack();
     const role = new IamRole(stack, "Staff", { assumeRolePolicy: "{}" });
     const { userbase } = directory({ groups: { staff: { role } } }, stack);
@@ -91,8 +91,15 @@ describe("groups of a Userbase", () => {
 
   test("are found by their names", () => {
     const { userbase } = directory({ groups: { staff: {} } });
-    expect(userbase.getGroup("staff")?.nameInput).toBe("staff");
-    expect(userbase.getGroup("guests")).toBeUndefined();
+    expect(userbase.getGroup("staff").nameInput).toBe("staff");
+    expect(userbase.getGroupRole("staff")).toBeUndefined();
+  });
+
+  test.each(["getGroup", "getGroupRole"] as const)("are listed when %s gets an unknown name", (method) => {
+    const { userbase } = directory({ groups: { staff: {} } });
+    const error = failure(() => userbase[method]("stuff"));
+    expect(error).toMatchObject({ code: "part-not-found", prop: method });
+    expect(error.message).toMatch(/"stuff".*"staff".*mean "staff"/s);
   });
 
   test("without an identity pool have no roles of the library", () => {

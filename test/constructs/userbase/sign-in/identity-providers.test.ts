@@ -1,6 +1,7 @@
 /** @group processes */
 
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
+import { TerraformVariable } from "cdktf";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
 import { only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
@@ -10,7 +11,7 @@ const type = "aws_cognito_identity_provider";
 const google = { clientId: "id", clientSecret: "secret" };
 const apple = { servicesId: "com.example", teamId: "team", keyId: "key", privateKey: "private" };
 
-describe("accounts elsewhere", () => {
+describe("External accounts", () => {
   test("of Google are written as the service reads them back", () => {
     const { stack } = directory({ domain: "my-notes", identityProviders: { google } });
     expect(short(only(stack, type))).toEqual({
@@ -51,6 +52,55 @@ describe("accounts elsewhere", () => {
     });
   });
 
+  test("of Facebook are written for one version of its API", () => {
+    const facebook = { appId: "id", appSecret: "secret", apiVersion: "v21.0" };
+    const { stack } = directory({ domain: "my-notes", identityProviders: { facebook } });
+    expect(only(stack, type)).toMatchObject({
+      provider_name: "Facebook",
+      attribute_mapping: { email: "email", username: "id" },
+      provider_details: {
+        api_version: "v21.0",
+        client_id: "id",
+        client_secret: "secret",
+        authorize_scopes: "public_profile,email",
+        attributes_url: "https://graph.facebook.com/v21.0/me?fields=",
+        attributes_url_add_attributes: "true",
+        authorize_url: "https://www.facebook.com/v21.0/dialog/oauth",
+        token_request_method: "GET",
+        token_url: "https://graph.facebook.com/v21.0/oauth/access_token",
+      },
+    });
+  });
+
+  test("of Amazon are written as the service reads them back", () => {
+    const amazon = { clientId: "id", clientSecret: "secret", scopes: ["profile", "postal_code"] };
+    const { stack } = directory({ domain: "my-notes", identityProviders: { amazon } });
+    expect(only(stack, type)).toMatchObject({
+      provider_name: "LoginWithAmazon",
+      provider_type: "LoginWithAmazon",
+      attribute_mapping: { email: "email", username: "user_id" },
+      provider_details: {
+        client_id: "id",
+        client_secret: "secret",
+        authorize_scopes: "profile postal_code",
+        attributes_url: "https://api.amazon.com/user/profile",
+        attributes_url_add_attributes: "false",
+        authorize_url: "https://www.amazon.com/ap/oa",
+        token_request_method: "POST",
+        token_url: "https://api.amazon.com/auth/o2/token",
+      },
+    });
+  });
+
+  test("may have scopes that are known only at deployment", () => {
+    const stack = testStack();
+    const scopes = new TerraformVariable(stack, "Scopes", { type: "list(string)" }).listValue;
+    directory({ domain: "my-notes", identityProviders: { google: { ...google, scopes } } }, stack);
+    expect(only(stack, type).provider_details).toMatchObject({
+      authorize_scopes: '${join(" ", var.Scopes)}',
+    });
+  });
+
   test("are offered by every client of users, which waits for them", () => {
     const { stack } = directory({
       domain: "my-notes",
@@ -86,9 +136,13 @@ describe("accounts elsewhere", () => {
 
   test("cause a notice if their secret is in plain text, but not if it is a reference", () => {
     expect(notices({})).not.toContain("clientSecret");
-    expect(notices({ identityProviders: { google } })).toContain(
-      "identityProviders.google.clientSecret is in plain text",
-    );
+    const facebook = { appId: "id", appSecret: "secret" };
+    const oidc = { Okta: { issuer: "https://acme.okta.com", ...google } };
+    const plain = notices({ identityProviders: { google, apple, facebook, amazon: google, oidc } });
+    const props = ["google.clientSecret", "apple.privateKey", "facebook.appSecret", "amazon.clientSecret"];
+    for (const prop of [...props, "oidc.Okta.clientSecret"]) {
+      expect(plain).toContain(`identityProviders.${prop} is in plain text`);
+    }
   });
 
   test.each([
@@ -98,7 +152,22 @@ describe("accounts elsewhere", () => {
     [{ google: { ...google, scopes: "email" } }, "prop-invalid", "identityProviders.google.scopes"],
     [{ apple: { ...apple, keyId: undefined } }, "prop-required", "identityProviders.apple.keyId"],
     [{ apple: true }, "prop-invalid", "identityProviders.apple"],
-    [{ facebook: {} }, "key-unknown", "identityProviders"],
+    [{ facebook: {} }, "prop-required", "identityProviders.facebook.appId"],
+    [
+      { facebook: { appId: "id", appSecret: "secret", apiVersion: "17" } },
+      "prop-invalid",
+      "identityProviders.facebook.apiVersion",
+    ],
+    [{ amazon: { clientId: "id" } }, "prop-required", "identityProviders.amazon.clientSecret"],
+    [{ google: { ...google, clientId: 1 } }, "prop-invalid", "identityProviders.google.clientId"],
+    [{ google: { ...google, scopes: [1] } }, "prop-invalid", "identityProviders.google.scopes"],
+    [
+      { google: { ...google, attributeMapping: { email: 1 } } },
+      "prop-invalid",
+      "identityProviders.google.attributeMapping",
+    ],
+    [{ twitter: {} }, "key-unknown", "identityProviders"],
+    [true, "prop-invalid", "identityProviders"],
   ])("are refused: %j", (identityProviders, code, prop) => {
     const props = { domain: "my-notes", identityProviders } as unknown as UserbaseProps;
     expect(failure(() => directory(props))).toMatchObject({ code, prop });

@@ -1,0 +1,86 @@
+import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { checkKeys, propKeys } from "../core/check";
+import type { Override } from "../core/override";
+import { Provided } from "../core/provided";
+import type { App } from "./app";
+import { fail } from "./errors";
+import { environment } from "./settings";
+
+/** Options of the debug stack, through which `serverform start` reaches the developer's machine. */
+export interface DebugStackProps {
+  /**
+   * ARN of an existing bucket for large events and answers. You set its expiry.
+   *
+   * @default - a private bucket is created, whose objects expire after one day
+   */
+  readonly payloadBucketArn?: string | undefined;
+  /**
+   * ARN of an existing role for the function of the relay. The library attaches its statements.
+   *
+   * @default - a role is created
+   */
+  readonly websocketHandlerRoleArn?: string | undefined;
+  /** Configs that override what is created. @default - nothing */
+  readonly cdk?:
+    | {
+        /** Overrides the config of the table. @default - nothing */
+        readonly table?:
+          | Override<Omit<DynamodbTableConfig, "attribute" | "hashKey" | "rangeKey">>
+          | undefined;
+      }
+    | undefined;
+}
+
+const debugStackKeys = propKeys<DebugStackProps>()({
+  payloadBucketArn: "text",
+  websocketHandlerRoleArn: "text",
+  cdk: "map",
+});
+
+/** Refuses options that the debug stack does not have. */
+export function checkDebugStack(props: DebugStackProps): void {
+  checkKeys("app", "debugStack", props, debugStackKeys);
+  checkKeys("app", "debugStack.cdk", props.cdk ?? {}, ["table"]);
+  checkArn("payloadBucketArn", props.payloadBucketArn, "arn:aws:s3:::my-payloads", /^arn:[\w-]+:s3:::[^/]+$/);
+  const role = /^arn:[\w-]+:iam::\d{12}:role\/.+$/;
+  checkArn(
+    "websocketHandlerRoleArn",
+    props.websocketHandlerRoleArn,
+    "arn:aws:iam::111122223333:role/relay",
+    role,
+  );
+}
+
+function checkArn(name: string, value: string | undefined, example: string, pattern: RegExp): void {
+  if (value === undefined || pattern.test(value)) return;
+  fail("app", "prop-invalid", `debugStack.${name}`, { value, expected: `an ARN such as "${example}"` });
+}
+
+/** What the functions of an app use of its debug stack. */
+export interface LiveRelay {
+  /** `wss://...` */
+  readonly endpoint: string;
+  /** ARN that a client or a function needs to connect. */
+  readonly connectArn: string;
+  readonly tableName: string;
+  readonly tableArn: string;
+  readonly bucketName: string;
+  readonly bucketArn: string;
+}
+
+/** Creates the debug stack. `lib/index.ts` provides it, since the app may not import constructs. */
+export const debugStackOf = new Provided<(app: App, props: DebugStackProps) => LiveRelay>("The debug stack");
+
+/** How functions are deployed under `serverform start`. */
+export interface LiveMode {
+  /** Functions and queues get their longest times, so that a debugger may stop them. */
+  readonly increasesTimeout: boolean;
+  /** Undefined until the app is complete. */
+  relay: LiveRelay | undefined;
+}
+
+/** The mode in which the command line runs the app; undefined except under `serverform start`. */
+export function liveMode(): LiveMode | undefined {
+  if (environment("SERVERFORM_LIVE") !== "true") return undefined;
+  return { increasesTimeout: environment("SERVERFORM_INCREASE_TIMEOUT") === "true", relay: undefined };
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The locks of this process. After a restart in a container, another process may have had the same id. */
+const held = new Set<string>();
+
+/** Locks a folder for this process. Returns how to unlock it; undefined if another process has locked it. */
+export function lockFolder(folder: string, fileName: string): (() => void) | undefined {
+  const file = join(folder, fileName);
+  mkdirSync(folder, { recursive: true });
+  if (!create(file)) {
+    if (isHeld(file)) return undefined;
+    // The process was killed and left its file behind.
+    rmSync(file, { force: true });
+    if (!create(file)) return undefined;
+  }
+  held.add(file);
+  return () => {
+    held.delete(file);
+    rmSync(file, { force: true });
+  };
+}
+
+function create(file: string): boolean {
+  try {
+    writeFileSync(file, `${process.pid}\n`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function isHeld(file: string): boolean {
+  const pid = Number(readText(file));
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  return pid === process.pid ? held.has(file) : isRunning(pid);
+}
+
+/** Whether a process of this machine runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

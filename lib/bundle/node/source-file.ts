@@ -1,0 +1,34 @@
+import { dirname, join, resolve } from "node:path";
+import type { NodeArtifact } from "../artifact";
+import { findEntry } from "./handler";
+import { entryOf } from "./options";
+
+/** The folder of the code that this package ships for functions. */
+const runtimeFolder = resolve(__dirname, "../../runtime");
+
+/** Absolute path of the entry file. */
+export function sourceFileOf(artifact: NodeArtifact): string {
+  if (artifact.isOfPackage !== true) return join(artifact.appPath, entryOf(artifact));
+  // JavaScript in the published package, TypeScript in a checkout.
+  return join(runtimeFolder, findEntry(runtimeFolder, ".", artifact.entry) ?? artifact.entry);
+}
+
+/** The entry file as esbuild imports it. */
+export function importPathOf(artifact: NodeArtifact): string {
+  return artifact.isOfPackage === true ? sourceFileOf(artifact) : `./${entryOf(artifact)}`;
+}
+
+/**
+ * Where the imports of an entry file are looked for when they are not beside it.
+ *
+ * A package that the entry of this package imports is a package of the app, and a package manager may have installed it
+ * for the app only.
+ */
+export function moduleFoldersOf({ appPath, isOfPackage }: NodeArtifact): string[] | undefined {
+  if (isOfPackage !== true) return undefined;
+  const folders: string[] = [];
+  for (let folder = resolve(appPath); ; folder = dirname(folder)) {
+    folders.push(join(folder, "node_modules"));
+    if (folder === dirname(folder)) return folders;
+  }
+}

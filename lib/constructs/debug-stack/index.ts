@@ -1,0 +1,1 @@
+export { createDebugStack } from "./debug-stack";

@@ -1,0 +1,2 @@
+export type { ScriptParam, ScriptProps } from "./props";
+export { Script } from "./script";

@@ -1,0 +1,41 @@
+import { Lazy, Token } from "cdktf";
+import { escapeTemplate } from "../../core/escape";
+import { policyTextParts } from "../../iam/permissions/policy-text";
+
+type Resolve = (value: unknown) => unknown;
+
+/**
+ * JSON text with references to resources.
+ *
+ * CDKTF's own `jsonencode` escapes neither quotes nor backslashes in the caller's texts. Here the library writes the JSON,
+ * and Terraform encodes only the values of the references.
+ */
+export function jsonTemplate(value: unknown): string {
+  return Lazy.stringValue({
+    produce: (context) => written(value, (each) => context.resolve(each) as unknown),
+  });
+}
+
+function written(value: unknown, resolve: Resolve): string {
+  if (typeof value === "string" || Token.isUnresolved(value)) {
+    const known = resolve(typeof value === "string" ? escapeTemplate(value) : value);
+    return typeof known === "string" ? textJson(known) : written(known, resolve);
+  }
+  if (Array.isArray(value)) return `[${value.map((each) => written(each ?? null, resolve)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, each]) => each !== undefined);
+  return `{${members.map(([key, each]) => `${written(key, resolve)}:${written(each, resolve)}`).join(",")}}`;
+}
+
+/** A template as JSON. A reference alone keeps the type of its value; within a text it becomes text. */
+function textJson(template: string): string {
+  const parts = policyTextParts(template);
+  const [first] = parts;
+  if (parts.length === 1 && first?.kind === "reference") return `\${jsonencode(${first.text.slice(2, -1)})}`;
+  const inner = parts.map(({ kind, text }) => {
+    if (kind === "reference") return `\${trimsuffix(trimprefix(jsonencode("${text}"), "\\""), "\\"")}`;
+    // The caller's own `${` comes without its escape.
+    return `${kind === "variable" ? "$" : ""}${JSON.stringify(text).slice(1, -1)}`;
+  });
+  return `"${inner.join("")}"`;
+}

@@ -1,0 +1,23 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { scriptTexts } from "./errors";
+
+export type ScriptMetadata = ConstructMetadata<
+  "Script",
+  {
+    readonly createFunction?: FunctionRef;
+    readonly updateFunction?: FunctionRef;
+    readonly deleteFunction?: FunctionRef;
+  }
+>;
+
+/** Code never calls a Script, so that it is named neither in `permissions` nor in `bind`. */
+export const scriptDescription = {
+  className: "Script",
+  metadata: metadataKind<ScriptMetadata>("Script"),
+  texts: scriptTexts,
+  document: {
+    readme: "lib/constructs/script/README.md",
+    summary: "code that runs during the deployment",
+  },
+} as const satisfies ConstructDescription;

@@ -1,0 +1,108 @@
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { parseDuration } from "../../core/duration";
+import {
+  type FunctionProps,
+  functionKeys,
+  isFunction,
+  type PlannedReference,
+  planReference,
+} from "../../function";
+import { fail } from "./errors";
+import { checkParams } from "./params";
+import type { ScriptProps } from "./props";
+
+const scriptKeys = propKeys<ScriptProps>()({
+  onCreate: true,
+  onUpdate: true,
+  onDelete: true,
+  params: true,
+  defaults: true,
+  version: true,
+  runOnEveryDeploy: true,
+});
+
+/** Props of the first generation, and what replaces them. */
+const replaced: Readonly<Record<string, string>> = {
+  function: "Use onCreate, and onUpdate for later deployments; both may name the same handler.",
+  defaultFunctionProps: "Use defaults.function.",
+};
+
+/** When a function of a script runs. */
+export const scriptEvents = ["onCreate", "onUpdate", "onDelete"] as const;
+export type ScriptEvent = (typeof scriptEvents)[number];
+
+/** The longest time-out of a function, which a script has unless the caller sets another. */
+const longestSeconds = 900;
+
+/** Refuses props that cannot work, before anything is created; plans the functions. */
+export function parseScriptProps(
+  script: Construct,
+  props: ScriptProps,
+): ReadonlyMap<ScriptEvent, PlannedReference> {
+  const given: unknown = props;
+  if (!isPlainObject(given)) {
+    const expected = 'an object: { onCreate: "functions/seed.handler" }';
+    return fail(script, "prop-invalid", "props", { value: given, expected });
+  }
+  for (const [key, remedy] of Object.entries(replaced)) {
+    if (key in given) fail(script, "key-rejected", "props", { key, remedy });
+  }
+  checkKeys(script, "props", props, scriptKeys);
+  checkKeys(script, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(script, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  if (props.params !== undefined) checkParams(script, props.params);
+  checkRevision(script, props);
+  const events = scriptEvents.filter((event) => props[event] !== undefined);
+  if (events.length === 0) {
+    fail(script, "prop-required", "onCreate", {
+      remedy:
+        'Write what runs in the first deployment: onCreate: "functions/seed.handler"; or give onUpdate or onDelete.',
+    });
+  }
+  return new Map(events.map((event) => [event, planFunction(script, event, props)]));
+}
+
+function checkRevision(script: Construct, { version, runOnEveryDeploy }: ScriptProps): void {
+  if (version !== undefined && typeof version !== "string") {
+    fail(script, "prop-invalid", "version", { value: version, expected: 'a string such as "2"' });
+  }
+  if (runOnEveryDeploy !== undefined && typeof runOnEveryDeploy !== "boolean") {
+    fail(script, "prop-invalid", "runOnEveryDeploy", { value: runOnEveryDeploy, expected: "true or false" });
+  }
+}
+
+function planFunction(script: Construct, event: ScriptEvent, props: ScriptProps): PlannedReference {
+  const reference = props[event];
+  const defaults = props.defaults?.function;
+  const host = { owner: script, scope: script };
+  const id = `${event}Function`;
+  if (isFunction(reference)) {
+    const planned = planReference({ ...host, defaults }, id, event, reference);
+    if (reference.isLive) fail(script, "script-live-function", event, {});
+    checkTimeout(script, `${event}.timeout`, planned.timeoutSeconds);
+    return planned;
+  }
+  checkTimeout(script, "defaults.function.timeout", defaults?.timeout);
+  const props900: Partial<FunctionProps> = { timeout: longestSeconds, ...withoutUndefined(defaults) };
+  if (!isPlainObject(reference)) {
+    return planReference({ ...host, defaults: { ...props900, enableLiveDev: false } }, id, event, reference);
+  }
+  checkTimeout(script, `${event}.timeout`, reference.timeout);
+  return planReference({ ...host, defaults: props900 }, id, event, { ...reference, enableLiveDev: false });
+}
+
+/** Refuses a time that no function has. Other mistakes are left to the function's own check. */
+function checkTimeout(script: Construct, prop: string, value: unknown): void {
+  const seconds = typeof value === "string" ? secondsOf(script, prop, value) : value;
+  if (typeof seconds === "number" && seconds > longestSeconds)
+    fail(script, "script-timeout", prop, { value });
+}
+
+function secondsOf(script: Construct, prop: string, value: string): number {
+  return value.startsWith("${") ? 0 : parseDuration(script, prop, value);
+}
+
+function withoutUndefined(props: Partial<FunctionProps> = {}): Partial<FunctionProps> {
+  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
+}

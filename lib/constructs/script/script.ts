@@ -1,0 +1,108 @@
+import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
+import { Fn } from "cdktf";
+import { Construct } from "constructs";
+import { checkOpen, finish, resourcesNeededForUse, Stack } from "../../app";
+import { waitFor } from "../../core/depends-on";
+import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
+import type { Permissions } from "../../iam/permissions";
+import { dispatcherOf } from "./dispatcher";
+import { jsonTemplate } from "./json-template";
+import type { ScriptMetadata } from "./library";
+import { parseScriptProps } from "./parse";
+import type { ScriptProps } from "./props";
+
+/**
+ * Code that runs during the deployment: after the first one, after changes, and before the script is removed.
+ *
+ * Creates the functions, and an invocation that Terraform repeats when `params`, `version` or the code change. The
+ * deployment waits for the functions, and fails when one of them fails.
+ *
+ * @example
+ * new Script(stack, "Seed", { onCreate: "functions/seed.handler", params: { tableName: table.tableName } });
+ */
+export class Script extends Construct {
+  readonly id: string;
+  readonly createFunction: Function | undefined;
+  readonly updateFunction: Function | undefined;
+  readonly deleteFunction: Function | undefined;
+  private readonly functions: FunctionsByKey;
+  private readonly invocation: LambdaInvocation;
+
+  constructor(scope: Construct, id: string, props: ScriptProps) {
+    super(scope, id);
+    this.id = this.node.id;
+    const planned = parseScriptProps(this, props);
+    this.functions = new FunctionsByKey(this, "function");
+    for (const [event, reference] of planned) this.functions.add(event, reference.create());
+    this.createFunction = this.functions.get("onCreate");
+    this.updateFunction = this.functions.get("onUpdate");
+    this.deleteFunction = this.functions.get("onDelete");
+    this.invocation = this.createInvocation(props);
+  }
+
+  private createInvocation({
+    params = {},
+    version,
+    runOnEveryDeploy = false,
+  }: ScriptProps): LambdaInvocation {
+    const stack = Stack.of(this);
+    const dispatcher = dispatcherOf(stack);
+    const nameOf = (fn: Function | undefined) => fn?.cdk.function.functionName;
+    const invocation = new LambdaInvocation(this, "Invocation", {
+      functionName: dispatcher.cdk.function.functionName,
+      lifecycleScope: "CRUD",
+      terraformKey: "tf",
+      input: jsonTemplate({
+        createFunction: nameOf(this.createFunction),
+        updateFunction: nameOf(this.updateFunction),
+        deleteFunction: nameOf(this.deleteFunction),
+        params,
+        revision: this.revision(version, runOnEveryDeploy),
+      }),
+    });
+    for (const fn of [dispatcher, ...this.functions.all]) {
+      if (Stack.of(fn) === stack) RolePolicies.of(stack, fn.role).addInvoker(invocation);
+    }
+    dispatcher.attachPermissions(this.functions.all.map((fn) => [fn, "grantInvoke"] as const));
+    return invocation;
+  }
+
+  /** Another text whenever the functions are to run again. It is in the input, because other triggers would replace the invocation. */
+  private revision(version: string | undefined, runOnEveryDeploy: boolean): string {
+    const own = version ?? this.functions.all.map((fn) => fn.cdk.function.sourceCodeHash).join(" ");
+    return runOnEveryDeploy ? `${own} ${Fn.timestamp()}` : own;
+  }
+
+  /** Binds constructs to all functions. The script then runs after they can be used. */
+  bind(constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bind");
+    this.functions.bind(constructs);
+  }
+
+  /** Gives all functions more permissions. */
+  attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
+    this.functions.attachPermissions(permissions);
+  }
+
+  getConstructMetadata(): ScriptMetadata {
+    return {
+      type: "Script",
+      data: {
+        createFunction: functionRef(this.createFunction),
+        updateFunction: functionRef(this.updateFunction),
+        deleteFunction: functionRef(this.deleteFunction),
+      },
+    };
+  }
+
+  [finish](): void {
+    const used = new Set(this.functions.all.flatMap((fn) => fn.boundConstructs));
+    const needed = [...used].flatMap(resourcesNeededForUse);
+    // What another stack declares is deployed before this stack.
+    waitFor(
+      this.invocation,
+      needed.filter((each) => each.cdktfStack === this.invocation.cdktfStack),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+/** External accounts with which users sign in. */
+export interface UserbaseIdentityProvidersProps {
+  /** Sign-in with a Google account. @default - none */
+  readonly google?: UserbaseGoogleProps;
+  /** Sign-in with an Apple account. @default - none */
+  readonly apple?: UserbaseAppleProps;
+  /** Sign-in with a Facebook account. @default - none */
+  readonly facebook?: UserbaseFacebookProps;
+  /** Sign-in with an Amazon account. @default - none */
+  readonly amazon?: UserbaseAmazonProps;
+  /** OpenID Connect providers, by name. @default - none */
+  readonly oidc?: Readonly<Record<string, UserbaseOidcProps>>;
+  /** SAML 2.0 providers, by name. @default - none */
+  readonly saml?: Readonly<Record<string, UserbaseSamlProps>>;
+}
+
+/** Sign-in with a Google account. */
+export interface UserbaseGoogleProps {
+  readonly clientId: string;
+  /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
+  readonly clientSecret: string;
+  /** @default ["email", "openid", "profile"] */
+  readonly scopes?: readonly string[];
+  /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}
+
+/** Sign-in with an Apple account. */
+export interface UserbaseAppleProps {
+  readonly servicesId: string;
+  readonly teamId: string;
+  readonly keyId: string;
+  /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
+  readonly privateKey: string;
+  /** @default ["email", "name"] */
+  readonly scopes?: readonly string[];
+  /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}
+
+/** Sign-in with a Facebook account. */
+export interface UserbaseFacebookProps {
+  readonly appId: string;
+  /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
+  readonly appSecret: string;
+  /** Version of the Graph API. Facebook serves requests for an expired version with the oldest available one. @default "v17.0" */
+  readonly apiVersion?: string;
+  /** @default ["public_profile", "email"] */
+  readonly scopes?: readonly string[];
+  /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "id" } */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}
+
+/** Sign-in with an Amazon account. */
+export interface UserbaseAmazonProps {
+  readonly clientId: string;
+  /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
+  readonly clientSecret: string;
+  /** @default ["profile"] */
+  readonly scopes?: readonly string[];
+  /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "user_id" } */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}
+
+/** Sign-in with an OpenID Connect provider. */
+export interface UserbaseOidcProps {
+  /** URL of the provider with `https://`, without a trailing slash: the claim `iss` of its tokens. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
+  readonly clientSecret: string;
+  /** Must contain `openid`. @default ["openid", "email"] */
+  readonly scopes?: readonly string[];
+  /** Method of requests for the attributes of a user. @default "GET" */
+  readonly attributesRequestMethod?: "GET" | "POST";
+  /** URLs of a provider that does not publish them below `/.well-known/openid-configuration`. @default - discovered */
+  readonly endpoints?: UserbaseOidcEndpoints;
+  /** Names that an app can pass as `idp_identifier` to the sign-in pages. @default - none */
+  readonly identifiers?: readonly string[];
+  /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}
+
+/** URLs of an OpenID Connect provider, each with `https://`. */
+export interface UserbaseOidcEndpoints {
+  readonly authorization: string;
+  readonly token: string;
+  readonly userInfo: string;
+  /** The keys with which the provider signs its tokens. */
+  readonly jwks: string;
+}
+
+/** Sign-in with a SAML 2.0 provider. */
+export interface UserbaseSamlProps {
+  /** URL of the provider's metadata, with `https://`. The service updates the metadata from it. @default - `metadataFile` is required */
+  readonly metadataUrl?: string;
+  /** Path of the provider's metadata, relative to the folder of `cdktf.json`. @default - `metadataUrl` is required */
+  readonly metadataFile?: string;
+  /** Users who sign out of the app also sign out of the provider. @default false */
+  readonly signOut?: boolean;
+  /**
+   * Accepts sign-ins that begin at the provider.
+   *
+   * The directory did not ask for such a response, so an attacker can sign a user in to another account.
+   *
+   * @default false
+   */
+  readonly idpInitiated?: boolean;
+  /** Signs the requests to the provider. @default false */
+  readonly signedRequests?: boolean;
+  /** Requires the provider to encrypt its responses. @default false */
+  readonly encryptedResponses?: boolean;
+  /** Names or domains of email addresses that lead to this provider. @default - none */
+  readonly identifiers?: readonly string[];
+  /**
+   * Attributes of the user, each with the SAML attribute it comes from. The username is the `NameID`.
+   *
+   * @default { email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress" }
+   */
+  readonly attributeMapping?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,101 @@
+import { Fn, Token } from "cdktf";
+import type { Construct } from "constructs";
+import { isPlainObject } from "../../../../core/check";
+import { memberPath } from "../../../../core/prop-path";
+import { quotas } from "../../../../core/quotas";
+import { Hidden } from "../../../../errors/words";
+import { fail } from "../../errors";
+
+/** An identity provider after all checks. */
+export interface ParsedIdentityProvider {
+  /** Id of the resource. */
+  readonly id: string;
+  /** Name in the directory. */
+  readonly name: string;
+  /** Type, as the service names it. */
+  readonly type: "Google" | "SignInWithApple" | "Facebook" | "LoginWithAmazon" | "OIDC" | "SAML";
+  readonly details: Readonly<Record<string, string>>;
+  /** Details that the service adds, and whose values are known only to it. */
+  readonly ignoredDetails?: readonly string[];
+  readonly attributeMapping: Readonly<Record<string, string>>;
+  readonly identifiers?: readonly string[];
+}
+
+/** Refuses a value that is not an object. Its values may be secrets, so they are not printed. */
+export function checkProvider(
+  userbase: Construct,
+  prop: string,
+  given: unknown,
+  required: readonly string[],
+): asserts given is Readonly<Record<string, unknown>> {
+  if (isPlainObject(given)) return;
+  const expected = `{ ${required.join(", ")} }`;
+  fail(userbase, "prop-invalid", prop, { value: new Hidden(given), expected });
+}
+
+/** Refuses missing settings. `checkKeys` has checked the kinds of the others. */
+export function checkRequired(
+  userbase: Construct,
+  prop: string,
+  given: Readonly<Record<string, unknown>>,
+  required: readonly string[],
+): void {
+  for (const each of required) {
+    if (given[each] !== undefined && given[each] !== "") continue;
+    const remedy = `Write ${prop}: { ${required.join(", ")} }.`;
+    fail(userbase, "prop-required", memberPath(prop, each), { remedy });
+  }
+}
+
+/**
+ * Refuses identifiers that the service refuses.
+ *
+ * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html
+ */
+export function checkIdentifiers(userbase: Construct, prop: string, given: unknown): void {
+  const at = `${prop}.identifiers`;
+  if (!Array.isArray(given)) return;
+  const { identifiersPerIdentityProvider: limit } = quotas;
+  if (given.length > limit) {
+    fail(userbase, "quota-exceeded", at, { what: "identifiers", count: given.length, limit });
+  }
+  given.forEach((value: string, index) => {
+    if (Token.isUnresolved(value) || /^[\w\s+=.@-]{1,40}$/.test(value)) return;
+    const expected = "1 to 40 letters, digits, spaces and characters of _+=.@-";
+    fail(userbase, "prop-invalid", `${at}[${index}]`, { value, expected });
+  });
+}
+
+/** Refuses a text that is not a URL with `https://`. */
+export function checkUrl(userbase: Construct, prop: string, value: unknown): void {
+  if (Token.isUnresolved(value)) return;
+  if (typeof value === "string" && /^https:\/\/[^/\s?#]+[^\s#]*$/.test(value)) return;
+  fail(userbase, "prop-invalid", prop, { value, expected: "a URL that begins with https://" });
+}
+
+/**
+ * Refuses a name that the service refuses, and those of its own kinds of providers.
+ *
+ * Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html
+ */
+export function checkProviderName(userbase: Construct, prop: string, value: string): void {
+  const isReserved = ["cognito", "google", "facebook", "loginwithamazon", "signinwithapple"].includes(
+    value.toLowerCase(),
+  );
+  if (isReserved || !/^[A-Za-z0-9][A-Za-z0-9.-]{2,31}$/.test(value)) {
+    fail(userbase, "userbase-provider-name", prop, { value });
+  }
+}
+
+/** The scopes as one text. */
+export function joinScopes(scopes: readonly string[], separator: string): string {
+  return Token.isUnresolved(scopes) ? Fn.join(separator, [...scopes]) : scopes.join(separator);
+}
+
+/** The mapping with the username, which the service maps itself: a second plan is empty. */
+export function withUsername(
+  claim: string,
+  mapping: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Token.isUnresolved(mapping) ? mapping : { username: claim, ...mapping };
+}

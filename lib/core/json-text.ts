@@ -1,0 +1,31 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { isPlainObject } from "./check";
+import { fail } from "./errors";
+import { memberPath } from "./prop-path";
+
+/**
+ * Rejects references that cannot stand in JSON that the library writes.
+ *
+ * CDKTF resolves references in texts. A list, a number or an object that is known only at deployment would have to be written by
+ * Terraform.
+ */
+export function checkJsonText(where: IConstruct | string, prop: string, value: unknown): void {
+  if (typeof value === "string") return;
+  if (Token.isUnresolved(value)) fail(where, "json-reference", prop, { kind: kindOf(value) });
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) {
+      if (Token.isUnresolved([each]) && !Token.isUnresolved(each)) {
+        fail(where, "json-reference", prop, { kind: "list" });
+      }
+      checkJsonText(where, `${prop}[${index}]`, each);
+    }
+  } else if (isPlainObject(value)) {
+    for (const [key, each] of Object.entries(value)) checkJsonText(where, memberPath(prop, key), each);
+  }
+}
+
+function kindOf(reference: unknown): string {
+  if (Array.isArray(reference)) return "list";
+  return typeof reference === "number" ? "number" : "value";
+}

@@ -1,0 +1,79 @@
+import { type TerraformElement, TerraformStack } from "cdktf";
+import { type IConstruct, RootConstruct } from "constructs";
+import { checkKind, type PropKind } from "./check";
+import type { ProviderClass } from "./nested-keys";
+import { memberPath } from "./prop-path";
+
+/** How CDKTF describes an attribute for HCL: the only place where the provider's types exist at run time. */
+interface HclAttribute {
+  readonly value: unknown;
+  readonly isBlock: boolean;
+  readonly storageClassType: string;
+}
+
+const kindOfStorage: Readonly<Record<string, PropKind>> = {
+  string: "text",
+  number: "number",
+  boolean: "boolean",
+  stringList: "texts",
+  numberList: "list",
+  stringMap: "textMap",
+};
+
+/**
+ * Refuses values of another kind than the provider's attribute, also in nested blocks.
+ *
+ * Nothing else does before Terraform runs: CDKTF writes any value unchanged.
+ *
+ * @param config - keys of the resource without meta-arguments, whose blocks `checkNestedKeys` has accepted
+ */
+export function checkProviderKinds(
+  where: IConstruct | string,
+  prop: string,
+  config: object,
+  resource: ProviderClass,
+): void {
+  if (Object.keys(config).length === 0) return;
+  checkAttributes(where, prop, describe(resource, config));
+}
+
+function checkAttributes(where: IConstruct | string, prop: string, attributes: object): void {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const path = memberPath(prop, camelCase(name));
+    const { value, isBlock, storageClassType } = attribute as HclAttribute;
+    const kind = kindOfStorage[storageClassType];
+    if (!isBlock && kind !== undefined) checkKind(where, path, value, kind);
+    else if (Array.isArray(value)) for (const each of value) checkBlock(where, path, each);
+    else checkBlock(where, path, value);
+  }
+}
+
+function checkBlock(where: IConstruct | string, prop: string, value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const isDescribed = Object.values(value).every(
+    (each) => typeof each === "object" && each && "storageClassType" in each,
+  );
+  if (isDescribed) checkAttributes(where, prop, value);
+}
+
+let scratch: TerraformStack | undefined;
+
+/** The attributes of a resource with this config, by their names in Terraform. */
+function describe(resource: ProviderClass, config: object): object {
+  const create = resource as unknown as new (
+    scope: TerraformStack,
+    id: string,
+    config: object,
+  ) => TerraformElement;
+  scratch ??= new TerraformStack(new RootConstruct(), "Sample");
+  const sample = new create(scratch, "Sample", config);
+  try {
+    return (sample as unknown as { synthesizeHclAttributes(): object }).synthesizeHclAttributes();
+  } finally {
+    scratch.node.tryRemoveChild("Sample");
+  }
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,89 @@
+/**
+ * What other libraries, above all AWS CDK and SST, call a prop, and what it is called here and by the Terraform provider.
+ *
+ * A message suggests the first of them that the object takes.
+ */
+export const foreignNames = {
+  accessLogs: ["accessLog"],
+  allowedHeaders: ["allowHeaders"],
+  allowedMethods: ["allowMethods"],
+  allowedOrigins: ["allowOrigins"],
+  apiName: ["name"],
+  authFlows: ["explicitAuthFlows", "flows"],
+  autoVerify: ["autoVerifiedAttributes"],
+  batchWindow: ["maxBatchingWindow", "maximumBatchingWindowInSeconds"],
+  maxBatchingWindow: ["maximumBatchingWindowInSeconds"],
+  billing: ["billingMode"],
+  blockPublicAccess: ["publicAccessBlock"],
+  bucketName: ["name", "bucket"],
+  bucket: ["name"],
+  cdkBus: ["eventBus"],
+  cfnIdentityPool: ["identityPool"],
+  code: ["handler"],
+  deliveryDelay: ["delaySeconds"],
+  domain: ["customDomain"],
+  emailSettings: ["emailConfiguration"],
+  encryptionMasterKey: ["kmsMasterKeyId"],
+  entry: ["handler"],
+  env: ["environment"],
+  eventBusName: ["name"],
+  fifo: ["fifoQueue", "fifoTopic"],
+  functionProps: ["function"],
+  globalSecondaryIndexes: ["globalIndexes"],
+  handlers: ["handler"],
+  keySchema: ["primaryIndex"],
+  lambdaTriggers: ["triggers"],
+  layer: ["layers"],
+  localSecondaryIndexes: ["localIndexes"],
+  logFormat: ["format"],
+  masterKey: ["kmsMasterKeyId"],
+  maxMessageSizeBytes: ["maxMessageSize"],
+  maxReceives: ["maxReceiveCount"],
+  memory: ["memorySize"],
+  memoryLimit: ["memorySize"],
+  minLength: ["minimumLength"],
+  mode: ["streamMode"],
+  oAuth: ["allowedOauthFlows"],
+  partition: ["partitionKey"],
+  pointInTimeRecoveryEnabled: ["pointInTimeRecovery"],
+  queueName: ["name"],
+  receiveMessageWaitTime: ["receiveWaitTimeSeconds"],
+  replicationRegions: ["replica"],
+  requireDigits: ["requireNumbers"],
+  restApiName: ["name"],
+  retention: ["retentionInDays"],
+  retentionPeriod: ["messageRetentionSeconds", "retentionPeriod"],
+  ruleName: ["name"],
+  schema: ["schemas"],
+  selfSignUpEnabled: ["adminCreateUserConfig"],
+  shards: ["shardCount"],
+  signInAliases: ["aliasAttributes", "login"],
+  sort: ["sortKey"],
+  standardAttributes: ["schema"],
+  storage: ["diskSize"],
+  streamName: ["name"],
+  tableName: ["name"],
+  targetsConfig: ["targets"],
+  timeToLiveAttribute: ["ttl"],
+  topicName: ["name"],
+  userPoolClientName: ["name"],
+  userPoolName: ["name"],
+  versioned: ["versioning"],
+  visibilityTimeout: ["visibilityTimeoutSeconds"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What replaces a prop of another library that has no name here. */
+const advice: Readonly<Record<string, string>> = {
+  autoDeleteObjects: 'Files go with the stack after app.setDefaultRemovalPolicy("destroy").',
+  env: "For variables of a function write environment; the region and the account belong to the App.",
+  publicReadAccess: "Set cdk.publicAccessBlock, and allow reading with addToResourcePolicy.",
+  removalPolicy:
+    "Call app.setDefaultRemovalPolicy, or set lifecycle: { preventDestroy: true } on the resource below cdk.",
+  scaling: "Set capacity on the provider's resource below cdk.",
+};
+
+/** A sentence on a prop of another library; an empty string if there is nothing to say. */
+export function adviceOn(key: string): string {
+  const text = Object.hasOwn(advice, key) ? advice[key] : undefined;
+  return text === undefined ? "" : `\n${text}`;
+}

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  LambdaLayerVersion,
+  type LambdaLayerVersionConfig,
+} from "@cdktf/provider-aws/lib/lambda-layer-version";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import type { ArtifactOptions } from "../../app/artifacts";
+import { runtimes } from "../../bundle";
+import { checkKeys, checkLiteral, propKeys } from "../../core/check";
+import { checkName } from "../../core/check-name";
+import { physicalName } from "../../core/name";
+import { checkOverride } from "../../core/override";
+import { quotas } from "../../core/quotas";
+import { fail } from "../errors";
+import { pathFromStack } from "../settings/name";
+import type { LayerProps } from "./props";
+
+const layerKeys = propKeys<LayerProps>()({
+  code: "text",
+  compatibleRuntimes: "list",
+  compatibleArchitectures: "list",
+  description: "text",
+  license: "text",
+  layerName: "text",
+  cdk: "map",
+});
+const fromCode = "It is computed from the prop code.";
+const overrideKeys = {
+  rejected: {
+    filename: "Use the prop code.",
+    sourceCodeHash: fromCode,
+    s3Bucket: "Use the prop code.",
+    s3Key: "Use the prop code.",
+    s3ObjectVersion: "Use the prop code.",
+  },
+};
+const architectures = { arm_64: "arm64", x86_64: "x86_64" } as const;
+
+/** What stands in a folder that should be a folder of the layer. */
+const misplaced: Readonly<Record<string, string>> = {
+  node_modules: "nodejs",
+  "package.json": "nodejs",
+  "requirements.txt": "python",
+  "site-packages": "python",
+};
+
+interface ParsedLayer {
+  readonly layerName: string;
+  readonly artifact: ArtifactOptions;
+  readonly config: Partial<LambdaLayerVersionConfig>;
+  readonly override: object;
+}
+
+/** Refuses props that the service refuses, and folders in which no function would find anything. */
+export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
+  checkKeys(layer, "props", props, layerKeys);
+  checkKeys(layer, "cdk", props.cdk ?? {}, ["id", "layerVersion"]);
+  const override = props.cdk?.layerVersion ?? {};
+  checkOverride(layer, "cdk.layerVersion", override, LambdaLayerVersion, overrideKeys);
+  const { compatibleRuntimes, compatibleArchitectures, description, license } = props;
+  checkChoices(layer, "compatibleRuntimes", compatibleRuntimes, Object.keys(runtimes));
+  checkChoices(layer, "compatibleArchitectures", compatibleArchitectures, Object.keys(architectures));
+  const { runtimesPerLayer: limit } = quotas;
+  const count = compatibleRuntimes?.length ?? 0;
+  if (count > limit) fail(layer, "quota-exceeded", "compatibleRuntimes", { what: "runtimes", count, limit });
+  checkLength(layer, "description", description, quotas.layerDescriptionLength);
+  checkLength(layer, "license", license, quotas.layerLicenseLength);
+  const layerName = props.layerName ?? physicalName(pathFromStack(layer), quotas.functionNameLength);
+  checkName(layer, "layerName", layerName, {
+    pattern: /^[A-Za-z0-9_-]+$/,
+    expected: "letters, digits, - and _",
+    limit: quotas.layerNameLength,
+  });
+  const { appPath } = Stack.of(layer).app;
+  checkCode(layer, appPath, props.code);
+  return {
+    layerName,
+    override,
+    artifact: {
+      kind: "prebuilt",
+      sourceProp: "code",
+      appPath,
+      srcPath: props.code.replace(/(?<=.)\/+$/, ""),
+      runtime: "provided.al2023",
+      architecture: "x86_64",
+      copyFiles: [],
+    },
+    config: {
+      description,
+      licenseInfo: license,
+      compatibleRuntimes: compatibleRuntimes && [...compatibleRuntimes],
+      compatibleArchitectures: compatibleArchitectures?.map((each) => architectures[each]),
+    },
+  };
+}
+
+function checkChoices(
+  layer: Construct,
+  prop: string,
+  given: readonly unknown[] | undefined,
+  allowed: readonly string[],
+): void {
+  if (given === undefined) return;
+  if (Token.isUnresolved(given)) return;
+  given.forEach((each, index) => {
+    checkLiteral(layer, `${prop}[${index}]`, each, allowed);
+  });
+}
+
+function checkLength(layer: Construct, prop: string, value: unknown, limit: number): void {
+  if (value === undefined) return;
+  checkName(layer, prop, value, { pattern: /^/, expected: "a text", limit });
+}
+
+function checkCode(layer: Construct, appPath: string, code: unknown): asserts code is string {
+  if (typeof code !== "string" || code === "") {
+    return fail(layer, "prop-required", "code", {
+      remedy: 'Write the folder of the content: code: "layers/tools".',
+    });
+  }
+  const absolute = resolve(appPath, code);
+  if (!existsSync(absolute)) fail(layer, "file-not-found", "code", { value: code, absolute });
+  if (absolute === appPath) {
+    fail(layer, "prop-invalid", "code", { value: code, expected: "a folder below that of cdktf.json" });
+  }
+  if (!statSync(absolute).isDirectory()) {
+    if (code.endsWith(".zip")) return;
+    return fail(layer, "prop-invalid", "code", { value: code, expected: "a folder or a .zip file" });
+  }
+  const names = readdirSync(absolute);
+  if (names.length === 0) fail(layer, "layer-empty", "code", { value: code });
+  for (const [name, folder] of Object.entries(misplaced)) {
+    if (names.includes(name) && !names.includes(folder)) {
+      fail(layer, "layer-misplaced", "code", { value: code, name, folder });
+    }
+  }
+  checkSize(layer, code, absolute);
+}
+
+function checkSize(layer: Construct, code: string, folder: string): void {
+  const { unzippedCodeBytes: limit } = quotas;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  if (bytes > limit) fail(layer, "layer-too-large", "code", { value: code, bytes, limit });
+}

@@ -1,0 +1,40 @@
+import type { LambdaLayerVersionConfig } from "@cdktf/provider-aws/lib/lambda-layer-version";
+import type { Override } from "../../core/override";
+import type { Runtime } from "../props";
+
+/** Props of a layer. */
+export interface LayerProps {
+  /**
+   * A folder or a zip file, relative to the folder of `cdktf.json`. Its content is below `/opt` in the functions.
+   *
+   * Lambda finds Node modules in `nodejs/node_modules`, Python modules in `python`, programs in `bin` and libraries in
+   * `lib`. Secrets such as `.env` files are left out of a folder.
+   */
+  readonly code: string;
+  /** The runtimes that the content is for. Lambda lists them, and does not compare them with those of functions. @default - not stated */
+  readonly compatibleRuntimes?: readonly Runtime[];
+  /** The processor architectures that the content is for, as above. @default - not stated */
+  readonly compatibleArchitectures?: readonly ("arm_64" | "x86_64")[];
+  /** @default - none */
+  readonly description?: string;
+  /** License of the content: an identifier such as `MIT`, an address or the text. @default - none */
+  readonly license?: string;
+  /**
+   * Name of the layer in AWS.
+   *
+   * @default - the construct path, within 64 characters
+   */
+  readonly layerName?: string;
+  /** Configs that override what is created. @default - none */
+  readonly cdk?: {
+    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+    readonly id?: string;
+    /** @default - none */
+    readonly layerVersion?: LayerVersionOverride;
+  };
+}
+
+/** Keys of the layer version that override what is created. */
+export type LayerVersionOverride = Override<
+  Omit<LambdaLayerVersionConfig, "filename" | "sourceCodeHash" | "s3Bucket" | "s3Key" | "s3ObjectVersion">
+>;

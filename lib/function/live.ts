@@ -1,0 +1,67 @@
+import type { LiveRelay } from "../app/live";
+import type { Statement } from "../iam/permissions";
+import type { Packaging } from "./packaging/packaging";
+import type { FunctionProps } from "./props";
+
+/** The handler of the wrapper that `serverform start` deploys beside the code. */
+export const wrapperHandler = "_serverform/live.handler";
+
+/** The longest time that a function may run, and that a queue must hide its messages for. */
+export const longestTimeoutSeconds = 900;
+
+/** Older runtimes lack what the wrapper needs. */
+const firstNode = 16;
+
+/**
+ * Whether a function can have the wrapper: a Node function whose code this library writes as files.
+ *
+ * Others are deployed unchanged.
+ */
+export function canBeWrapped(
+  { enableLiveDev = true }: FunctionProps,
+  { runtime, artifact }: Packaging,
+): boolean {
+  const major = Number(/^nodejs(\d+)/.exec(runtime)?.[1] ?? 0);
+  const isZip = artifact.kind === "prebuilt" && artifact.srcPath.endsWith(".zip");
+  return enableLiveDev && major >= firstNode && !isZip;
+}
+
+/** What the wrapper is told. */
+export function liveVariables(
+  path: string,
+  handler: string,
+  { endpoint, tableName, bucketName }: LiveRelay,
+): Readonly<Record<string, string>> {
+  return {
+    SERVERFORM_FUNCTION_ID: path,
+    SERVERFORM_DEBUG_ENDPOINT: endpoint,
+    SERVERFORM_DEBUG_TABLE_NAME: tableName,
+    SERVERFORM_DEBUG_BUCKET_NAME: bucketName,
+    SERVERFORM_DEBUG_SRC_HANDLER: handler,
+  };
+}
+
+/**
+ * What the wrapper may do. It reads the leases, and writes session secrets of its own function only: it can neither read
+ * a secret nor write a lease, so that no function can pose as the developer or as another function.
+ */
+export function liveStatements(path: string, relay: LiveRelay): readonly Statement[] {
+  const { connectArn, tableArn, bucketArn } = relay;
+  const onItems = (operator: string, key: string) => ({ [operator]: { "dynamodb:LeadingKeys": [key] } });
+  return [
+    { effect: "Allow", actions: ["execute-api:Invoke"], resources: [connectArn] },
+    {
+      effect: "Allow",
+      actions: ["dynamodb:GetItem"],
+      resources: [tableArn],
+      conditions: onItems("ForAllValues:StringEquals", "leases"),
+    },
+    {
+      effect: "Allow",
+      actions: ["dynamodb:PutItem"],
+      resources: [tableArn],
+      conditions: onItems("ForAllValues:StringLike", `session#${path}#*`),
+    },
+    { effect: "Allow", actions: ["s3:GetObject", "s3:PutObject"], resources: [`${bucketArn}/payloads/*`] },
+  ];
+}

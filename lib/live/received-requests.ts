@@ -1,0 +1,164 @@
+import type { Timers } from "../invoke";
+import { type PayloadStore, packFrames } from "../runtime/live/payloads";
+import { type Frame, FrameJoiner, messageKey } from "../runtime/live/protocol/frames";
+import type { LiveAnswer, LiveRequest, MessageName } from "../runtime/live/protocol/messages";
+import type { Seal } from "../runtime/live/protocol/seal";
+
+/** A request that has arrived, and can be trusted. */
+export interface RequestToRun extends LiveRequest {
+  readonly name: MessageName;
+}
+
+export interface ReceivedRequestsOptions {
+  /** The seal of a wrapper; undefined if there is no such wrapper. */
+  readonly sealOf: (name: MessageName) => Promise<Seal | undefined>;
+  /** Runs an invocation. Never rejects. */
+  readonly run: (request: RequestToRun) => Promise<LiveAnswer>;
+  /** Sends a frame to a connection; returns whether there was a connection to send it. */
+  readonly send: (to: string, frame: Frame) => boolean;
+  readonly store: PayloadStore;
+  readonly timers: Timers;
+  /** The time of AWS. */
+  readonly awsNow: () => number;
+  /** A message that no wrapper can have sent, or that cannot be read. */
+  readonly refused: (text: string) => void;
+}
+
+/** A request that is answered sooner is not confirmed: the answer says the same. */
+const confirmAfterMs = 250;
+/** An answer is kept this long after the end of its invocation, in case that it has to be sent again. */
+const keepMs = 60_000;
+/** No invocation lasts longer, so that an older request is a repetition by somebody else. */
+const maxAgeMs = 20 * 60_000;
+/** Names of settled requests, so that they do not run a second time. */
+const maxSettled = 50_000;
+
+interface Invocation {
+  readonly name: MessageName;
+  readonly seal: Seal;
+  /** The connection of the wrapper, as far as is known. */
+  to: string;
+  /** Undefined while it runs. */
+  answer: readonly Frame[] | undefined;
+  cancelTimer: () => void;
+}
+
+/** Runs each request once, however often it arrives, and sends its answer until the wrapper has confirmed it. */
+export class ReceivedRequests {
+  private readonly open = new Map<string, Invocation>();
+  private readonly settled = new Set<string>();
+  private readonly joiner = new FrameJoiner();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(private readonly options: ReceivedRequestsOptions) {}
+
+  /** Number of the requests that run now. */
+  get runningCount(): number {
+    return this.running.size;
+  }
+
+  /** Takes a frame that has arrived from a connection. */
+  async take(from: string, frame: Frame): Promise<void> {
+    const { kind, functionId, wrapperId, requestId } = frame;
+    if (kind !== "request" && kind !== "settled") return;
+    const key = requestKey(frame);
+    // A settled request is not opened again, which saves the work.
+    if (this.settled.has(key)) return;
+    const known = this.open.get(key);
+    if (kind === "request" && known !== undefined) return this.repeat(known, from, frame);
+    const sealed = await this.contentOf(frame);
+    if (sealed === undefined) return;
+    const name: MessageName = { kind, functionId, wrapperId, requestId };
+    const seal = await this.options.sealOf(name);
+    const content = await seal?.open(name, sealed);
+    if (seal === undefined || content === undefined) {
+      return this.options.refused(`A message was dropped: no function "${functionId}" has sent it.`);
+    }
+    if (kind === "settled") return this.forget(key);
+    this.begin(key, { name, seal, to: from, answer: undefined, cancelTimer: () => {} }, content);
+  }
+
+  /** Sends all answers again that are not confirmed, over a new connection. */
+  resend(): void {
+    for (const invocation of this.open.values()) this.sendAnswer(invocation);
+  }
+
+  /** Resolves when no request runs. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  private async contentOf(frame: Frame): Promise<Buffer | undefined> {
+    if (frame.object === undefined) return this.joiner.add(frame);
+    try {
+      return await this.options.store.get(frame.object);
+    } catch (error) {
+      this.options.refused(`A request could not be read from the bucket: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** The wrapper has not heard of an answer, or has a new connection. */
+  private repeat(invocation: Invocation, from: string, frame: Frame): void {
+    invocation.to = from;
+    // Each part arrives again; one reaction is enough.
+    if (frame.part[0] !== 0) return;
+    if (invocation.answer === undefined) void this.confirm(invocation);
+    else this.sendAnswer(invocation);
+  }
+
+  private begin(key: string, invocation: Invocation, content: string): void {
+    // Two connections may have brought the same request while it was opened.
+    if (this.open.has(key)) return;
+    const request = JSON.parse(content) as LiveRequest;
+    if (this.options.awsNow() - request.sentAt > maxAgeMs) {
+      return this.options.refused(`An old request was dropped: ${invocation.name.requestId}.`);
+    }
+    this.open.set(key, invocation);
+    invocation.cancelTimer = this.options.timers.after(confirmAfterMs, () => void this.confirm(invocation));
+    const work = this.run(key, invocation, request).finally(() => this.running.delete(work));
+    this.running.add(work);
+  }
+
+  private async run(key: string, invocation: Invocation, request: LiveRequest): Promise<void> {
+    const { run, store, timers } = this.options;
+    const { seal } = invocation;
+    const endsAt = timers.now() + request.remainingMs;
+    const answer = await run({ ...request, name: invocation.name });
+    const name: MessageName = { ...invocation.name, kind: "answer" };
+    try {
+      invocation.answer = await packFrames(name, await seal.seal(name, JSON.stringify(answer)), store);
+    } catch (error) {
+      const payload = JSON.stringify({
+        errorType: "Serverform.AnswerNotSent",
+        errorMessage: `The answer could not be written to the bucket: ${String(error)}`,
+      });
+      const failed: LiveAnswer = { status: "error", payload };
+      invocation.answer = await packFrames(name, await seal.seal(name, JSON.stringify(failed)), store);
+    }
+    invocation.cancelTimer();
+    const left = Math.max(0, endsAt - timers.now());
+    invocation.cancelTimer = timers.after(left + keepMs, () => this.forget(key));
+    this.sendAnswer(invocation);
+  }
+
+  private async confirm({ name: { functionId, wrapperId, requestId }, seal, to }: Invocation): Promise<void> {
+    const name: MessageName = { kind: "received", functionId, wrapperId, requestId };
+    const [frame] = await packFrames(name, await seal.seal(name, ""), this.options.store);
+    if (frame !== undefined) this.options.send(to, frame);
+  }
+
+  private sendAnswer({ to, answer = [] }: Invocation): void {
+    for (const frame of answer) this.options.send(to, frame);
+  }
+
+  private forget(key: string): void {
+    this.open.get(key)?.cancelTimer();
+    this.open.delete(key);
+    this.settled.add(key);
+    const [oldest] = this.settled;
+    if (this.settled.size > maxSettled && oldest !== undefined) this.settled.delete(oldest);
+  }
+}
+
+const requestKey = (frame: MessageName): string => messageKey({ ...frame, kind: "request" });

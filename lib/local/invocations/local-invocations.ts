@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Bundles, FunctionSettings, Functions } from "../../invoke";
+import { functionsOf } from "../functions/read-settings";
+import { jsonOf } from "../json";
+import type { Model } from "../model/model";
+import { isValues, text } from "../model/values";
+import type { Report } from "../report";
+import { type DeclaredInvocation, declaredInvocations } from "./declared-invocations";
+import { InvocationHistory } from "./invocation-history";
+
+export interface LocalInvocationsOptions {
+  /** The output folder of the app. */
+  readonly from: string;
+  readonly functions: Functions;
+  readonly bundles: Bundles;
+  readonly report: Report;
+  /** Where it is remembered what has run; undefined: everything runs at each start. */
+  readonly dataFolder: string | undefined;
+}
+
+type Step = "create" | "update" | "delete";
+
+/**
+ * Makes the invocations that Terraform would make during a deployment: scripts and migrations.
+ *
+ * Each is made once: at the start, and again after a change of its input, its triggers, or the code that its input names.
+ */
+export class LocalInvocations {
+  private readonly history: InvocationHistory;
+  /** The last attempt of each, so that a failed one waits for a change. */
+  private readonly tried = new Map<string, string>();
+  private declared: readonly DeclaredInvocation[] = [];
+  private settings: readonly FunctionSettings[] = [];
+  /** The hash that stands for the code of a function in the model, by the function's id. */
+  private hashes: ReadonlyMap<string, string> = new Map();
+  private work: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(private readonly options: LocalInvocationsOptions) {
+    this.history = new InvocationHistory(options.dataFolder);
+  }
+
+  /** Takes over a model, and makes what is new or has changed. */
+  take(model: Model): void {
+    this.declared = declaredInvocations(model, this.options.from);
+    this.settings = this.declared.length === 0 ? [] : functionsOf(model);
+    this.hashes = new Map(
+      model
+        .ofType("aws_lambda_function")
+        .map(({ address, values }) => [address, text(values, "source_code_hash") ?? ""] as const),
+    );
+    this.check();
+  }
+
+  /** Makes what has changed, after everything that is being made. */
+  readonly check = (): void => {
+    if (this.declared.length === 0) return;
+    this.work = this.work
+      .then(() => this.makeAll())
+      .catch((error: unknown) => this.options.report({ event: "warning", text: String(error) }));
+  };
+
+  /** Settles when everything has been made that was to be made so far. */
+  async settled(): Promise<void> {
+    await this.work;
+  }
+
+  /** Lets removed scripts clean up, while their functions still exist. */
+  async leave(next: Model): Promise<void> {
+    const kept = new Set(declaredInvocations(next, this.options.from).map(({ address }) => address));
+    const removed = this.declared.filter(({ address }) => !kept.has(address));
+    if (removed.length === 0) return;
+    await this.settled();
+    for (const invocation of [...removed].reverse()) {
+      const made = this.history.get(invocation.address);
+      if (made !== undefined && invocation.stepKey !== undefined) {
+        await this.invoke({ ...invocation, input: made.input }, "delete", undefined);
+      }
+      this.history.delete(invocation.address);
+      this.tried.delete(invocation.address);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+  }
+
+  private async makeAll(): Promise<void> {
+    for (const invocation of this.declared) await this.make(invocation);
+  }
+
+  private async make(invocation: DeclaredInvocation): Promise<void> {
+    const { address, input } = invocation;
+    const identity = await this.identityOf(invocation);
+    const before = this.history.get(address);
+    if (this.isStopped || identity === undefined) return;
+    if (identity === before?.identity || identity === this.tried.get(address)) return;
+    this.tried.set(address, identity);
+    const succeeded = await this.invoke(
+      invocation,
+      before === undefined ? "create" : "update",
+      before?.input,
+    );
+    // Terraform stores the input of an update that failed, and forgets a creation that failed.
+    if (succeeded || (before !== undefined && invocation.stepKey !== undefined)) {
+      this.history.set(address, { identity, input });
+    }
+  }
+
+  /** Undefined while the code cannot be built, which is reported elsewhere. */
+  private async identityOf({
+    functionName,
+    input,
+    triggers,
+  }: DeclaredInvocation): Promise<string | undefined> {
+    let content = input;
+    for (const settings of this.settings) {
+      const hash = this.hashes.get(settings.id) ?? "";
+      if (hash === "" || !content.includes(hash)) continue;
+      const code = await this.options.bundles.codeOf(settings).ready();
+      if ("problem" in code) return undefined;
+      content = content.replaceAll(hash, hashOfFolder(code.folder));
+    }
+    return digest([functionName, content, JSON.stringify(Object.entries(triggers).sort())]);
+  }
+
+  private async invoke(
+    { label, functionName, input, stepKey }: DeclaredInvocation,
+    step: Step,
+    previousInput: string | undefined,
+  ): Promise<boolean> {
+    const value = jsonOf(input);
+    const lifecycle = {
+      action: step,
+      prev_input: previousInput === undefined ? null : jsonOf(previousInput),
+    };
+    const payload =
+      stepKey === undefined || !isValues(value) ? input : JSON.stringify({ ...value, [stepKey]: lifecycle });
+    const what = stepKey === undefined ? "" : `${step} `;
+    const outcome = await this.options.functions.invoke({
+      functionArn: functionName,
+      payload,
+      source: label,
+    });
+    const { report } = this.options;
+    if (outcome.status === "ok") {
+      report({ event: "notice", text: `${label}: ${what}done in ${Math.round(outcome.durationMs)} ms.` });
+      return true;
+    }
+    if (this.isStopped) return false;
+    const reason = outcome.status === "refused" ? outcome.reason : outcome.errorMessage;
+    report({
+      event: "warning",
+      text: `${label}: ${what}failed, and a deployment would stop here: ${reason}`,
+    });
+    return false;
+  }
+}
+
+function hashOfFolder(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => !name.endsWith(".map") && statSync(join(folder, name)).isFile());
+  return digest(files.flatMap((name) => [name, readFileSync(join(folder, name))]));
+}
+
+function digest(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${part.length} `).update(part);
+  return hash.digest("hex");
+}

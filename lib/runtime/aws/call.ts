@@ -1,0 +1,131 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import { AwsClock } from "./clock";
+import { type CredentialsProvider, environmentCredentials } from "./credentials";
+import { signedHeaders } from "./sign";
+
+/** Where and as whom AWS is called. */
+export interface AwsOptions {
+  readonly region: string;
+  /** @default - the credentials in the environment */
+  readonly credentials?: CredentialsProvider;
+  /**
+   * Addresses in place of those of AWS, by the names of the SDKs: `{ AWS_ENDPOINT_URL_DYNAMODB: "http://..." }`.
+   *
+   * @default - the environment
+   */
+  readonly endpoints?: Readonly<Record<string, string | undefined>>;
+  /** @default - the time of this machine */
+  readonly clock?: AwsClock;
+  /** Time limit of one request; 0 for none. @default 5 000 */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * A request to AWS.
+ *
+ * The code of this package that functions run does without the SDK: it needs few operations, and where it runs on a
+ * developer's machine the SDK may not be installed.
+ */
+export interface AwsRequest {
+  /** Name that is signed: `dynamodb`. */
+  readonly service: string;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface AwsAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** AWS has refused a request. */
+export class AwsError extends Error {
+  override readonly name = "AwsError";
+
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    message: string,
+    readonly service: string,
+  ) {
+    super(message);
+  }
+}
+
+const agents = {
+  "http:": new http.Agent({ keepAlive: true }),
+  "https:": new https.Agent({ keepAlive: true }),
+} as const;
+
+/** The URL of a service. */
+export function endpointOf(
+  service: string,
+  host: string,
+  { region, endpoints = process.env }: AwsOptions,
+): URL {
+  const given =
+    endpoints[`AWS_ENDPOINT_URL_${service.replaceAll("-", "_").toUpperCase()}`] ?? endpoints.AWS_ENDPOINT_URL;
+  return new URL(given ?? `https://${host}.${region}.${dnsSuffix(region)}`);
+}
+
+const dnsSuffix = (region: string): string =>
+  region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
+
+/** Sends a signed request. Rejects if there is no answer in time. */
+export async function callAws(request: AwsRequest, options: AwsOptions): Promise<AwsAnswer> {
+  const { clock = new AwsClock() } = options;
+  const first = await callOnce(request, options, clock);
+  const isRefused = first.status === 400 || first.status === 403;
+  return clock.learn(first.headers.date as string | undefined) && isRefused
+    ? callOnce(request, options, clock)
+    : first;
+}
+
+async function callOnce(request: AwsRequest, options: AwsOptions, clock: AwsClock): Promise<AwsAnswer> {
+  const { service, method, url, body = "", headers = {} } = request;
+  const { credentials = environmentCredentials, timeoutMs = 5000, region } = options;
+  const toSign = { method, url, service, region, body, headers };
+  const signed = signedHeaders(toSign, await credentials(), clock.now());
+  const isPlain = url.protocol === "http:";
+  return new Promise((resolve, reject) => {
+    const outgoing = (isPlain ? http : https).request(url, {
+      method,
+      headers: { ...signed, "content-length": Buffer.byteLength(body) },
+      agent: isPlain ? agents["http:"] : agents["https:"],
+      timeout: timeoutMs,
+    });
+    outgoing.on("timeout", () =>
+      outgoing.destroy(new Error(`${service} did not answer within ${timeoutMs} ms`)),
+    );
+    outgoing.on("error", reject);
+    outgoing.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      const { statusCode: status = 0, headers: received } = response;
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => resolve({ status, headers: received, body: Buffer.concat(chunks) }));
+    });
+    outgoing.end(body);
+  });
+}
+
+/** The error of a service that speaks JSON. */
+export function jsonError({ status, body }: AwsAnswer, service: string): AwsError {
+  const given = parse(body.toString("utf8"));
+  const code = String(given.__type ?? given.code ?? `HTTP ${status}`)
+    .split("#")
+    .pop();
+  return new AwsError(code ?? "", status, String(given.message ?? given.Message ?? code), service);
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return { message: text.slice(0, 300) };
+  }
+}

@@ -1,0 +1,29 @@
+import type { AwsOptions } from "../aws/call";
+import { getPayload, putPayload } from "../aws/s3";
+import { type Frame, framesOf, maxRelayedBytes, objectFrame, objectKey } from "./protocol/frames";
+import type { MessageName } from "./protocol/messages";
+
+/** Where large contents wait for the other side. */
+export interface PayloadStore {
+  put(key: string, content: Buffer): Promise<void>;
+  get(key: string): Promise<Buffer>;
+}
+
+/** The bucket of a debug stack. Its objects expire after one day. */
+export function payloadsIn(bucket: string, options: AwsOptions): PayloadStore {
+  return {
+    put: (key, content) => putPayload(bucket, key, content, options),
+    get: (key) => getPayload(bucket, key, options),
+  };
+}
+
+/** The frames of a sealed content. A large one goes to the store. */
+export async function packFrames(
+  name: MessageName,
+  sealed: Buffer,
+  store: PayloadStore,
+): Promise<readonly Frame[]> {
+  if (sealed.length <= maxRelayedBytes) return framesOf(name, sealed);
+  await store.put(objectKey(name), sealed);
+  return [objectFrame(name)];
+}

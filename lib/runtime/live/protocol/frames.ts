@@ -1,0 +1,102 @@
+import type { MessageKind, MessageName } from "./messages";
+
+/** A part of a message, as it goes through the relay. */
+export interface Frame extends MessageName {
+  /** Index of the part, and the number of parts. */
+  readonly part: readonly [index: number, count: number];
+  /** A part of the sealed content, in base64; absent when the content is in the bucket. */
+  readonly data?: string;
+  /** Key of the object in the bucket that holds the sealed content. */
+  readonly object?: string;
+}
+
+/**
+ * Characters of content in one frame.
+ *
+ * API Gateway closes a connection that sends a frame of more than 32 KB. Names and the envelope need the rest.
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
+ */
+export const maxFrameCharacters = 28_000;
+
+/** Sealed contents up to this size go through the relay, in parts. Larger ones go through the bucket. */
+export const maxRelayedBytes = 128 * 1024;
+
+/** The key of the object that holds a large content. Its names are not secrets; the content is sealed. */
+export const objectKey = ({ kind, wrapperId, requestId }: MessageName): string =>
+  `payloads/${wrapperId}/${requestId}-${kind}`;
+
+/** Splits a sealed content into frames. */
+export function framesOf(name: MessageName, sealed: Buffer): readonly Frame[] {
+  const text = sealed.toString("base64");
+  const count = Math.max(1, Math.ceil(text.length / maxFrameCharacters));
+  return Array.from({ length: count }, (_, index) => ({
+    ...name,
+    part: [index, count] as const,
+    data: text.slice(index * maxFrameCharacters, (index + 1) * maxFrameCharacters),
+  }));
+}
+
+/** The one frame of a content that is in the bucket. */
+export const objectFrame = (name: MessageName): Frame => ({
+  ...name,
+  part: [0, 1],
+  object: objectKey(name),
+});
+
+const kinds: readonly unknown[] = ["request", "received", "answer", "settled"] satisfies MessageKind[];
+const maxParts = Math.ceil((maxRelayedBytes * 4) / 3 / maxFrameCharacters) + 1;
+
+/** Reads a frame; undefined for anything else. */
+export function parseFrame(value: unknown): Frame | undefined {
+  const { kind, functionId, wrapperId, requestId, part, data, object } = Object(value) as Record<
+    string,
+    unknown
+  >;
+  const names = [functionId, wrapperId, requestId];
+  if (!kinds.includes(kind) || !names.every((each) => typeof each === "string" && each.length <= 512)) {
+    return undefined;
+  }
+  if (!Array.isArray(part) || part.length !== 2) return undefined;
+  const [index, count] = part as unknown[];
+  if (!isCount(index) || !isCount(count) || index >= count || count > maxParts) return undefined;
+  if (typeof data !== "string" && typeof object !== "string") return undefined;
+  return value as Frame;
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+/** Messages that are not complete are forgotten after this many others. */
+const maxOpenMessages = 1000;
+
+/** Joins the parts of messages. Parts may come in any order, and more than once. */
+export class FrameJoiner {
+  private readonly open = new Map<string, (string | undefined)[]>();
+
+  /** The whole sealed content when this part was the last one that was missing. */
+  add(frame: Frame): Buffer | undefined {
+    const [index, count] = frame.part;
+    const { data = "" } = frame;
+    if (count === 1) return Buffer.from(data, "base64");
+    const key = messageKey(frame);
+    const parts = this.partsOf(key, count);
+    parts[index] = data;
+    if (parts.includes(undefined)) return undefined;
+    this.open.delete(key);
+    return Buffer.from(parts.join(""), "base64");
+  }
+
+  private partsOf(key: string, count: number): (string | undefined)[] {
+    const known = this.open.get(key);
+    if (known?.length === count) return known;
+    const parts: (string | undefined)[] = Array.from({ length: count }, () => undefined);
+    this.open.delete(key);
+    this.open.set(key, parts);
+    const [oldest] = this.open.keys();
+    if (this.open.size > maxOpenMessages && oldest !== undefined) this.open.delete(oldest);
+    return parts;
+  }
+}
+
+/** Tells messages apart. */
+export const messageKey = ({ kind, wrapperId, requestId }: MessageName): string =>
+  `${wrapperId} ${requestId} ${kind}`;

@@ -1,0 +1,67 @@
+/** What the wrapper of a deployed function and the client on a developer's machine tell each other. */
+export type MessageKind =
+  /** Wrapper to client: run this invocation. */
+  | "request"
+  /** Client to wrapper: the request has arrived and runs. */
+  | "received"
+  /** Client to wrapper: the result of the invocation. */
+  | "answer"
+  /** Wrapper to client: the answer has arrived, or nobody waits for it any more. */
+  | "settled";
+
+/** Who sends a message of a kind. */
+export type Side = "wrapper" | "client";
+
+export const senderOf: Readonly<Record<MessageKind, Side>> = {
+  request: "wrapper",
+  received: "client",
+  answer: "client",
+  settled: "wrapper",
+};
+
+/** Names a message. A message that is sent again has the same name. */
+export interface MessageName {
+  readonly kind: MessageKind;
+  /** Construct path of the function. */
+  readonly functionId: string;
+  /** One environment of the function in AWS. */
+  readonly wrapperId: string;
+  /** The request id of the invocation. */
+  readonly requestId: string;
+}
+
+/** The content of a `request`. */
+export interface LiveRequest {
+  /** The event, as JSON text. */
+  readonly event: string;
+  readonly context: LiveContext;
+  /** Environment of the function, with the temporary credentials of its role. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Milliseconds until the service stops the invocation. */
+  readonly remainingMs: number;
+  /** When it was sent, by the clock of AWS. */
+  readonly sentAt: number;
+}
+
+/** The parts of a handler's context that differ between invocations. */
+export interface LiveContext {
+  readonly functionName: string;
+  readonly functionVersion: string;
+  readonly invokedFunctionArn: string;
+  readonly memoryLimitInMB: string;
+  readonly logGroupName: string;
+  readonly logStreamName: string;
+  /** JSON text. */
+  readonly identity?: string;
+  /** JSON text. */
+  readonly clientContext?: string;
+}
+
+/** The content of an `answer`. */
+export type LiveAnswer =
+  /** What the handler returned, as JSON text. */
+  | { readonly status: "ok"; readonly payload: string }
+  /** The error of the handler in the format of Lambda's runtime: `errorType`, `errorMessage`, `trace`. */
+  | { readonly status: "error"; readonly payload: string }
+  /** The client does not run this function: the deployed code answers. */
+  | { readonly status: "declined" };

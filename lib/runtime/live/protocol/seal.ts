@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { type MessageName, type Side, senderOf } from "./messages";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+const nonceBytes = 12;
+const tagBytes = 16;
+/** Larger contents are compressed with the fastest level: the time counts more than the last percents. */
+const fastBytes = 64 * 1024;
+/** Lambda's limit is 6 MB for an event, and an environment is small. A compressed content may claim anything. */
+const maxContentBytes = 16 * 1024 * 1024;
+
+/** Bytes of a session secret. */
+export const secretBytes = 32;
+
+/** Encrypts, authenticates and compresses the messages between one wrapper and the client. */
+export class Seal {
+  private readonly keys: Readonly<Record<Side, Buffer>>;
+
+  /** @param secret - what the wrapper has written to the table, where only those who may deploy can read it */
+  constructor(secret: Buffer) {
+    if (secret.length !== secretBytes) throw new RangeError(`A session secret has ${secretBytes} bytes.`);
+    // Two keys, so that a message of one side is not accepted as a message of the other.
+    this.keys = { wrapper: keyOf(secret, "wrapper"), client: keyOf(secret, "client") };
+  }
+
+  async seal(name: MessageName, content: string): Promise<Buffer> {
+    const plain = await compress(content, content.length > fastBytes ? { level: 1 } : {});
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv("aes-256-gcm", this.keys[senderOf[name.kind]], nonce);
+    cipher.setAAD(labelOf(name));
+    return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  /** The content of a message; undefined if somebody else has made or changed it. */
+  async open(name: MessageName, sealed: Buffer): Promise<string | undefined> {
+    if (sealed.length < nonceBytes + tagBytes) return undefined;
+    const end = sealed.length - tagBytes;
+    const cipher = createDecipheriv(
+      "aes-256-gcm",
+      this.keys[senderOf[name.kind]],
+      sealed.subarray(0, nonceBytes),
+    );
+    cipher.setAAD(labelOf(name));
+    cipher.setAuthTag(sealed.subarray(end));
+    try {
+      const plain = Buffer.concat([cipher.update(sealed.subarray(nonceBytes, end)), cipher.final()]);
+      return (await decompress(plain, { maxOutputLength: maxContentBytes })).toString("utf8");
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export const newSecret = (): Buffer => randomBytes(secretBytes);
+
+const keyOf = (secret: Buffer, side: Side): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), `serverform live 1 ${side}`, 32));
+
+/** A sealed message is valid under its own name only. */
+const labelOf = ({ kind, functionId, wrapperId, requestId }: MessageName): Buffer =>
+  Buffer.from(JSON.stringify([kind, functionId, wrapperId, requestId]));

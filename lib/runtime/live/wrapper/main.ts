@@ -1,0 +1,106 @@
+// Lies beside the deployed code under `serverform start`, and is the function's handler. While a developer's client has a
+// lease, invocations go to that machine; otherwise, and whenever anything fails, the deployed code answers.
+import { randomUUID } from "node:crypto";
+import { LeaseTable } from "../lease-table";
+import { payloadsIn } from "../payloads";
+import { systemTimers } from "../protocol/clock";
+import type { Lease } from "../protocol/leases";
+import type { LiveAnswer, LiveContext, LiveRequest } from "../protocol/messages";
+import { newSecret, Seal } from "../protocol/seal";
+import { relayAt } from "../socket";
+import { callHandler, type DeployedHandler, loadDeployedHandler } from "./deployed-handler";
+import { functionEnvironment } from "./environment";
+import { LeaseCache } from "./lease-cache";
+import { Session } from "./session";
+
+interface LambdaContext extends Omit<LiveContext, "identity" | "clientContext"> {
+  readonly awsRequestId: string;
+  readonly identity?: unknown;
+  readonly clientContext?: unknown;
+  getRemainingTimeInMillis(): number;
+}
+
+const {
+  SERVERFORM_FUNCTION_ID: functionId = "",
+  SERVERFORM_DEBUG_ENDPOINT: endpoint = "",
+  SERVERFORM_DEBUG_TABLE_NAME: tableName = "",
+  SERVERFORM_DEBUG_BUCKET_NAME: bucketName = "",
+  SERVERFORM_DEBUG_SRC_HANDLER: deployedHandler = "",
+  LAMBDA_TASK_ROOT: folder = process.cwd(),
+  AWS_REGION: region = "",
+} = process.env;
+
+/** Short, because the deployed code waits for it. */
+const tableTimeoutMs = 1500;
+
+const table = new LeaseTable(tableName, { region, timeoutMs: tableTimeoutMs });
+const leases = new LeaseCache(functionId, () => table.read(), systemTimers);
+let session: Session | undefined;
+
+// Both begin while the service starts this environment, which lasts longer than either.
+void leases.current();
+const deployed: Promise<DeployedHandler> = loadDeployedHandler(folder, deployedHandler);
+// A handler that cannot be loaded is an error only when it has to answer.
+deployed.catch(() => {});
+
+export async function handler(event: unknown, context: LambdaContext): Promise<unknown> {
+  const lease = await leases.current();
+  const answer = lease === undefined ? undefined : await askClient(event, context, lease);
+  if (answer?.status === "ok") return JSON.parse(answer.payload);
+  if (answer?.status === "error") throw handlerError(answer.payload);
+  return callHandler(await deployed, event, context);
+}
+
+function askClient(event: unknown, context: LambdaContext, lease: Lease): Promise<LiveAnswer | undefined> {
+  session ??= createSession();
+  return session.ask(context.awsRequestId, requestOf(event, context), lease);
+}
+
+function createSession(): Session {
+  const secret = newSecret();
+  const wrapperId = randomUUID();
+  return new Session({
+    functionId,
+    wrapperId,
+    seal: new Seal(secret),
+    register: () => table.storeSecret(functionId, wrapperId, secret, Date.now()),
+    latestLease: () => leases.latest(),
+    open: relayAt(endpoint, { region }),
+    store: payloadsIn(bucketName, { region }),
+    timers: systemTimers,
+  });
+}
+
+function requestOf(event: unknown, context: LambdaContext): LiveRequest {
+  const { functionName, functionVersion, invokedFunctionArn, memoryLimitInMB } = context;
+  const { logGroupName, logStreamName, identity, clientContext } = context;
+  return {
+    event: JSON.stringify(event) ?? "null",
+    context: {
+      functionName,
+      functionVersion,
+      invokedFunctionArn,
+      memoryLimitInMB,
+      logGroupName,
+      logStreamName,
+      ...(identity !== undefined && { identity: JSON.stringify(identity) }),
+      ...(clientContext !== undefined && { clientContext: JSON.stringify(clientContext) }),
+    },
+    environment: functionEnvironment(process.env),
+    remainingMs: context.getRemainingTimeInMillis(),
+    sentAt: Date.now(),
+  };
+}
+
+/** An error that the service reports with the type, the message and the stack that the handler's error has. */
+function handlerError(payload: string): Error {
+  const { errorType, errorMessage, trace, stackTrace } = Object(JSON.parse(payload)) as Record<
+    string,
+    unknown
+  >;
+  const error = new Error(String(errorMessage ?? ""));
+  error.name = String(errorType ?? "Error");
+  const lines = [trace, stackTrace].find(Array.isArray) ?? [];
+  error.stack = (lines as readonly unknown[]).map(String).join("\n");
+  return error;
+}

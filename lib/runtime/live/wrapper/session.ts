@@ -1,0 +1,205 @@
+import { type PayloadStore, packFrames } from "../payloads";
+import type { RelayTimers } from "../protocol/clock";
+import type { FromRelay } from "../protocol/envelope";
+import { type Frame, FrameJoiner, parseFrame } from "../protocol/frames";
+import type { Lease } from "../protocol/leases";
+import type { LiveAnswer, LiveRequest, MessageKind, MessageName } from "../protocol/messages";
+import type { Seal } from "../protocol/seal";
+import type { OpenRelay, RelaySocket } from "../socket";
+
+export interface SessionOptions {
+  readonly functionId: string;
+  readonly wrapperId: string;
+  readonly seal: Seal;
+  /** Tells the client this wrapper's secret, before the first request. */
+  readonly register: () => Promise<void>;
+  /** Reads the lease for this function; undefined: there is none any more. */
+  readonly latestLease: () => Promise<Lease | undefined>;
+  readonly open: OpenRelay;
+  readonly store: PayloadStore;
+  readonly timers: RelayTimers;
+}
+
+/** The client confirms a request sooner, unless the connection is broken. */
+export const confirmMs = 1500;
+/** Without a confirmation for this long, the deployed code answers. */
+export const giveUpMs = 6000;
+/** How often a wrapper looks whether the client that runs its request is still there. */
+export const watchMs = 5000;
+/** A client that has lost its connection comes back soon. */
+const retryMs = 200;
+/**
+ * A connection that was silent longer is not used again.
+ *
+ * API Gateway closes idle connections after 10 minutes, and the end may not arrive while the environment is frozen.
+ */
+const maxIdleMs = 4 * 60_000;
+/** API Gateway closes every connection after 2 hours. */
+const maxAgeMs = 100 * 60_000;
+
+interface Pending {
+  readonly name: MessageName;
+  readonly frames: readonly Frame[];
+  readonly startedAt: number;
+  lease: Lease;
+  /** Number of messages that had arrived when it was sent. */
+  heardBefore: number;
+  /** The client has confirmed that it runs the request. */
+  isReceived: boolean;
+  cancelTimer: () => void;
+  readonly finish: (answer: LiveAnswer | undefined) => void;
+}
+
+/** Sends invocations to the client, again where necessary, and waits for their answers. */
+export class Session {
+  private readonly pending = new Map<string, Pending>();
+  private readonly joiner = new FrameJoiner();
+  private registered: Promise<void> | undefined;
+  private socket: Promise<RelaySocket> | undefined;
+  private openedAt = 0;
+  private activeAt = 0;
+  /** Number of messages that have arrived. */
+  private heard = 0;
+
+  constructor(private readonly options: SessionOptions) {}
+
+  /** The client's answer; undefined when there is none, so that the deployed code has to answer. Never rejects. */
+  async ask(requestId: string, request: LiveRequest, lease: Lease): Promise<LiveAnswer | undefined> {
+    const { functionId, wrapperId, seal, store, timers } = this.options;
+    const name: MessageName = { kind: "request", functionId, wrapperId, requestId };
+    try {
+      this.registered ??= this.options.register();
+      const opening = this.connected();
+      // It is opened during the other work, and awaited again when it is used.
+      opening.catch(() => {});
+      const sealed = await seal.seal(name, JSON.stringify(request));
+      const frames = await packFrames(name, sealed, store);
+      await this.registered;
+      return await new Promise((resolve) => {
+        const now = timers.now();
+        const pending: Pending = {
+          name,
+          frames,
+          startedAt: now,
+          lease,
+          heardBefore: this.heard,
+          isReceived: false,
+          cancelTimer: () => {},
+          finish: (answer) => {
+            pending.cancelTimer();
+            if (this.pending.delete(requestId)) resolve(answer);
+          },
+        };
+        this.pending.set(requestId, pending);
+        void this.send(pending);
+      });
+    } catch {
+      this.registered = undefined;
+      return undefined;
+    }
+  }
+
+  /** Ends the connection. */
+  close(): void {
+    this.dropSocket();
+  }
+
+  private async send(pending: Pending): Promise<void> {
+    try {
+      const socket = await this.connected();
+      pending.heardBefore = this.heard;
+      for (const body of pending.frames) socket.send({ action: "send", to: pending.lease.connection, body });
+      this.activeAt = this.options.timers.now();
+      this.checkAfter(pending, pending.isReceived ? watchMs : confirmMs);
+    } catch {
+      this.dropSocket();
+      this.checkAfter(pending, retryMs);
+    }
+  }
+
+  private checkAfter(pending: Pending, milliseconds: number): void {
+    pending.cancelTimer();
+    if (!this.pending.has(pending.name.requestId)) return;
+    pending.cancelTimer = this.options.timers.after(milliseconds, () => void this.check(pending));
+  }
+
+  /** Sends a request again, if it may be lost; gives up when nobody is there to run it. */
+  private async check(pending: Pending): Promise<void> {
+    const lease = await this.options.latestLease();
+    if (!this.pending.has(pending.name.requestId)) return;
+    const waited = this.options.timers.now() - pending.startedAt;
+    if (lease === undefined || (!pending.isReceived && waited >= giveUpMs)) return pending.finish(undefined);
+    const isMoved = lease.connection !== pending.lease.connection;
+    pending.lease = lease;
+    if (pending.isReceived && !isMoved) return this.checkAfter(pending, watchMs);
+    // Nothing has arrived since it was sent: the connection may lead nowhere, and not tell.
+    if (!isMoved && this.heard === pending.heardBefore) this.dropSocket();
+    await this.send(pending);
+  }
+
+  private connected(): Promise<RelaySocket> {
+    const now = this.options.timers.now();
+    const isOld = now - this.activeAt > maxIdleMs || now - this.openedAt > maxAgeMs;
+    if (this.socket !== undefined && isOld) this.dropSocket();
+    if (this.socket !== undefined) return this.socket;
+    this.openedAt = now;
+    this.activeAt = now;
+    const opening: Promise<RelaySocket> = this.options.open({
+      message: (message) => void this.receive(message),
+      closed: () => {
+        if (this.socket !== opening) return;
+        this.socket = undefined;
+        for (const pending of this.pending.values()) this.checkAfter(pending, 0);
+      },
+    });
+    this.socket = opening;
+    return opening;
+  }
+
+  private dropSocket(): void {
+    const { socket } = this;
+    this.socket = undefined;
+    socket?.then((each) => each.close()).catch(() => {});
+  }
+
+  private async receive(message: FromRelay): Promise<void> {
+    this.heard += 1;
+    if (message.event === "gone") {
+      for (const pending of this.pending.values()) {
+        if (pending.lease.connection === message.connection) this.checkAfter(pending, retryMs);
+      }
+    }
+    if (message.event !== "message") return;
+    const { functionId, wrapperId, seal, store } = this.options;
+    const frame = parseFrame(message.body);
+    if (frame === undefined || frame.functionId !== functionId || frame.wrapperId !== wrapperId) return;
+    const { kind, requestId, object } = frame;
+    const sealed =
+      object === undefined ? this.joiner.add(frame) : await store.get(object).catch(() => undefined);
+    if (sealed === undefined) return;
+    const name: MessageName = { kind, functionId, wrapperId, requestId };
+    const content = await seal.open(name, sealed);
+    // Nobody but the client can make a message that opens.
+    if (content !== undefined) await this.handle(kind, requestId, content, message.from);
+  }
+
+  private async handle(kind: MessageKind, requestId: string, content: string, from: string): Promise<void> {
+    const pending = this.pending.get(requestId);
+    if (kind === "received" && pending !== undefined) {
+      pending.isReceived = true;
+      this.checkAfter(pending, watchMs);
+    }
+    if (kind !== "answer") return;
+    // Sent before the answer goes on: after that, the environment is frozen.
+    await this.confirm(requestId, from).catch(() => {});
+    pending?.finish(JSON.parse(content) as LiveAnswer);
+  }
+
+  private async confirm(requestId: string, to: string): Promise<void> {
+    const { functionId, wrapperId, seal, store } = this.options;
+    const name: MessageName = { kind: "settled", functionId, wrapperId, requestId };
+    const frames = await packFrames(name, await seal.seal(name, ""), store);
+    const socket = await this.connected();
+    for (const body of frames) socket.send({ action: "send", to, body });
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type AwsAnswer, callAws, endpointOf } from "./aws/call";
+
+/** What Terraform sends: the input of the invocation, and the step of its life. */
+export interface ScriptStep {
+  readonly createFunction?: string;
+  readonly updateFunction?: string;
+  readonly deleteFunction?: string;
+  readonly params?: unknown;
+  readonly tf: { readonly action: "create" | "update" | "delete" };
+}
+
+/** How long a role may need until it can be used, and how often to look. */
+const freshRoleMs = 30_000;
+const retryMs = 2000;
+const longestMessage = 1000;
+
+/** Runs the function of a script for one step of its life. A step without a function succeeds. */
+export async function handler(event: ScriptStep): Promise<void> {
+  const { action } = event.tf;
+  const name = event[`${action}Function`];
+  if (name === undefined) return;
+  const response = await invoke(name, JSON.stringify({ params: event.params ?? {} }));
+  if (response.status >= 300) {
+    const { message, Message = message } = parsed<{ readonly message?: string; readonly Message?: string }>(
+      response,
+    );
+    throw new Error(
+      `${action}: ${name} cannot be invoked: ${shortened(Message ?? response.body.toString("utf8"))}`,
+    );
+  }
+  if (response.headers["x-amz-function-error"] === undefined) return;
+  const { errorType = "Error", errorMessage = response.body.toString("utf8") } = parsed<{
+    readonly errorType?: string;
+    readonly errorMessage?: string;
+  }>(response);
+  const text = shortened(`${errorType}: ${errorMessage}`);
+  throw new Error(`${action}: ${name} failed: ${text} (log group /aws/lambda/${name})`);
+}
+
+/** Invokes a function and waits for its answer. A role that has just been created is refused for a few seconds. */
+async function invoke(name: string, body: string): Promise<AwsAnswer> {
+  // The answer may take as long as a function may run.
+  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 0 };
+  const path = `/2015-03-31/functions/${encodeURIComponent(name)}/invocations`;
+  const url = new URL(path, endpointOf("lambda", "lambda", options));
+  const headers = { "content-type": "application/json" };
+  const end = Date.now() + freshRoleMs;
+  for (;;) {
+    const response = await callAws({ service: "lambda", method: "POST", url, headers, body }, options);
+    const isDenied =
+      response.status === 403 && String(response.headers["x-amzn-errortype"]).startsWith("AccessDenied");
+    if (!isDenied || Date.now() >= end) return response;
+    await delay(retryMs);
+  }
+}
+
+function parsed<Body extends object>({ body }: AwsAnswer): Partial<Body> {
+  try {
+    return Object(JSON.parse(body.toString("utf8"))) as Partial<Body>;
+  } catch {
+    return {};
+  }
+}
+
+const shortened = (text: string): string => text.slice(0, longestMessage);

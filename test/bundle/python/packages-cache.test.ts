@@ -1,0 +1,112 @@
+/** @group processes */
+
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundleArtifacts, type PythonArtifact } from "../../../lib/bundle";
+import { standardErrorOf } from "../../support/environment";
+import { base, fakePrograms, filesIn, folderWith, messages, read } from "../support";
+
+/** A Python that knows itself, and whose pip puts one package into the target. */
+const python = (result = "exit 0") => `
+case "$1" in
+  -c) echo '{"system":"other","machine":"x","version":"3.12","libc":""}' ;;
+  *) while [ "$1" != --target ]; do shift; done; mkdir -p "$2/pack" "$2/bin"; echo v1 > "$2/pack/a.py"; ${result} ;;
+esac`;
+
+const files = { "api/main.py": "import pack", "api/requirements.txt": "pack==1.0\n" };
+
+function build(app: string, more: Partial<PythonArtifact> = {}) {
+  const artifact: PythonArtifact = {
+    ...base(app, "py", "main.handler"),
+    kind: "python",
+    srcPath: "api",
+    runtime: "python3.12",
+    ...more,
+  };
+  let failures: readonly string[] = [];
+  const said = standardErrorOf(() => {
+    failures = messages(bundleArtifacts([artifact]));
+  });
+  return { artifact, failures, said };
+}
+
+const installs = (calls: () => string[]) => calls().filter((call) => call.includes("pip install")).length;
+
+describe("packages of a Python artifact", () => {
+  test("are installed once, while only the code changes, and it is said", () => {
+    const calls = fakePrograms({ "python3.12": python() });
+    const app = folderWith(files);
+    expect(build(app).said).toBe("serverform: installing the packages of api (python3.12)\n");
+    writeFileSync(join(app, "api/main.py"), "import pack  # edited");
+    const { artifact, said } = build(app);
+    expect([installs(calls), said]).toEqual([1, ""]);
+    expect(filesIn(artifact.outDir)).toEqual(["main.py", "pack/a.py", "requirements.txt"]);
+    expect(read(artifact.outDir, "main.py")).toContain("edited");
+  });
+  test.each<[string, (app: string) => Partial<PythonArtifact>]>([
+    ["other requirements", (app) => write(app, "api/requirements.txt", "pack==2.0\n")],
+    ["another list that they name", (app) => write(app, "api/more.txt", "more==2.0\n")],
+    ["another architecture", () => ({ architecture: "arm64" })],
+  ])("are installed again for %s", (_, change) => {
+    const calls = fakePrograms({ "python3.12": python() });
+    const app = folderWith({
+      ...files,
+      "api/requirements.txt": "-r more.txt\n",
+      "api/more.txt": "more==1.0",
+    });
+    build(app);
+    build(app, change(app));
+    expect(installs(calls)).toBe(2);
+  });
+  test.each([
+    "./pack",
+    "-e ../pack",
+    "pack @ file:///srv/pack",
+    "--find-links ../wheels",
+    "../wheels/pack-1.0-py3-none-any.whl",
+    "wheels/pack-1.0-py3-none-any.whl",
+  ])("of this machine are installed each time: %s", (line) => {
+    const calls = fakePrograms({ "python3.12": python() });
+    const app = folderWith({ ...files, "api/requirements.txt": `${line}\npack\n` });
+    build(app);
+    build(app);
+    expect(installs(calls)).toBe(2);
+  });
+  test.each([
+    "pack # ./local",
+    "pack==1.0 \\\n  --hash=sha256:abc",
+    "--index-url https://example.com/simple",
+  ])("of a registry are kept: %j", (line) => {
+    const calls = fakePrograms({ "python3.12": python() });
+    const app = folderWith({ ...files, "api/requirements.txt": `${line}\n` });
+    build(app);
+    build(app);
+    expect(installs(calls)).toBe(1);
+  });
+  test("whose installation failed are not kept", () => {
+    fakePrograms({ "python3.12": python("exit 1") });
+    const app = folderWith(files);
+    expect(build(app).failures).toEqual([expect.stringContaining("could not be installed")]);
+    const calls = fakePrograms({ "python3.12": python() });
+    expect([build(app).failures, installs(calls)]).toEqual([[], 1]);
+  });
+  test("that were not used for a month are removed", () => {
+    fakePrograms({ "python3.12": python() });
+    const app = folderWith({
+      ...files,
+      ".serverform/python/old/a.py": "",
+      ".serverform/python/new/a.py": "",
+    });
+    const before = new Date(Date.now() - 31 * 86_400_000);
+    utimesSync(join(app, ".serverform/python/old"), before, before);
+    build(app);
+    const kept = filesIn(join(app, ".serverform/python"));
+    expect(kept).toContain("new/a.py");
+    expect(kept).not.toContain("old/a.py");
+  });
+});
+
+function write(app: string, file: string, text: string): object {
+  writeFileSync(join(app, file), text);
+  return {};
+}

@@ -1,0 +1,47 @@
+import type { Construct } from "constructs";
+import type { Stack } from "../../../lib/app";
+
+/** A change of an app between two deployments. */
+export interface Edit {
+  before(stack: Stack): void;
+  after(stack: Stack): void;
+  /**
+   * What a deployment loses or cannot do, as the plan says it: AWS forces it, and the document of the prop says so.
+   *
+   * @default - nothing
+   */
+  readonly known?: readonly string[];
+}
+
+/** Edits by name. */
+export type Edits = Readonly<Record<string, Edit>>;
+
+export const handler = "functions/notes.get";
+export const other = "functions/notes.create";
+
+/** Edits of the props of a class: each from the first props to the second, with what the plan says. */
+export function propEdits<Props>(
+  make: new (scope: Construct, id: string, props: Props) => unknown,
+  edits: Readonly<Record<string, readonly [before: Props, after: Props, known?: readonly string[]]>>,
+): Edits {
+  return Object.fromEntries(
+    Object.entries(edits).map(([name, [before, after, known]]) => [
+      `${make.name} ${name}`,
+      {
+        before: (stack: Stack) => void new make(stack, "It", before),
+        after: (stack: Stack) => void new make(stack, "It", after),
+        ...(known && { known }),
+      },
+    ]),
+  );
+}
+
+/** The same edits in the other direction. */
+export function reversed(edits: Edits): Edits {
+  return Object.fromEntries(
+    Object.entries(edits).map(([name, { before, after }]) => [
+      `${name}, back`,
+      { before: after, after: before },
+    ]),
+  );
+}

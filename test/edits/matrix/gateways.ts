@@ -1,0 +1,335 @@
+import type { Stack } from "../../../lib/app";
+import { Api, type ApiAuthorizer, type ApiProps } from "../../../lib/constructs/api";
+import { GraphQLApi } from "../../../lib/constructs/graphql-api";
+import {
+  RestV1Api,
+  type RestV1ApiAuthorizer,
+  type RestV1ApiProps,
+} from "../../../lib/constructs/rest-v1-api";
+import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
+import { Function } from "../../../lib/function";
+import { type Edit, type Edits, handler, other } from "./edit";
+
+type ApiRoute = NonNullable<ApiProps["routes"]>[string];
+
+const check = (stack: Stack) => new Function(stack, "Check", { handler });
+
+const route =
+  (of: (stack: Stack) => ApiRoute, props: ApiProps = {}) =>
+  (stack: Stack) =>
+    void new Api(stack, "It", { ...props, routes: { "GET /": of(stack), "GET /other": handler } });
+
+const url = (): ApiRoute => ({ type: "url", url: "https://example.com" });
+const events = (): ApiRoute => ({
+  type: "cloud",
+  cdk: {
+    integration: {
+      subtype: "EventBridge-PutEvents",
+      parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
+    },
+  },
+});
+const queue = (): ApiRoute => ({
+  type: "cloud",
+  cdk: {
+    integration: {
+      subtype: "SQS-SendMessage",
+      parameterMapping: {
+        QueueUrl: "https://sqs.us-east-1.amazonaws.com/123456789012/inbox",
+        MessageBody: "$request.body",
+      },
+    },
+  },
+});
+const kinds = { function: () => handler, url, events, queue } as const;
+
+/** Every kind of route to every other one. */
+const routeKinds: Edits = Object.fromEntries(
+  Object.entries(kinds).flatMap(([from, before]) =>
+    Object.entries(kinds)
+      .filter(([to]) => to !== from)
+      .map(([to, after]): [string, Edit] => [
+        `Api route from ${from} to ${to}`,
+        { before: route(before), after: route(after) },
+      ]),
+  ),
+);
+
+const apiAuthorizers: Readonly<Record<string, (stack: Stack) => ApiAuthorizer>> = {
+  fn: (stack) => ({ type: "fn", function: check(stack) }),
+  jwt: () => ({ type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["a"] } }),
+  user_pool: () => ({ type: "user_pool", userPool: { id: "us-east-1_abcdefghi", clientIds: ["abc"] } }),
+};
+
+const guarded = (name: string | undefined, kind: string) => (stack: Stack) => {
+  const authorizer = apiAuthorizers[kind]?.(stack);
+  if (name === undefined || authorizer === undefined) {
+    new Api(stack, "It", { routes: { "GET /": handler } });
+    return;
+  }
+  new Api(stack, "It", {
+    authorizers: { [name]: authorizer },
+    routes: { "GET /": { function: handler, authorizer: name } },
+  });
+};
+
+/** The permission names the authorizer, so that it comes after it: for a moment requests are refused. */
+const lateAuthorizer = (id: string) => [
+  `aws_apigatewayv2_authorizer.${id}_Authorizer changes before aws_lambda_permission.${id}_Permission permits it`,
+];
+
+const authorizerEdits: Edits = {
+  "Api authorizer removed": { before: guarded("door", "fn"), after: guarded(undefined, "fn") },
+  "Api authorizer added": { before: guarded(undefined, "fn"), after: guarded("door", "fn") },
+  "Api authorizer renamed": { before: guarded("door", "fn"), after: guarded("gate", "fn") },
+  "Api authorizer with another function": {
+    before: guarded("door", "fn"),
+    after: (stack) => {
+      new Api(stack, "It", {
+        authorizers: { door: { type: "fn", function: new Function(stack, "Door", { handler }) } },
+        routes: { "GET /": { function: handler, authorizer: "door" } },
+      });
+    },
+    known: lateAuthorizer("It_Authorizer_door"),
+  },
+  "Api authorizer from fn to jwt": { before: guarded("door", "fn"), after: guarded("door", "jwt") },
+  "Api authorizer from jwt to fn": {
+    before: guarded("door", "jwt"),
+    after: guarded("door", "fn"),
+    known: lateAuthorizer("It_Authorizer_door"),
+  },
+  "Api authorizer from jwt to user_pool": {
+    before: guarded("door", "jwt"),
+    after: guarded("door", "user_pool"),
+  },
+};
+
+const rest = (props: (stack: Stack) => RestV1ApiProps) => (stack: Stack) =>
+  void new RestV1Api(stack, "It", props(stack));
+
+const restAuthorizers: Readonly<Record<string, (stack: Stack) => RestV1ApiAuthorizer>> = {
+  user_pools: () => ({ type: "user_pools", userPoolIds: ["us-east-1_abcdefghi"] }),
+  fn_token: (stack) => ({ type: "fn_token", function: check(stack) }),
+  fn_request: (stack) => ({
+    type: "fn_request",
+    function: check(stack),
+    identitySources: ["method.request.header.Authorization"],
+  }),
+};
+
+const restGuarded = (name: string | undefined, kind: string) =>
+  rest((stack) => {
+    const authorizer = restAuthorizers[kind]?.(stack);
+    if (name === undefined || authorizer === undefined) return { routes: { "GET /": handler } };
+    return {
+      authorizers: { [name]: authorizer },
+      routes: { "GET /": { function: handler, authorizer: name } },
+    };
+  });
+
+const restAuthorizerEdits: Edits = {
+  ...Object.fromEntries(
+    Object.keys(restAuthorizers).flatMap((from) =>
+      Object.keys(restAuthorizers)
+        .filter((to) => to !== from)
+        .map((to): [string, Edit] => [
+          `RestV1Api authorizer from ${from} to ${to}`,
+          { before: restGuarded("door", from), after: restGuarded("door", to) },
+        ]),
+    ),
+  ),
+  "RestV1Api authorizer removed": {
+    before: restGuarded("door", "fn_token"),
+    after: restGuarded(undefined, ""),
+  },
+  "RestV1Api authorizer renamed": {
+    before: restGuarded("door", "fn_token"),
+    after: restGuarded("gate", "fn_token"),
+  },
+};
+
+const restRoutes = (...keys: readonly string[]) =>
+  rest((stack) => {
+    // One function, so that only the gateway's parts differ.
+    const fn = new Function(stack, "Fn", { handler });
+    return { routes: Object.fromEntries(keys.map((key) => [key, fn])) };
+  });
+
+const restResponse = (id?: string) => (stack: Stack) => {
+  const { cdk } = new RestV1Api(stack, "It", { routes: { "GET /": handler } });
+  if (id !== undefined) cdk.restApi.addGatewayResponse(id, { type: "DEFAULT_4XX", statusCode: "418" });
+};
+
+const restIntegration = (integration: object) =>
+  rest((stack) => ({
+    routes: { "GET /": { function: new Function(stack, "Fn", { handler }), cdk: { integration } } },
+  }));
+
+/** `serverform deploy` makes a second run: see lib/cli/terraform/outdated-deployments.ts. */
+const secondRun = (place: string) => [
+  `aws_api_gateway_integration.It_Integration_${place} has the identity of what it replaces`,
+];
+
+const restPlaces: Edits = {
+  "RestV1Api function of more than 20 routes": {
+    before: rest((stack) => ({ routes: manyRoutes(new Function(stack, "Fn", { handler }), 20) })),
+    after: rest((stack) => ({ routes: manyRoutes(new Function(stack, "Fn", { handler }), 21) })),
+  },
+  "RestV1Api with another Function": {
+    before: rest((stack) => ({ routes: { "GET /": new Function(stack, "One", { handler }) } })),
+    after: rest((stack) => ({ routes: { "GET /": new Function(stack, "Two", { handler }) } })),
+  },
+
+  "RestV1Api OPTIONS route added": {
+    before: restRoutes("GET /x"),
+    after: restRoutes("GET /x", "OPTIONS /x"),
+    known: secondRun("OPTIONS_--x"),
+  },
+  "RestV1Api OPTIONS route removed": {
+    before: restRoutes("GET /x", "OPTIONS /x"),
+    after: restRoutes("GET /x"),
+    known: secondRun("OPTIONS_--x"),
+  },
+  "RestV1Api variable renamed": {
+    before: restRoutes("GET /x/{id}", "PUT /x/{id}/y"),
+    after: restRoutes("GET /x/{key}", "PUT /x/{key}/y"),
+  },
+  "RestV1Api variable made greedy": {
+    before: restRoutes("GET /x/{id}"),
+    after: restRoutes("GET /x/{proxy+}"),
+  },
+  "RestV1Api route removed": { before: restRoutes("GET /x", "GET /y"), after: restRoutes("GET /y") },
+  "RestV1Api route from GET to ANY": { before: restRoutes("GET /x"), after: restRoutes("ANY /x") },
+  "RestV1Api gateway response added": { before: restResponse(), after: restResponse("Mine") },
+  "RestV1Api gateway response removed": { before: restResponse("Mine"), after: restResponse() },
+  "RestV1Api gateway response renamed": { before: restResponse("Mine"), after: restResponse("Other") },
+  "RestV1Api cors off": {
+    before: rest(() => ({ routes: { "GET /": handler } })),
+    after: rest(() => ({ cors: false, routes: { "GET /": handler } })),
+  },
+  "RestV1Api integration without proxy": {
+    before: restIntegration({}),
+    after: restIntegration({ proxy: false }),
+    known: secondRun("GET_--"),
+  },
+  "RestV1Api integration with credentials": {
+    before: restIntegration({}),
+    after: restIntegration({ credentials: "arn:aws:iam::123456789012:role/caller" }),
+    known: secondRun("GET_--"),
+  },
+};
+
+const socket = (props: (stack: Stack) => WebSocketApiProps) => (stack: Stack) =>
+  void new WebSocketApi(stack, "It", props(stack));
+
+const doors = { $connect: handler, send: handler };
+const socketEdits: Edits = {
+  "WebSocketApi authorizer removed": {
+    before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
+    after: socket(() => ({ routes: doors })),
+  },
+  "WebSocketApi authorizer from fn to iam": {
+    before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
+    after: socket(() => ({ authorizer: "iam", routes: doors })),
+  },
+  "WebSocketApi authorizer with another function": {
+    before: socket((stack) => ({ authorizer: { type: "fn", function: check(stack) }, routes: doors })),
+    after: socket((stack) => ({
+      authorizer: { type: "fn", function: new Function(stack, "Door", { handler }) },
+      routes: doors,
+    })),
+    known: lateAuthorizer("It_authorizer"),
+  },
+  "WebSocketApi route with another function": {
+    before: socket(() => ({ routes: doors })),
+    after: socket((stack) => ({ routes: { ...doors, send: new Function(stack, "Send", { handler }) } })),
+  },
+  "WebSocketApi route removed": {
+    before: socket(() => ({ routes: doors })),
+    after: socket(() => ({ routes: { $connect: handler } })),
+  },
+  "WebSocketApi without access log": {
+    before: socket(() => ({ routes: doors })),
+    after: socket(() => ({ accessLog: false, routes: doors })),
+  },
+};
+
+const fromGraphQLToApi: Edits = {
+  "GraphQLApi to Api": {
+    before: (stack) => void new GraphQLApi(stack, "It", { server: handler }),
+    after: (stack) =>
+      void new Api(stack, "It", {
+        routes: {
+          "GET /": { type: "graphql", function: handler },
+          "POST /": { type: "graphql", function: handler },
+        },
+      }),
+  },
+  "GraphQLApi rootPath": {
+    before: (stack) => void new GraphQLApi(stack, "It", { server: handler, rootPath: "/" }),
+    after: (stack) => void new GraphQLApi(stack, "It", { server: handler, rootPath: "/graphql" }),
+  },
+};
+
+const sharedApi = (props: ApiProps) => (stack: Stack) => void new Api(stack, "It", props);
+const plain: ApiProps = { routes: { "GET /": handler } };
+const apiProps: Edits = {
+  "Api with another Function": {
+    before: (stack) => sharedApi({ routes: { "GET /": new Function(stack, "One", { handler }) } })(stack),
+    after: (stack) => sharedApi({ routes: { "GET /": new Function(stack, "Two", { handler }) } })(stack),
+  },
+
+  "Api with another function": {
+    before: sharedApi(plain),
+    after: sharedApi({ routes: { "GET /": other } }),
+  },
+  "Api cors off": { before: sharedApi(plain), after: sharedApi({ ...plain, cors: false }) },
+  "Api access log off": { before: sharedApi(plain), after: sharedApi({ ...plain, accessLog: false }) },
+  "Api throttle": {
+    before: sharedApi(plain),
+    after: sharedApi({ ...plain, defaults: { throttle: { rate: 5, burst: 5 } } }),
+  },
+  "Api route authorizer iam": {
+    before: sharedApi(plain),
+    after: sharedApi({ ...plain, defaults: { authorizer: "iam" } }),
+  },
+  "Api payload format": {
+    before: sharedApi(plain),
+    after: sharedApi({ ...plain, defaults: { payloadFormatVersion: "1.0" } }),
+  },
+  "Api domain added": {
+    before: sharedApi(plain),
+    after: sharedApi({ ...plain, customDomain: "api.example.com" }),
+  },
+  "Api domain path": {
+    before: sharedApi({ ...plain, customDomain: { domainName: "api.example.com", path: "v1" } }),
+    after: sharedApi({ ...plain, customDomain: { domainName: "api.example.com", path: "v2" } }),
+  },
+  "Api domain name": {
+    before: sharedApi({ ...plain, customDomain: "api.example.com" }),
+    after: sharedApi({ ...plain, customDomain: "www.example.com" }),
+    known: ["aws_apigatewayv2_domain_name.It_CustomDomain_DomainName is replaced for domain_name"],
+  },
+  "Api function of more than 20 routes": { before: sharing(20), after: sharing(21) },
+  "Api function of 20 routes again": { before: sharing(21), after: sharing(20) },
+};
+
+function sharing(count: number) {
+  return (stack: Stack) => {
+    sharedApi({ routes: manyRoutes(new Function(stack, "Fn", { handler }), count) })(stack);
+  };
+}
+
+function manyRoutes(fn: Function, count: number): Readonly<Record<string, Function>> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`GET /${index}`, fn]));
+}
+
+export const gatewayEdits: Edits = {
+  ...routeKinds,
+  ...authorizerEdits,
+  ...restAuthorizerEdits,
+  ...restPlaces,
+  ...socketEdits,
+  ...fromGraphQLToApi,
+  ...apiProps,
+};

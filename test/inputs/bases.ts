@@ -1,0 +1,249 @@
+import type { Construct } from "constructs";
+import {
+  Api,
+  Bucket,
+  Config,
+  Cron,
+  EventBus,
+  Function,
+  GraphQLApi,
+  KinesisStream,
+  Queue,
+  RestV1Api,
+  type Stack,
+  Table,
+  Topic,
+  Userbase,
+  WebSocketApi,
+} from "../../lib";
+
+/** A valid construct from which inputs are derived, one prop at a time. */
+export interface Base {
+  /** The interface of the props; undefined for a class without props. */
+  readonly props: string | undefined;
+  // The inputs are wrong on purpose.
+  readonly create: new (
+    scope: Construct,
+    id: string,
+    props: never,
+  ) => Construct;
+  /** Valid props that name each map, list and nested object at least once. */
+  readonly valid: (stack: Stack) => object | undefined;
+}
+
+const handler = "functions/notes.get";
+const door = (stack: Stack) => new Function(stack, "Door", { handler });
+const existing = (stack: Stack) => new Function(stack, "Existing", { handler });
+
+/** One per class of `lib/constructs/list.ts`. */
+export const bases: Readonly<Record<string, Base>> = {
+  Api: {
+    props: "ApiProps",
+    create: Api,
+    valid: (stack) => ({
+      accessLog: { retention: "one_week" },
+      authorizers: {
+        token: { type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["notes"] } },
+        pool: { type: "user_pool", userPool: { id: "us-east-1_Members" } },
+        door: { type: "fn", function: door(stack), resultsCacheTtl: "1 minute" },
+      },
+      cors: { allowOrigins: ["https://a.example.com"], maxAge: "1 hour" },
+      customDomain: { domainName: "api.example.com", path: "v1" },
+      defaults: { function: { timeout: 5 }, throttle: { rate: 5, burst: 5 } },
+      routes: {
+        "GET /a": handler,
+        "GET /b": { function: { handler }, authorizer: "token", authorizationScopes: ["a/b"] },
+        "GET /c": { type: "url", url: "https://example.com" },
+        "GET /d": { type: "graphql", function: { handler } },
+        "POST /e": {
+          type: "cloud",
+          cdk: {
+            integration: {
+              subtype: "EventBridge-PutEvents",
+              parameterMapping: { Detail: "$request.body" },
+            },
+          },
+        },
+      },
+      cdk: { httpApi: { description: "Notes" }, httpStages: [{ name: "beta" }] },
+    }),
+  },
+  RestV1Api: {
+    props: "RestV1ApiProps",
+    create: RestV1Api,
+    valid: (stack) => ({
+      accessLog: { retention: "one_week" },
+      authorizers: {
+        token: { type: "fn_token", function: door(stack), identitySource: "method.request.header.X" },
+        door: { type: "fn_request", function: existing(stack), identitySources: ["method.request.header.X"] },
+        pool: { type: "user_pools", userPoolIds: ["us-east-1_Members"] },
+      },
+      cors: true,
+      customDomain: { domainName: "rest.example.com", path: "v1" },
+      defaults: { function: { timeout: 5 } },
+      routes: {
+        "GET /a": handler,
+        "GET /b": {
+          function: { handler },
+          authorizer: "door",
+          cdk: { method: { apiKeyRequired: true }, integration: { timeout: "5 seconds" } },
+        },
+      },
+      cdk: {
+        restApi: {
+          description: "Notes",
+          deployOptions: { loggingLevel: "ERROR" },
+          cloudWatchRole: true,
+        },
+      },
+    }),
+  },
+  WebSocketApi: {
+    props: "WebSocketApiProps",
+    create: WebSocketApi,
+    valid: (stack) => ({
+      accessLog: { retention: "one_week" },
+      authorizer: { type: "fn", function: door(stack), identitySource: ["route.request.header.X"] },
+      customDomain: { domainName: "chat.example.com", path: "v1" },
+      defaults: { function: { timeout: 5 } },
+      routes: { $connect: handler, $default: { function: { handler } } },
+      cdk: { webSocketApi: { description: "Chat" }, webSocketStage: { description: "Chat" } },
+    }),
+  },
+  GraphQLApi: {
+    props: "GraphQLApiProps",
+    create: GraphQLApi,
+    valid: () => ({ server: { handler }, rootPath: "/graphql" }),
+  },
+  Userbase: {
+    props: "UserbaseProps",
+    create: Userbase,
+    valid: () => ({
+      login: ["email"],
+      triggers: { preSignUp: handler },
+      defaults: { function: { timeout: 5 } },
+      identityPoolFederation: { search: { clientId: "123.apps.example.com" } },
+      domain: { domainName: "auth.example.com" },
+      resourceServers: { notes: { scopes: { read: "Reads notes" } } },
+      clients: {
+        web: { callbackUrls: ["https://notes.example.com"] },
+        importer: { type: "machine", scopes: ["notes/read"] },
+      },
+      groups: { admins: { permissions: ["s3"] } },
+      mfa: { mode: "optional", factors: ["totp"] },
+      passkeys: { relyingPartyId: "auth.example.com" },
+      identityProviders: { google: { clientId: "id", clientSecret: "secret" } },
+      cdk: {
+        userPool: { passwordPolicy: { minimumLength: 12 } },
+        userPoolClient: { accessTokenValidity: 1 },
+      },
+    }),
+  },
+  Function: {
+    props: "FunctionProps",
+    create: Function,
+    valid: () => ({
+      handler,
+      environment: { STAGE: "dev" },
+      permissions: ["s3"],
+      layers: ["arn:aws:lambda:us-east-1:123456789012:layer:tools:1"],
+      url: { authorizer: "none", cors: { allowOrigins: ["*"] } },
+      currentVersionOptions: { retryAttempts: 1 },
+      vpc: "vpc-0123456789abcdef0",
+      vpcSubnets: ["subnet-0123456789abcdef0"],
+      securityGroups: ["sg-0123456789abcdef0"],
+      bundle: { format: "cjs", copyFiles: [{ from: "templates" }] },
+      cdk: { function: { publish: true }, role: { path: "/a/" }, logGroup: { retentionInDays: 7 } },
+    }),
+  },
+  Table: {
+    props: "TableProps",
+    create: Table,
+    valid: () => ({
+      fields: { key: "string", at: "number", other: "string" },
+      primaryIndex: { partitionKey: "key", sortKey: "at" },
+      globalIndexes: { byOther: { partitionKey: "other", projection: ["x"] } },
+      localIndexes: { byTime: { sortKey: "other" } },
+      stream: true,
+      consumers: {
+        one: { function: handler, filters: [{ eventName: ["INSERT"] }] },
+        two: { function: handler, cdk: { eventSource: { batchSize: 5 } } },
+      },
+      cdk: { table: { pointInTimeRecovery: { enabled: true } } },
+    }),
+  },
+  Bucket: {
+    props: "BucketProps",
+    create: Bucket,
+    valid: () => ({
+      cors: [{ allowedMethods: ["GET"], allowedOrigins: ["https://a.example.com"] }],
+      notifications: {
+        one: { function: handler, events: ["object_created"] },
+        two: { function: handler, events: ["object_tagging_put"], filters: [{ prefix: "a/" }] },
+      },
+      defaults: { function: { timeout: 5 } },
+      cdk: { bucket: { forceDestroy: true }, publicAccessBlock: { blockPublicAcls: true } },
+    }),
+  },
+  Queue: {
+    props: "QueueProps",
+    create: Queue,
+    valid: (stack) => ({
+      consumer: { function: handler, cdk: { eventSource: { batchSize: 5 } } },
+      deadLetter: { queue: new Queue(stack, "Dead"), maxReceiveCount: 5 },
+      cdk: { queue: { delaySeconds: 5 } },
+    }),
+  },
+  Topic: {
+    props: "TopicProps",
+    create: Topic,
+    valid: (stack) => ({
+      subscribers: {
+        one: handler,
+        two: { function: handler },
+        three: { queue: new Queue(stack, "Other") },
+      },
+      defaults: { function: { timeout: 5 } },
+      cdk: { topic: { displayName: "News" } },
+    }),
+  },
+  EventBus: {
+    props: "EventBusProps",
+    create: EventBus,
+    valid: (stack) => ({
+      rules: {
+        paid: {
+          pattern: { source: ["shop"], detail: { total: [5] } },
+          targets: {
+            one: handler,
+            two: { function: handler },
+            three: { queue: new Queue(stack, "Other") },
+            log: { type: "log_group" },
+          },
+          cdk: { rule: { description: "Paid" } },
+        },
+      },
+      defaults: { function: { timeout: 5 } },
+      cdk: { eventBus: { description: "Shop" } },
+    }),
+  },
+  KinesisStream: {
+    props: "KinesisStreamProps",
+    create: KinesisStream,
+    valid: () => ({
+      consumers: { one: handler, two: { function: handler, cdk: { eventSource: { batchSize: 5 } } } },
+      defaults: { function: { timeout: 5 } },
+      cdk: { stream: { shardCount: 1 } },
+    }),
+  },
+  Cron: {
+    props: "CronProps",
+    create: Cron,
+    valid: () => ({
+      schedule: "rate(1 day)",
+      job: { function: handler, cdk: { target: { event: { a: 1 } } } },
+    }),
+  },
+  Parameter: { props: "ParameterProps", create: Config.Parameter, valid: () => ({ value: "5" }) },
+  Secret: { props: undefined, create: Config.Secret as never, valid: () => undefined },
+};

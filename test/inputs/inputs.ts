@@ -1,0 +1,93 @@
+import { Fn, Token } from "cdktf";
+import type { Kind, PropType } from "./prop-types";
+
+/** A wrong or odd value, with the kind that it has for the types. */
+export interface Hostile {
+  readonly name: string;
+  readonly kind: Kind | "none" | "token";
+  readonly value: unknown;
+}
+
+class Settings {
+  readonly name = "settings";
+}
+
+/** Wrong kinds, empty, null, huge, odd characters and tokens. */
+export const hostiles: readonly Hostile[] = [
+  { name: "null", kind: "none", value: null },
+  { name: "an empty string", kind: "string", value: "" },
+  { name: "a string", kind: "string", value: "!? ä" },
+  { name: "a huge string", kind: "string", value: "x".repeat(9000) },
+  { name: "zero", kind: "number", value: 0 },
+  { name: "a negative number", kind: "number", value: -1.5 },
+  { name: "NaN", kind: "number", value: Number.NaN },
+  { name: "a huge number", kind: "number", value: 1e12 },
+  { name: "true", kind: "boolean", value: true },
+  { name: "false", kind: "boolean", value: false },
+  { name: "an empty list", kind: "list", value: [] },
+  { name: "a list of null", kind: "list", value: [null] },
+  { name: "a list of lists", kind: "list", value: [[1]] },
+  { name: "an empty object", kind: "object", value: {} },
+  { name: "an object of null", kind: "object", value: { some: null } },
+  { name: "an object with the key ''", kind: "object", value: { "": "functions/notes.get" } },
+  { name: "a Map", kind: "construct", value: new Map([["GET /", "functions/notes.get"]]) },
+  { name: "an instance", kind: "construct", value: new Settings() },
+  { name: "a function", kind: "function", value: () => "x" },
+  { name: "a class", kind: "function", value: Settings },
+  { name: "a token", kind: "token", value: Token.asString("${var.given}") },
+  { name: "a token of a list", kind: "token", value: Token.asList("${var.list}") },
+  { name: "a token of a number", kind: "token", value: Fn.max([1, 2]) },
+];
+
+/** A place in props: keys of objects and maps, and indexes of lists. */
+export type Path = readonly (string | number)[];
+
+/** One prop somewhere in the props of a construct. */
+export interface Place {
+  readonly path: Path;
+  readonly type: PropType;
+}
+
+/** Every place of a type, with the maps and lists of the valid props. Functions are varied in places of their own. */
+export function placesOf(type: PropType, valid: unknown, path: Path = []): readonly Place[] {
+  const here: Place[] = path.length === 0 ? [] : [{ path, type }];
+  if (path.length > 6) return here;
+  const isFunction = path.length > 0 && type.names.includes("FunctionProps");
+  const members = [...type.members()].filter(([name]) => !isFunction || functionPart.has(name));
+  const given = isContainer(valid) ? valid : {};
+  const inner = members.flatMap(([name, member]) => placesOf(member, given[name], [...path, name]));
+  const values = type.values();
+  const keys = Object.keys(given).filter((key) => !members.some(([name]) => name === key));
+  const shown = values === undefined ? [] : keys.length > 0 ? keys : ["some"];
+  const entries = shown.flatMap((key) => placesOf(values as PropType, given[key], [...path, key]));
+  const items = type.items();
+  const list = Array.isArray(valid) ? valid[0] : undefined;
+  return [...here, ...inner, ...entries, ...(items === undefined ? [] : placesOf(items, list, [...path, 0]))];
+}
+
+const functionPart = new Set(["handler", "timeout", "environment", "cdk"]);
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && isPlain(value);
+}
+const isPlain = (value: object) => Object.getPrototypeOf(value) === Object.prototype;
+
+/** The valid props with another value at a place. */
+export function withValue(valid: unknown, [first, ...rest]: Path, value: unknown): unknown {
+  if (first === undefined) return value;
+  if (typeof first === "number") {
+    const list = Array.isArray(valid) ? valid : [];
+    return [withValue(list[0], rest, value), ...list.slice(1)];
+  }
+  const given = isContainer(valid) ? valid : {};
+  return { ...given, [first]: withValue(given[first], rest, value) };
+}
+
+/** Whether the type has values of this kind. */
+export function fits(type: PropType, { kind, value }: Hostile): boolean {
+  if (kind === "token") return true;
+  if (kind === "none") return false;
+  if (type.kinds.has("any")) return true;
+  if (type.literals !== undefined && kind !== "object") return type.literals.includes(value);
+  return type.kinds.has(kind);
+}

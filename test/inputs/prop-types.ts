@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseSource, type TypeNode } from "../support/parse-source";
+
+/** What JavaScript value a prop takes. */
+export type Kind = "string" | "number" | "boolean" | "list" | "object" | "construct" | "function" | "any";
+
+/** A type of the library, as far as inputs are derived from it. Alternatives of a union are merged. */
+export interface PropType {
+  readonly kinds: ReadonlySet<Kind>;
+  /** The name of the interface, where there is one. */
+  readonly names: readonly string[];
+  /** Values of a union of literals; undefined if other values are allowed, too. */
+  readonly literals: readonly unknown[] | undefined;
+  /** Members of an object, read when they are asked for: types may contain themselves. */
+  members(): ReadonlyMap<string, PropType>;
+  /** What a map holds. */
+  values(): PropType | undefined;
+  /** What a list holds. */
+  items(): PropType | undefined;
+}
+
+type Declared = { readonly members: readonly Member[]; readonly bases: readonly TypeNode[] } | TypeNode;
+type Member = { readonly name: string; readonly type: TypeNode };
+
+const lib = resolve(__dirname, "../../lib");
+const declarations = new Map<string, Declared>();
+
+/** The type of that name in `lib`. */
+export function propType(name: string): PropType {
+  if (declarations.size === 0) readDeclarations();
+  return ofName(name);
+}
+
+function readDeclarations(): void {
+  const skipped = /^(?:local|invoke|cli|runtime)\//;
+  const files = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !skipped.test(file),
+  );
+  for (const file of files) {
+    const source = readFileSync(join(lib, file), "utf8");
+    if (!/\b(?:interface|type) [A-Z]/.test(source)) continue;
+    for (const statement of parseSource(source, file).body) {
+      const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+      if (declared?.type === "TSTypeAliasDeclaration")
+        declarations.set(declared.id.name, declared.typeAnnotation);
+      if (declared?.type === "TSInterfaceDeclaration") {
+        const bases = (declared.extends ?? []).map((each) => ({ ...each, type: "TSTypeReference" }) as never);
+        declarations.set(declared.id.name, { members: membersOf(declared.body.body), bases });
+      }
+    }
+  }
+}
+
+function membersOf(nodes: readonly unknown[]): readonly Member[] {
+  return (nodes as readonly Record<string, never>[]).flatMap((node) => {
+    const { type, key, typeAnnotation } = node as never as {
+      type: string;
+      key: { name?: string; value?: string };
+      typeAnnotation?: { typeAnnotation: TypeNode };
+    };
+    if (type !== "TSPropertySignature" || typeAnnotation === undefined) return [];
+    return [{ name: key.name ?? String(key.value), type: typeAnnotation.typeAnnotation }];
+  });
+}
+
+const none: ReadonlyMap<string, PropType> = new Map();
+const leaf = (kind: Kind, literals?: readonly unknown[]): PropType => ({
+  kinds: new Set([kind]),
+  names: [],
+  literals,
+  members: () => none,
+  values: () => undefined,
+  items: () => undefined,
+});
+
+function ofName(name: string): PropType {
+  const declared = declarations.get(name);
+  // A class of the library or of the provider.
+  if (declared === undefined) return leaf("construct");
+  if ("type" in declared) {
+    const type = ofNode(declared);
+    return { ...type, names: [name, ...type.names] };
+  }
+  const { members, bases } = declared;
+  return {
+    ...leaf("object"),
+    names: [name],
+    members: () => new Map([...bases.flatMap((base) => [...ofNode(base).members()]), ...read(members)]),
+  };
+}
+
+const read = (members: readonly Member[]) => members.map(({ name, type }) => [name, ofNode(type)] as const);
+
+/** Generic types of TypeScript that change nothing here. */
+const transparent = new Set(["Readonly", "Partial", "Omit", "Pick", "NonNullable", "Required", "Exclude"]);
+
+function ofNode(node: TypeNode): PropType {
+  switch (node.type) {
+    case "TSStringKeyword":
+    case "TSTemplateLiteralType":
+      return leaf("string");
+    case "TSNumberKeyword":
+      return leaf("number");
+    case "TSBooleanKeyword":
+      return leaf("boolean");
+    case "TSUnknownKeyword":
+    case "TSAnyKeyword":
+      return leaf("any");
+    case "TSObjectKeyword":
+      return leaf("object");
+    case "TSFunctionType":
+      return leaf("function");
+    case "TSUndefinedKeyword":
+    case "TSNullKeyword":
+    case "TSNeverKeyword":
+      return { ...leaf("any"), kinds: new Set() };
+    case "TSLiteralType": {
+      if (node.literal.type === "TemplateLiteral") return leaf("string");
+      const { value } = node.literal as { readonly value?: unknown };
+      return leaf(typeof value as Kind, [value]);
+    }
+    case "TSParenthesizedType":
+    case "TSTypeOperator":
+      return node.type === "TSTypeOperator" && node.operator === "keyof"
+        ? leaf("string")
+        : ofNode(node.typeAnnotation as TypeNode);
+    case "TSArrayType":
+      return { ...leaf("list"), items: () => ofNode(node.elementType) };
+    case "TSTupleType":
+      return { ...leaf("list") };
+    case "TSTypeLiteral":
+      return { ...leaf("object"), members: () => new Map(read(membersOf(node.members))) };
+    case "TSUnionType":
+      return merge(node.types.map(ofNode));
+    case "TSIntersectionType":
+      return merge(node.types.map(ofNode).filter(({ kinds }) => kinds.size > 0));
+    case "TSTypeReference":
+      return ofReference(node);
+    default:
+      return leaf("any");
+  }
+}
+
+function ofReference(node: TypeNode & { readonly type: "TSTypeReference" }): PropType {
+  const named = node as never as {
+    typeName?: { name?: string };
+    expression?: { name?: string };
+    typeParameters?: { params: readonly TypeNode[] };
+  };
+  const name = named.typeName?.name ?? named.expression?.name ?? "";
+  const [first, second] = named.typeParameters?.params ?? [];
+  if (name === "Record" && second !== undefined) return { ...leaf("object"), values: () => ofNode(second) };
+  if (name === "ReadonlyArray" || name === "Array")
+    return { ...leaf("list"), items: () => (first === undefined ? undefined : ofNode(first)) };
+  // The keys of the provider are checked by `checkOverride`; see `test/core/override.test.ts`.
+  if (name === "Override") return { ...leaf("object"), names: ["Override"] };
+  if (transparent.has(name) && first !== undefined) return ofNode(first);
+  if (name.endsWith("Config") && !name.endsWith("SigningConfig") && !declarations.has(name))
+    return leaf("object");
+  return ofName(name);
+}
+
+function merge(types: readonly PropType[]): PropType {
+  const isClosed = types.every(({ literals }) => literals !== undefined);
+  const literals = types.flatMap((each) => each.literals ?? []);
+  const mergeOf = (found: readonly (PropType | undefined)[]) => {
+    const given = found.filter((each) => each !== undefined);
+    return given.length === 0 ? undefined : merge(given);
+  };
+  return {
+    kinds: new Set(types.flatMap(({ kinds }) => [...kinds])),
+    names: types.flatMap(({ names }) => names),
+    literals: isClosed ? literals : undefined,
+    values: () => mergeOf(types.map((each) => each.values())),
+    items: () => mergeOf(types.map((each) => each.items())),
+    members() {
+      const merged = new Map<string, PropType>();
+      for (const [name, type] of types.flatMap((each) => [...each.members()])) {
+        const known = merged.get(name);
+        merged.set(name, known === undefined ? type : merge([known, type]));
+      }
+      return merged;
+    },
+  };
+}

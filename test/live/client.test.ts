@@ -1,0 +1,241 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ToRelay } from "../../lib/runtime/live/protocol/envelope";
+import { until } from "../support/until";
+import { pass, requestOf, settle, TestStage } from "./support";
+
+const kindsOf = (sent: readonly string[]): readonly string[] =>
+  sent.flatMap((text) => {
+    const { body } = JSON.parse(text) as { body?: { kind?: string } };
+    return body?.kind ?? [];
+  });
+
+describe("A client with a lease", () => {
+  test("answers an invocation with one message each way and a confirmation", async () => {
+    const stage = new TestStage();
+    await stage.client((event) => ({ got: event })).start();
+    expect(await stage.invoke(stage.wrapper(), "one", { id: 1 })).toEqual({ got: { id: 1 } });
+    expect(kindsOf(stage.relay.sent)).toEqual(["request", "answer", "settled"]);
+  });
+
+  test("confirms a request that takes longer, and answers it when it is done", async () => {
+    const stage = new TestStage();
+    let finish = (_value: string): void => {};
+    const result = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    await stage.client(() => result).start();
+    const invoked = stage.invoke(stage.wrapper(), "one", {});
+    await until(() => kindsOf(stage.relay.sent).includes("request"));
+    await settle(
+      stage,
+      until(() => kindsOf(stage.relay.sent).includes("received")),
+    );
+    await pass(stage, 60);
+    finish("late");
+    expect(await settle(stage, invoked)).toBe("late");
+  });
+
+  test("takes and gives 6 MB through the bucket, sealed", async () => {
+    const stage = new TestStage();
+    // Not compressible, so that both contents are large.
+    const text = Array.from({ length: 400_000 }, () => Math.random().toString(36).slice(2)).join("");
+    await stage.client((event) => event).start();
+    expect(await stage.invoke(stage.wrapper(), "one", text)).toBe(text);
+    expect([...stage.store.objects.keys()].map((key) => key.split("-").at(-1))).toEqual([
+      "request",
+      "answer",
+    ]);
+    expect([...stage.store.objects.values()].some((each) => each.includes(text.slice(0, 20)))).toBe(false);
+  });
+
+  test("runs 100 invocations at the same time", async () => {
+    const stage = new TestStage();
+    let running = 0;
+    let most = 0;
+    let begin = (): void => {};
+    const all = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const client = stage.client(async (event) => {
+      running += 1;
+      most = Math.max(most, running);
+      if (running === 100) begin();
+      await all;
+      running -= 1;
+      return event;
+    });
+    await client.start();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => stage.invoke(stage.wrapper(), `r${index}`, index)),
+    );
+    expect(answers).toEqual(Array.from({ length: 100 }, (_, index) => index));
+    expect(most).toBe(100);
+  });
+
+  test("declines functions that it was not started for", async () => {
+    const stage = new TestStage();
+    await stage.client(() => "here", { only: ["*/Other"] }).start();
+    expect(stage.lease()).toBeUndefined();
+    const [lease] = stage.table.leases;
+    const answer = lease && (await stage.wrapper().ask("one", requestOf({}), lease));
+    expect(answer).toEqual({ status: "declined" });
+  });
+
+  test("drops a message that no wrapper of the stage has sealed", async () => {
+    const stage = new TestStage();
+    let runs = 0;
+    await stage.client(() => (runs += 1)).start();
+    const stranger = stage.wrapper();
+    const lease = stage.lease();
+    // A role that may connect, but not write to the table.
+    jest.spyOn(stage.table.secrets, "set").mockImplementation(() => stage.table.secrets);
+    const asked = lease && stranger.ask("one", requestOf({}), lease);
+    expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
+    expect(runs).toBe(0);
+    expect(stage.events).toContainEqual({
+      event: "warning",
+      text: 'A message was dropped: no function "dev-notes-Main/Get" has sent it.',
+    });
+  });
+
+  test("does not run a request again that somebody repeats after its answer", async () => {
+    const stage = new TestStage();
+    let runs = 0;
+    await stage.client(() => (runs += 1)).start();
+    await stage.invoke(stage.wrapper(), "one", {});
+    await until(() => kindsOf(stage.relay.sent).includes("settled"));
+    const repeated = stage.relay.sent.find((text) => text.includes('"kind":"request"'));
+    const attacker = await stage.relay.open({ message: () => {}, closed: () => {} });
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    attacker.send(JSON.parse(repeated ?? "") as ToRelay);
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+    expect(runs).toBe(1);
+  });
+
+  test("drops a request that is older than any invocation", async () => {
+    const stage = new TestStage();
+    await stage.client().start();
+    const lease = stage.lease();
+    const old = requestOf({}, { sentAt: stage.clock.now() - 21 * 60_000 });
+    const asked = lease && stage.wrapper().ask("old", old, lease);
+    expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
+    expect(stage.events).toContainEqual({ event: "warning", text: "An old request was dropped: old." });
+  });
+});
+
+describe("The connection", () => {
+  test("may break while an invocation runs: it runs once and is answered once", async () => {
+    const stage = new TestStage();
+    let runs = 0;
+    let finish = (_value: string): void => {};
+    const result = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    const client = stage.client(() => {
+      runs += 1;
+      return result;
+    });
+    await client.start();
+    const invoked = stage.invoke(stage.wrapper(), "one", {});
+    await until(() => runs === 1);
+    stage.relay.breakAll();
+    await settle(
+      stage,
+      until(() => stage.relay.connections.filter(({ isOpen }) => isOpen).length >= 2),
+    );
+    finish("answer");
+    expect(await settle(stage, invoked)).toBe("answer");
+    expect(runs).toBe(1);
+  });
+
+  test("may lead nowhere and not tell: the request is sent over a new one after 1.5 seconds", async () => {
+    const stage = new TestStage();
+    await stage.client().start();
+    const wrapper = stage.wrapper();
+    await stage.invoke(wrapper, "one", 1);
+    const [, first] = stage.relay.connections;
+    stage.relay.loses = (from) => from === first;
+    const before = stage.clock.now();
+    expect(await settle(stage, stage.invoke(wrapper, "two", 2))).toBe(2);
+    expect(stage.clock.now() - before).toBeLessThanOrEqual(2000);
+  });
+
+  test("is used again after two minutes of silence, without a stall", async () => {
+    const stage = new TestStage();
+    await stage.client().start();
+    const wrapper = stage.wrapper();
+    await stage.invoke(wrapper, "one", 1);
+    await pass(stage, 120);
+    expect(await stage.invoke(wrapper, "two", 2)).toBe(2);
+    expect(stage.relay.connections.length).toBe(2);
+  });
+
+  test("of a wrapper that was frozen for longer is opened anew", async () => {
+    const stage = new TestStage();
+    await stage.client().start();
+    const wrapper = stage.wrapper();
+    await stage.invoke(wrapper, "one", 1);
+    await pass(stage, 300);
+    expect(await stage.invoke(wrapper, "two", 2)).toBe(2);
+    expect(stage.relay.connections.length).toBe(3);
+  });
+
+  test("of the client sends a ping each minute, and is replaced when nothing comes back", async () => {
+    const stage = new TestStage();
+    await stage.client().start();
+    stage.relay.loses = (_from, message) => message.action === "ping";
+    await pass(stage, 75);
+    expect(stage.relay.sent.filter((text) => text.includes('"ping"')).length).toBe(1);
+    await settle(
+      stage,
+      until(() => stage.lease()?.connection === "connection-2"),
+    );
+    expect(stage.states).toEqual(["live", "lost"]);
+  });
+
+  test("is changed before the two hours of API Gateway, while invocations run on", async () => {
+    const stage = new TestStage();
+    let finish = (_value: string): void => {};
+    const result = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    await stage.client((event) => (event === "long" ? result : event)).start();
+    const wrapper = stage.wrapper();
+    const invoked = stage.invoke(wrapper, "one", "long");
+    await settle(
+      stage,
+      until(() => kindsOf(stage.relay.sent).includes("received")),
+    );
+    await pass(stage, 110 * 60);
+    expect(stage.lease()?.connection).not.toBe("connection-1");
+    expect(stage.states).toEqual(["live"]);
+    finish("long");
+    expect(await settle(stage, invoked)).toBe("long");
+  });
+
+  test("breaks 20 times in 1,000 invocations: none is lost, none runs or is answered twice", async () => {
+    const stage = new TestStage();
+    const runs = new Map<number, number>();
+    await stage
+      .client((event) => {
+        runs.set(event, (runs.get(event) ?? 0) + 1);
+        return event;
+      })
+      .start();
+    const answers: unknown[] = [];
+    const wrappers = Array.from({ length: 20 }, () => stage.wrapper());
+    let next = 0;
+    const work = wrappers.map(async (wrapper) => {
+      while (next < 1000) {
+        const number = next++;
+        if (number % 50 === 25) stage.relay.breakAll();
+        answers.push(await stage.invoke(wrapper, `r${number}`, number));
+      }
+    });
+    await settle(stage, Promise.all(work));
+    expect([...answers].sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 1000 }, (_, n) => n),
+    );
+    expect([...runs.values()].filter((count) => count !== 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+/** @group processes */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { commandsOf, filesOfFirstPage } from "../docs/first-steps";
+import { temporaryFolder } from "../support/stack";
+import { type InstalledPackage, installPacked, installTarball, run } from "./packed";
+
+let installed: InstalledPackage;
+
+beforeAll(() => {
+  installed = installPacked();
+}, 120_000);
+
+afterAll(() => installed?.remove());
+
+/** Runs a line of the README. What it installs is there already. */
+function sh(folder: string, line: string): string {
+  return /^npm install/.test(line) ? "" : run(folder, "sh", ["-c", line]);
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+}
+
+/** The handlers in the output of a project. */
+function handlersIn(folder: string): readonly string[] {
+  const file = join(folder, "cdktf.out/stacks/dev-hello-Main/cdk.tf.json");
+  const { resource } = JSON.parse(readFileSync(file, "utf8")) as {
+    resource: { aws_lambda_function: Record<string, { handler: string }> };
+  };
+  return Object.values(resource.aws_lambda_function).map(({ handler }) => handler);
+}
+
+const request = JSON.stringify({
+  version: "2.0",
+  rawPath: "/",
+  rawQueryString: "name=Ada",
+  headers: {},
+  requestContext: { domainName: "localhost", http: { method: "GET" } },
+  isBase64Encoded: false,
+});
+const invoke = ["--no-install", "serverform", "local", "invoke", "Api/Lambda_GET_--", request];
+const answer = { statusCode: 200, body: "Hello Ada" };
+
+describe("A project made as the first page of the README says", () => {
+  const project = join(temporaryFolder(), "hello");
+
+  beforeAll(() => {
+    mkdirSync(project);
+    installTarball(installed.tarball, project);
+    for (const line of commandsOf("hello install")) sh(project, line);
+    write(project, filesOfFirstPage());
+  }, 60_000);
+
+  test("has the files of the example", () => {
+    expect(Object.keys(filesOfFirstPage()).sort()).toEqual(["cdktf.json", "functions/hello.ts", "main.ts"]);
+    expect(filesOfFirstPage()["main.ts"]?.trim().split("\n").length).toBeLessThanOrEqual(10);
+  });
+
+  test("type-checks with the compiler options that tsc writes", () => {
+    expect(readFileSync(join(project, "tsconfig.json"), "utf8")).toContain('"verbatimModuleSyntax": true');
+    expect(() => sh(project, commandsOf("hello run")[0] ?? "")).not.toThrow();
+    write(project, { "wrong.ts": 'import { App } from "serverform";\nnew App({ name: 1 });\n' });
+    expect(() => sh(project, "npx tsc --noEmit")).toThrow(/wrong\.ts\(2,11\)/);
+  }, 60_000);
+
+  test("is built and answers a request", () => {
+    const build = commandsOf("hello run").find((line) => line.endsWith(" build"));
+    expect(sh(project, build ?? "")).toContain("Built 1 stack");
+    expect(handlersIn(project)).toEqual(["functions/hello.handler"]);
+    expect(JSON.parse(run(project, "npx", invoke))).toMatchObject(answer);
+  }, 60_000);
+});
+
+describe("A workspace whose functions lie beside the folder of cdktf.json", () => {
+  const workspace = join(temporaryFolder(), "workspace");
+  const infra = join(workspace, "infra");
+
+  beforeAll(() => {
+    const files = filesOfFirstPage();
+    write(workspace, {
+      "package.json": '{ "name": "workspace", "private": true, "workspaces": ["infra", "services"] }\n',
+      "infra/package.json": '{ "name": "infra", "type": "module" }\n',
+      "infra/cdktf.json": files["cdktf.json"] ?? "",
+      "infra/main.ts": (files["main.ts"] ?? "").replace(
+        "app.stack",
+        'app.setDefaultFunctionProps({ srcPath: "../services" });\napp.stack',
+      ),
+      "services/package.json": '{ "name": "services", "type": "module" }\n',
+      "services/functions/hello.ts": files["functions/hello.ts"] ?? "",
+    });
+    installTarball(installed.tarball, workspace);
+    run(infra, "npx", ["--no-install", "tsc", "--init", "--types", "node"]);
+  }, 60_000);
+
+  test("type-checks", () => {
+    expect(() => run(infra, "npx", ["--no-install", "tsc", "--noEmit"])).not.toThrow();
+  }, 60_000);
+
+  test("is built and answers a request", () => {
+    expect(run(infra, "npx", ["--no-install", "serverform", "build"])).toContain("Built 1 stack");
+    expect(handlersIn(infra).every((handler) => !handler.includes(".."))).toBe(true);
+    expect(JSON.parse(run(infra, "npx", invoke))).toMatchObject(answer);
+  }, 60_000);
+});

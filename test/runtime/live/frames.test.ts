@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import {
+  type Frame,
+  FrameJoiner,
+  framesOf,
+  maxFrameCharacters,
+  maxRelayedBytes,
+  objectFrame,
+  parseFrame,
+} from "../../../lib/runtime/live/protocol/frames";
+import type { MessageName } from "../../../lib/runtime/live/protocol/messages";
+
+const name: MessageName = {
+  kind: "request",
+  functionId: "dev-notes-Main/Get",
+  wrapperId: "w",
+  requestId: "r",
+};
+/** API Gateway closes a connection that sends a larger frame. */
+const gatewayFrameBytes = 32 * 1024;
+
+describe("The frames of a message", () => {
+  test.each([0, 1, 20_000, (maxFrameCharacters * 3) / 4, (maxFrameCharacters * 3) / 4 + 1, maxRelayedBytes])(
+    "of %p bytes join to the same bytes",
+    (size) => {
+      const content = randomBytes(size);
+      const joiner = new FrameJoiner();
+      const joined = framesOf(name, content).map((frame) => joiner.add(frame));
+      expect(joined.at(-1)).toEqual(content);
+      expect(joined.slice(0, -1).every((each) => each === undefined)).toBe(true);
+    },
+  );
+
+  test("fit into a frame of API Gateway, with the longest names", () => {
+    const long = {
+      ...name,
+      functionId: "f".repeat(512),
+      wrapperId: "w".repeat(512),
+      requestId: "r".repeat(512),
+    };
+    const [frame] = framesOf(long, randomBytes(maxRelayedBytes));
+    const sent = JSON.stringify({ action: "send", to: "c".repeat(64), body: frame });
+    expect(Buffer.byteLength(sent)).toBeLessThan(gatewayFrameBytes);
+  });
+
+  test("join in any order, and when parts come twice", () => {
+    const content = randomBytes(60_000);
+    const [a, b, c] = framesOf(name, content) as [Frame, Frame, Frame];
+    const joiner = new FrameJoiner();
+    expect([c, a, c, a].map((frame) => joiner.add(frame))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(joiner.add(b)).toEqual(content);
+  });
+
+  test("of two messages do not mix", () => {
+    const [one, two] = [randomBytes(40_000), randomBytes(40_000)];
+    const [a1, a2] = framesOf(name, one) as [Frame, Frame];
+    const [b1, b2] = framesOf({ ...name, requestId: "other" }, two) as [Frame, Frame];
+    const joiner = new FrameJoiner();
+    expect([a1, b1, b2, a2].map((frame) => joiner.add(frame))).toEqual([undefined, undefined, two, one]);
+  });
+
+  test("of messages that never become complete are forgotten", () => {
+    const joiner = new FrameJoiner();
+    const [first, last] = framesOf(name, randomBytes(40_000)) as [Frame, Frame];
+    joiner.add(first);
+    for (let index = 0; index < 1000; index += 1) {
+      joiner.add({ ...first, requestId: `r${index}` });
+    }
+    expect(joiner.add(last)).toBeUndefined();
+  });
+});
+
+describe("A frame", () => {
+  const [valid] = framesOf(name, Buffer.from("x")) as [Frame];
+
+  test("of a message and of an object in the bucket are read", () => {
+    expect(parseFrame(valid)).toEqual(valid);
+    expect(parseFrame(objectFrame(name))).toEqual({ ...name, part: [0, 1], object: "payloads/w/r-request" });
+  });
+
+  test.each([
+    ["no object", null],
+    ["a text", "frame"],
+    ["another kind", { ...valid, kind: "delete" }],
+    ["no function", { ...valid, functionId: undefined }],
+    ["a name that is too long", { ...valid, requestId: "r".repeat(513) }],
+    ["a part beyond the last", { ...valid, part: [1, 1] }],
+    ["a negative part", { ...valid, part: [-1, 1] }],
+    ["a number of parts that no message has", { ...valid, part: [0, 1_000_000] }],
+    ["no content", { ...valid, data: undefined }],
+  ])("is refused with %s", (_what, frame) => {
+    expect(parseFrame(frame)).toBeUndefined();
+  });
+});

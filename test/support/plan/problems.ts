@@ -1,0 +1,163 @@
+import { holdsData, identityOf, lasting } from "./identity";
+import type { EditPlan, Operation, PlannedSides } from "./operations";
+import { directReads, wiringOf } from "./template";
+
+/** What a request passes on its way: it must be there as long as something refers to it. */
+const inUse: ReadonlySet<string> = new Set([
+  "aws_api_gateway_authorizer",
+  "aws_api_gateway_deployment",
+  "aws_apigatewayv2_authorizer",
+  "aws_apigatewayv2_integration",
+  "aws_iam_role",
+  "aws_iam_role_policy",
+  "aws_iam_role_policy_attachment",
+  "aws_lambda_function",
+  "aws_lambda_permission",
+]);
+
+/** What sends requests to a function. The stage of a REST API serves its deployment, so that its parts may change before. */
+const callers: ReadonlySet<string> = new Set([
+  "aws_api_gateway_deployment",
+  "aws_apigatewayv2_authorizer",
+  "aws_apigatewayv2_integration",
+]);
+
+/** What sends requests along the permission that it waits for. */
+const routes: ReadonlySet<string> = new Set(["aws_api_gateway_integration", "aws_apigatewayv2_route"]);
+
+/** What is wrong with a plan, one line each; sorted. */
+export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): readonly string[] {
+  const operations = [...plan.operations.values()];
+  const found = [
+    ...losses(operations),
+    ...collisions(plan, operations),
+    ...gaps(plan, operations, before),
+    ...handovers(plan, operations, { before, after }),
+    ...lateCallers(plan, operations, { before, after }),
+    ...narrowedRights(operations, after),
+  ];
+  return [...new Set(found)].sort();
+}
+
+/** What holds data or an address, and goes. */
+function losses(operations: readonly Operation[]): readonly string[] {
+  return operations
+    .filter(
+      ({ type, action }) =>
+        (action === "replace" && lasting.has(type)) || (action === "delete" && holdsData.has(type)),
+    )
+    .map(({ address, action, forcedBy }) => {
+      const reason = forcedBy.length > 0 ? ` for ${[...forcedBy].sort().join(", ")}` : "";
+      return `${address} is ${action === "replace" ? "replaced" : "deleted"}${reason}`;
+    });
+}
+
+/** What is created while AWS still has one of the same identity, or destroyed after the new one has taken its place. */
+function collisions(plan: EditPlan, operations: readonly Operation[]): readonly string[] {
+  const old = new Map<string, Operation>();
+  for (const each of operations) {
+    const identity =
+      each.action === "delete" || each.action === "replace" ? identityOf(each.type, each.before) : undefined;
+    if (identity !== undefined) old.set(identity, each);
+  }
+  return operations.flatMap((each) => {
+    if (each.action !== "create" && each.action !== "replace" && each.action !== "update") return [];
+    const identity = identityOf(each.type, each.after);
+    const other = identity === undefined ? undefined : old.get(identity);
+    if (other === undefined || (each.action === "replace" && other === each && !each.isCreatedFirst))
+      return [];
+    const isFreed = plan.precedes(
+      { address: other.address, isDestroyed: true },
+      { address: each.address, isDestroyed: false },
+    );
+    if (isFreed) return [];
+    return [`${each.address} has the identity of ${other === each ? "what it replaces" : other.address}`];
+  });
+}
+
+const made = ({ address }: Operation) => ({ address, isDestroyed: false });
+const destroyed = ({ address }: Operation) => ({ address, isDestroyed: true });
+const goes = ({ action }: Operation) => action === "delete" || action === "replace";
+const comes = ({ action }: Operation) => action === "create" || action === "replace";
+
+/** What is destroyed before that has changed which depended on it. */
+function gaps(
+  plan: EditPlan,
+  operations: readonly Operation[],
+  before: PlannedSides["before"],
+): readonly string[] {
+  const former = new Map(operations.map((each) => [each.from ?? each.address, each] as const));
+  return [...wiringOf(before)].flatMap(([address, { dependencies }]) => {
+    const user = former.get(address);
+    if (user === undefined || (user.action !== "update" && user.action !== "replace")) return [];
+    if (user.action === "replace" && !user.isCreatedFirst) return [];
+    return dependencies.flatMap((each) => {
+      const used = former.get(each);
+      if (used === undefined || !goes(used) || !inUse.has(used.type)) return [];
+      if (plan.precedes(made(user), destroyed(used))) return [];
+      return [`${used.address} goes before ${user.address} has changed`];
+    });
+  });
+}
+
+/** What goes while another one of its type takes its place for something that does not change, and does not wait for that. */
+function handovers(
+  plan: EditPlan,
+  operations: readonly Operation[],
+  { before, after }: PlannedSides,
+): readonly string[] {
+  const reads = directReads(after);
+  const byAddress = new Map(operations.map((each) => [each.address, each] as const));
+  const former = directReads(before);
+  return operations.flatMap((user) => {
+    if (!routes.has(user.type) || (user.action !== "none" && user.action !== "move")) return [];
+    return [...(former.get(user.from ?? user.address) ?? [])].flatMap((address) => {
+      const old = byAddress.get(address);
+      if (old === undefined || !goes(old) || !inUse.has(old.type)) return [];
+      const next = [...(reads.get(user.address) ?? [])].flatMap((each) => byAddress.get(each) ?? []);
+      return next
+        .filter((each) => each.type === old.type && comes(each))
+        .filter((each) => !plan.precedes(made(each), destroyed(old)))
+        .map((each) => `${old.address} goes before ${each.address} takes its place for ${user.address}`);
+    });
+  });
+}
+
+/** What is changed to call another function, without waiting for the function to permit it. */
+function lateCallers(
+  plan: EditPlan,
+  operations: readonly Operation[],
+  { before, after }: PlannedSides,
+): readonly string[] {
+  const [former, present] = [wiringOf(before), wiringOf(after)];
+  const permissions = operations.filter((each) => each.type === "aws_lambda_permission" && comes(each));
+  return operations
+    .filter(({ type, action }) => callers.has(type) && (action === "update" || action === "replace"))
+    .flatMap((caller) => {
+      const called = functionsOf(present, caller.address);
+      const known = new Set(functionsOf(former, caller.from ?? caller.address));
+      const added = called.filter((each) => !known.has(each));
+      const needed = permissions.filter(({ address }) =>
+        functionsOf(present, address).some((each) => added.includes(each)),
+      );
+      const isPermitted = needed.some((each) => plan.precedes(made(each), made(caller)));
+      if (needed.length === 0 || isPermitted) return [];
+      return needed.map(({ address }) => `${caller.address} changes before ${address} permits it`);
+    });
+}
+
+function functionsOf(wiring: ReturnType<typeof wiringOf>, address: string): readonly string[] {
+  return (wiring.get(address)?.dependencies ?? []).filter((each) => each.startsWith("aws_lambda_function."));
+}
+
+/** Policies of routes that are changed in place together with the route: the old rights go before the route has changed. */
+function narrowedRights(operations: readonly Operation[], after: PlannedSides["after"]): readonly string[] {
+  const reads = directReads(after);
+  const byAddress = new Map(operations.map((each) => [each.address, each] as const));
+  return operations
+    .filter(({ type, action }) => type === "aws_apigatewayv2_integration" && action !== "none")
+    .flatMap(({ address }) => [...(reads.get(address) ?? [])])
+    .flatMap((each) => byAddress.get(each) ?? [])
+    .filter(({ type, action }) => type === "aws_iam_role_policy" && action === "update")
+    .map(({ address }) => `${address} loses rights while its route uses them`);
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { Stack } from "../../../lib/app";
+import { type Block, synthesized } from "../stack";
+import { referencesIn } from "../terraform-references";
+
+type Blocks = Readonly<Record<string, Readonly<Record<string, Block>>>>;
+
+/** What Terraform keeps of a stack: its resources, and its moves. Data sources are read into local values. */
+export interface PlannedTemplate {
+  readonly resource: Blocks;
+  readonly locals: Readonly<Record<string, unknown>>;
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
+}
+
+export const fakeAccount = "123456789012";
+const fakeArn = `arn:aws:service:us-east-1:${fakeAccount}:thing/name`;
+
+/** Text that an attribute may hold: what reads it may ask for an ARN or a URL. */
+export function fakeAttribute(name: string): string {
+  if (/arn$/.test(name)) return fakeArn;
+  if (name === "account_id") return fakeAccount;
+  if (/(^|_)(url|endpoint)$/.test(name)) return "https://example.com/thing";
+  return `fake-${name.replace(/_/g, "-")}`;
+}
+
+/**
+ * The Terraform JSON of a stack as a module that needs no account: what is read from AWS is made up, commands are left out,
+ * and what must not be destroyed may be, so that a plan can say so.
+ */
+export function plannedTemplate(stack: Stack): PlannedTemplate {
+  const { resource, data, moved } = synthesized(stack);
+  const text = JSON.stringify(resource);
+  const locals: Record<string, unknown> = {};
+  let inlined = text;
+  for (const [type, blocks] of Object.entries(data)) {
+    for (const [name, block] of Object.entries(blocks)) {
+      const local = `${type}_${name}`;
+      locals[local] = dataValues(`data.${type}.${name}`, type, block, JSON.stringify([resource, data]));
+      inlined = inlined.replaceAll(`data.${type}.${name}.`, `local.${local}.`);
+    }
+  }
+  const resources = JSON.parse(inlined) as Blocks;
+  return { resource: mapBlocks(resources, withoutCommands), locals, moved: (moved ?? []) as never };
+}
+
+function dataValues(address: string, type: string, block: Block, text: string): Record<string, string> {
+  const found = [...text.matchAll(/(data\.[a-z0-9_]+\.[\w-]+)\.([a-z0-9_]+)/g)];
+  const names = new Set(found.filter(([, read]) => read === address).map(([, , name = ""]) => name));
+  const values = Object.fromEntries([...names].map((name) => [name, fakeAttribute(name)]));
+  if (type !== "archive_file") return values;
+  const hash = createHash("sha256").update(JSON.stringify(block)).digest("base64");
+  return { ...values, output_path: "code.zip", output_base64sha256: hash };
+}
+
+function withoutCommands({ provider: _p, provisioner: _c, "//": _m, lifecycle, ...rest }: Block): Block {
+  const {
+    prevent_destroy: _d,
+    // About values that AWS fills in, which are made up here.
+    postcondition: _v,
+    ...kept
+  } = (lifecycle ?? {}) as Record<string, unknown>;
+  return Object.keys(kept).length === 0 ? rest : { ...rest, lifecycle: kept };
+}
+
+function mapBlocks(blocks: Blocks, map: (block: Block) => Block): Blocks {
+  const each = (of: Readonly<Record<string, Block>>) =>
+    Object.fromEntries(Object.entries(of).map(([name, block]) => [name, map(block)]));
+  return Object.fromEntries(Object.entries(blocks).map(([type, of]) => [type, each(of)]));
+}
+
+/** What a resource is connected with. */
+export interface Wiring {
+  /** Addresses of all resources that it depends on, however far away. */
+  readonly dependencies: readonly string[];
+  /** Whether Terraform replaces it by creating first: because it says so, or because something says so that depends on it. */
+  readonly isCreatedFirst: boolean;
+}
+
+function blocksOf({ resource }: PlannedTemplate): ReadonlyMap<string, Block> {
+  return new Map(
+    Object.entries(resource).flatMap(([type, of]) =>
+      Object.entries(of).map(([name, block]) => [`${type}.${name}`, block] as const),
+    ),
+  );
+}
+
+/** The addresses that each resource names, by address. */
+export function directReads(template: PlannedTemplate): ReadonlyMap<string, ReadonlySet<string>> {
+  const blocks = blocksOf(template);
+  return new Map([...blocks].map(([address, block]) => [address, readBy(block, blocks)] as const));
+}
+
+/** How the resources of a template depend on one another, by address. */
+export function wiringOf(template: PlannedTemplate): ReadonlyMap<string, Wiring> {
+  const blocks = blocksOf(template);
+  const direct = directReads(template);
+  const all = new Map([...blocks.keys()].map((address) => [address, reach(address, direct)] as const));
+  const declared = [...blocks].filter(([, { lifecycle }]) => {
+    return (lifecycle as { create_before_destroy?: boolean } | undefined)?.create_before_destroy === true;
+  });
+  const first = new Set(declared.flatMap(([address]) => [address, ...(all.get(address) ?? [])]));
+  return new Map(
+    [...all].map(([address, of]) => [
+      address,
+      { dependencies: [...of].sort(), isCreatedFirst: first.has(address) },
+    ]),
+  );
+}
+
+function readBy(block: Block, known: ReadonlyMap<string, Block>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") {
+      for (const { address } of referencesIn(value)) if (known.has(address)) found.add(address);
+      if (known.has(value)) found.add(value);
+    } else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+  };
+  visit(block);
+  return found;
+}
+
+function reach(from: string, direct: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...(direct.get(from) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    open.push(...(direct.get(next) ?? []));
+  }
+  return found;
+}
