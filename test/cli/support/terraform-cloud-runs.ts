@@ -135,7 +135,7 @@ export class CloudRun {
     this.runs.startWaiting();
   }
 
-  /** Unpacks what was uploaded, with the state of the workspace in place of the `cloud` block. */
+  /** Unpacks what was uploaded, with the state of the workspace in place of the `cloud` or `backend` block. */
   private unpack(phase: string): string {
     const folder = join(this.runs.folder, this.id, phase);
     mkdirSync(folder, { recursive: true });
@@ -143,6 +143,7 @@ export class CloudRun {
     const file = join(folder, "cdk.tf.json");
     const template = JSON.parse(readFileSync(file, "utf8"));
     delete template.terraform.cloud;
+    delete template.terraform.backend;
     writeFileSync(file, JSON.stringify(template));
     if (this.workspace.state !== undefined)
       writeFileSync(join(folder, "terraform.tfstate"), this.workspace.state);
