@@ -1,9 +1,11 @@
 import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
 import { Stack } from "../app/stack";
+import { quotas } from "../core/quotas";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
 import { checkFunctionProps } from "./check";
+import { fail } from "./errors";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
@@ -22,6 +24,8 @@ export interface PackagedFunctionProps
   /** Its file in `lib/runtime`, without the extension. */
   readonly entry: string;
   readonly format: "cjs" | "esm";
+  /** Packages that it imports and that are not bundled. @default [] */
+  readonly externalModules?: readonly string[];
 }
 
 type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {
@@ -78,18 +82,19 @@ export class FunctionPlan {
   static ofPackage(
     scope: Construct,
     givenId: string,
-    { entry, format, ...props }: PackagedFunctionProps,
+    { entry, format, externalModules = [], ...props }: PackagedFunctionProps,
   ): FunctionPlan {
     const id = constructId(scope, givenId, props);
     const where = childPath(scope, id);
     const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
     const { appPath } = Stack.of(scope, where).app;
-    const packaging = packagingOfPackage(where, appPath, { entry, format, props });
+    const packaging = packagingOfPackage(where, appPath, { entry, format, externalModules, props });
     return FunctionPlan.from({ scope, id, where, props, handler, packaging });
   }
 
   private static from({ scope, id, where, props, handler, packaging }: PlannedParts): FunctionPlan {
     const stack = Stack.of(scope, where);
+    checkDeployedHandler(where, packaging.handler);
     return new FunctionPlan({
       id,
       props,
@@ -119,6 +124,15 @@ export class FunctionPlan {
 /** A provider of the caller's may be for another region. */
 export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
   return cdk?.function?.provider === undefined ? region : undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Handler` */
+function checkDeployedHandler(where: string, value: string): void {
+  const { length } = value;
+  const limit = quotas.handlerLength;
+  if (length > limit) fail(where, "name-too-long", "handler", { value, length, limit });
+  if (/\s/.test(value))
+    fail(where, "prop-invalid", "handler", { value, expected: "a path without white space" });
 }
 
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {

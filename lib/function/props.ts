@@ -158,6 +158,9 @@ export interface FunctionProps extends AsyncInvokeProps {
   /**
    * Name of the function in AWS, or a function that computes it.
    *
+   * Changing it replaces the function, its role and its log group, with the logs. The new function answers before the old
+   * one goes.
+   *
    * @default - the construct path, within the service's 64 characters
    */
   readonly functionName?:

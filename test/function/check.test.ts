@@ -121,7 +121,7 @@ describe("a function refuses", () => {
   });
   test("props that are none", () => {
     expect(() => new Function(testStack(), "Get", handler as FunctionProps)).toThrow(
-      /^dev-notes-Main\/Get: props is "functions\/notes\.get"\.\n.*handler/,
+      /^dev-notes-Main\/Get: props is "functions\/notes\.get"\.\n.*a plain object/,
     );
   });
   test("an id that something else has", () => {

@@ -10,6 +10,7 @@ import {
   checkAuthorizerName,
   countAuthorizers,
   type HttpRouteKey,
+  invokedThrough,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
@@ -179,7 +180,7 @@ export class ApiRoutes {
     functions.add(key.key, target.function);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, waiting: [integration, route], sources });
+      permissions.add({ scope, ...target.permission, ...invokedThrough(integration, route), sources });
     }
   }
 }

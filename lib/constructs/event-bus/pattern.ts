@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkEventPattern } from "../../core/event-pattern";
+import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
@@ -38,7 +39,7 @@ function ownPattern(bus: Construct, prop: string, pattern: EventBusPattern): str
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, patternKeys);
   checkEventPattern(bus, prop, defined(pattern));
   const { source, detailType, detail } = pattern;
-  return text({ source, "detail-type": detailType, detail });
+  return text(bus, prop, { source, "detail-type": detailType, detail });
 }
 
 function providerPattern(bus: Construct, prop: string, given: unknown): string {
@@ -46,7 +47,7 @@ function providerPattern(bus: Construct, prop: string, given: unknown): string {
   const pattern = typeof given === "string" ? parse(bus, prop, given) : given;
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, eventKeys);
   checkEventPattern(bus, prop, pattern);
-  return typeof given === "string" ? given : text(pattern);
+  return text(bus, prop, pattern, typeof given === "string" ? given : undefined);
 }
 
 function parse(bus: Construct, prop: string, given: string): unknown {
@@ -66,6 +67,9 @@ function defined(pattern: object): unknown {
   return Object.fromEntries(Object.entries(pattern).filter(([, value]) => value !== undefined));
 }
 
-function text(pattern: unknown): string {
-  return escapeTemplate(JSON.stringify(pattern));
+function text(bus: Construct, prop: string, pattern: unknown, given?: string): string {
+  const { length } = given ?? JSON.stringify(pattern);
+  const limit = quotas.eventPatternLength;
+  if (length > limit) fail(bus, "event-pattern-too-long", prop, { length, limit });
+  return given ?? escapeTemplate(JSON.stringify(pattern));
 }

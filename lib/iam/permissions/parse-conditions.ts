@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
-import { parseList, parseText } from "./parse-list";
+import { parseText, parseTexts } from "./parse-texts";
 
 /** Values by operator and key. They are always lists, so that references to lists and to strings differ. */
 type ParsedConditions = Record<string, Record<string, readonly string[]>>;
@@ -17,7 +17,7 @@ export function parseConditions(where: IConstruct | string, prop: string, value:
     const at = `${prop}.${operator}`;
     if (!isPlainObject(keys)) return fail(where, "prop-invalid", at, { value: keys, expected });
     const parsed = Object.entries(keys).map(([key, values]) => {
-      return [key, parseList(where, `${at}["${key}"]`, asTexts(values))] as const;
+      return [key, parseTexts(where, `${at}["${key}"]`, asTexts(values))] as const;
     });
     conditions[operator] = Object.fromEntries(parsed);
   }
@@ -48,7 +48,7 @@ export function parseProviderConditions(
     checkKeys(where, at, each, ["test", "variable", "values"]);
     const test = parseText(where, `${at}.test`, each.test);
     const variable = parseText(where, `${at}.variable`, each.variable);
-    const values = parseList(where, `${at}.values`, each.values);
+    const values = parseTexts(where, `${at}.values`, each.values);
     conditions[test] = {
       ...conditions[test],
       [variable]: [...(conditions[test]?.[variable] ?? []), ...values],

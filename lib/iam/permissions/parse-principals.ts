@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
-import { parseList, parseText } from "./parse-list";
+import { parseText, parseTexts } from "./parse-texts";
 import type { Statement } from "./statement";
 
 /** Parses the principals of a statement. Statements of a role must not have any; those of a resource must. */
@@ -36,11 +36,11 @@ function providerKinds(where: IConstruct | string, prop: string, value: readonly
     }
     checkKeys(where, at, each, ["type", "identifiers"]);
     const type = parseText(where, `${at}.type`, each.type);
-    return [type, parseList(where, `${at}.identifiers`, each.identifiers)];
+    return [type, parseTexts(where, `${at}.identifiers`, each.identifiers)];
   });
 }
 
 function iamKinds(where: IConstruct | string, prop: string, value: unknown): readonly Kind[] {
   if (!isPlainObject(value)) return [];
-  return Object.entries(value).map(([kind, names]) => [kind, parseList(where, `${prop}.${kind}`, names)]);
+  return Object.entries(value).map(([kind, names]) => [kind, parseTexts(where, `${prop}.${kind}`, names)]);
 }

@@ -1,28 +1,13 @@
-import { Fn, TerraformDataSource } from "cdktf";
-import { attribute, configValue } from "./provider-values";
 import {
   access,
   actionsOf,
   decrypt,
   decryptAndEncrypt,
   encrypt,
-  type Grant,
   grant,
   keyed,
   type PermissionRow,
 } from "./row";
-
-const cluster = {
-  dataApi: actionsOf(
-    "rds-data",
-    "BatchExecuteStatement BeginTransaction CommitTransaction ExecuteStatement RollbackTransaction",
-  ),
-  secret: {
-    actions: actionsOf("secretsmanager", "GetSecretValue DescribeSecret"),
-    on: ["{secretArn}"],
-    ifPresent: true,
-  } satisfies Grant,
-};
 
 /** Rows of provider types that no construct of the library makes. */
 export const providerRows: readonly PermissionRow[] = [
@@ -34,25 +19,6 @@ export const providerRows: readonly PermissionRow[] = [
     access: {
       grantPutRecords: access(grant(actionsOf("firehose", "PutRecord PutRecordBatch"), ["{arn}"])),
       grantFullAccess: access(grant(["firehose:*"], ["{arn}"])),
-    },
-  },
-  {
-    name: "DatabaseCluster",
-    types: ["aws_rds_cluster"],
-    byDefault: keyed(decrypt, grant(cluster.dataApi, ["{arn}"]), cluster.secret),
-    access: {
-      grantDataApiAccess: keyed(decrypt, grant(cluster.dataApi, ["{arn}"]), cluster.secret),
-      grantFullAccess: keyed(decrypt, grant(["rds:*", "rds-data:*"], ["{arn}"]), cluster.secret),
-    },
-    keyPath: "masterUserSecretKmsKeyId",
-    parts(object) {
-      const secretArn = attribute(object, "master_user_secret[0].secret_arn");
-      if (TerraformDataSource.isTerraformDataSource(object)) {
-        // Whether there is a managed secret is known at deployment only. Without one the statement names the cluster,
-        // on which the actions on secrets mean nothing.
-        return { secretArn: Fn.try([secretArn, attribute(object, "arn")]) };
-      }
-      return configValue(object, "manageMasterUserPassword") === true ? { secretArn } : {};
     },
   },
   {

@@ -208,6 +208,29 @@ describe("RestV1Api usage plans", () => {
     ]);
   });
 
+  test("open the stage of another RestV1Api, given as the construct", () => {
+    const stack = testStack();
+    const { api } = plainApi({ routes: { "GET /": handler } }, stack);
+    const other = new RestV1Api(stack, "Other");
+    api.cdk.restApi.addUsagePlan("Basic", { apiStages: [{ api: other }] });
+    expect(only(stack, "aws_api_gateway_usage_plan").api_stages).toEqual([
+      {
+        api_id: expect.stringMatching(/^\$\{aws_api_gateway_rest_api\.Other_Api_\w+\.id\}$/),
+        stage: expect.stringMatching(/Other_Stage/),
+      },
+    ]);
+  });
+
+  test.each(["api", "stage"])("refuse another object as %s", (key) => {
+    const { api } = plainApi({ routes: { "GET /": handler } });
+    const given = { [key]: { id: "x", stageName: "y" } } as RestV1ApiUsagePlanProps;
+    const error = failure(() => api.cdk.restApi.addUsagePlan("Basic", { apiStages: [given as object] }));
+    expect(error).toMatchObject({
+      code: "prop-invalid",
+      prop: `cdk.restApi.addUsagePlan("Basic").apiStages[0].${key}`,
+    });
+  });
+
   test("addresses follow ids, not their order", () => {
     const of = (...ids: string[]) =>
       addresses(added((api) => ids.forEach((id) => void api.addUsagePlan(id))));

@@ -213,7 +213,9 @@ describe("a consumer is refused", () => {
 
   test("with the options of its own construct named", () => {
     const unknown = { filter: [] } as unknown as StreamConsumerProps;
-    expect(failure(() => streamWith(unknown)).message).toMatch(/parallelization.*Did you mean "filters"\?/);
+    expect(failure(() => streamWith(unknown)).message).toMatch(
+      /Did you mean "filters"\? Known keys: bisectOnError/,
+    );
   });
 
   test.each(["functions/notes.get", [handler]])("in a map that is none: %j", (consumers) => {
