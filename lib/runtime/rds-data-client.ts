@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sendSigned } from "./signed-request";
+import { callAws, endpointOf } from "./aws/call";
 
 /** A refused call of the Data API. */
 export class RdsDataError extends Error {
@@ -15,6 +15,9 @@ export class RdsDataError extends Error {
 const resumesWithinMs = 120_000;
 const retryMs = 3000;
 
+/** How long a statement may take. Source: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/data-api.limitations.html */
+const statementMs = 45_000;
+
 /**
  * The calls of the Data API that migrations need, in the form of the SDK's client.
  *
@@ -29,20 +32,16 @@ export class RdsDataClient {
 
 async function call(operation: string, input: object): Promise<object> {
   const body = JSON.stringify(input, inBase64);
+  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: statementMs };
+  const url = new URL(`/${operation}`, endpointOf("rds-data", "rds-data", options));
+  const headers = { "content-type": "application/json" };
   const end = Date.now() + resumesWithinMs;
   for (;;) {
-    const {
-      status,
-      headers,
-      body: answer,
-    } = await sendSigned({
-      service: "rds-data",
-      path: `/${operation}`,
-      body,
-    });
+    const response = await callAws({ service: "rds-data", method: "POST", url, headers, body }, options);
+    const answer = response.body.toString("utf8");
     const content = parsed(answer);
-    if (status < 300) return content;
-    const [name = ""] = String(headers["x-amzn-errortype"] ?? content.__type ?? "Error").split(":");
+    if (response.status < 300) return content;
+    const [name = ""] = String(response.headers["x-amzn-errortype"] ?? content.__type ?? "Error").split(":");
     const message = String(content.message ?? content.Message ?? answer);
     if (!isWakingUp(name, message) || Date.now() >= end) throw new RdsDataError(name, message);
     await delay(retryMs);

@@ -4,7 +4,7 @@ import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
 import { checkKeys } from "../../core/check";
-import { isListReference, parseList } from "../../core/list";
+import { isUnknownList, parseItems } from "../../core/list";
 import { physicalName } from "../../core/name";
 import { isProviderObject } from "../../core/override";
 import { quotas } from "../../core/quotas";
@@ -83,8 +83,8 @@ function parseIds(
   values: unknown,
   kind: Required<NetworkKind>,
 ): readonly string[] {
-  const list = parseList(where, prop, values as readonly unknown[]);
-  if (isListReference(list)) return list as readonly string[];
+  const list = parseItems(where, prop, values as readonly unknown[]);
+  if (isUnknownList(list)) return list as readonly string[];
   const { what, limit } = kind;
   if (list.length > limit) fail(where, "quota-exceeded", prop, { what, count: list.length, limit });
   return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, kind));
