@@ -18,6 +18,11 @@ export interface HttpRouteKey {
 
 /** Parses a route key `<METHOD> <path>` or `$default`. Refuses a key that no gateway can serve. */
 export function parseMethodRouteKey(where: IConstruct, written: string): HttpRouteKey {
+  if (typeof written !== "string")
+    return fail(where, "prop-invalid", "the route key", {
+      value: written,
+      expected: 'a string such as "GET /notes"',
+    });
   const prop = `routes[${JSON.stringify(written)}]`;
   const key = written.trim().replace(/\s+/g, " ");
   if (key === "$default") return { key, route: undefined, id: "default" };
