@@ -26,10 +26,10 @@ export function parseIdentitySource(
   if (given === undefined) return ["$request.header.Authorization"];
   const at = `${prop}.identitySource`;
   const list = parseItems(api, at, given);
+  if (isToken && list.length !== 1) fail(api, "authorizer-identity-source", at, { value: list });
   knownItems(list).forEach((value, index) => {
     if (Token.isUnresolved(value) || (isToken ? tokenSource : anySource).test(String(value))) return;
     fail(api, "authorizer-source-form", `${at}[${index}]`, { value, isToken });
   });
-  if (isToken && list.length !== 1) fail(api, "authorizer-identity-source", at, { value: list });
   return list.length === 0 ? undefined : [...list];
 }
