@@ -87,6 +87,15 @@ export {
   type QueueProps,
 } from "./constructs/queue";
 export {
+  RDS,
+  type RDSCapacity,
+  type RDSClusterOverride,
+  type RDSEngine,
+  type RDSProps,
+  type RDSScalingProps,
+  type RDSTypesProps,
+} from "./constructs/rds";
+export {
   type RestApi,
   RestV1Api,
   type RestV1ApiAccessLogProps,
@@ -146,6 +155,7 @@ export {
   type UserbaseBrandingProps,
   type UserbaseDomainProps,
   type UserbaseEmailProps,
+  type UserbaseEnterpriseProvider,
   type UserbaseFacebookProps,
   type UserbaseFeatureTier,
   type UserbaseGoogleProps,

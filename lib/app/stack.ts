@@ -69,7 +69,7 @@ export class Stack extends TerraformStack {
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
-    // A subclass may have props of its own.
+    // A subclass may have its own props.
     checkStackProps(scope, id, props, new.target === Stack);
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);

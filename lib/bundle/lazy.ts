@@ -3,6 +3,7 @@ import type * as bundle from "./bundle";
 import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
 import type * as incremental from "./node/incremental";
+import type * as moduleExports from "./node/module-exports";
 
 /** Bundles folders of code; esbuild is loaded at the first call, since most programs only build constructs. */
 export const bundleArtifacts: typeof bundle.bundleArtifacts = (...given) => {
@@ -19,6 +20,12 @@ export function createIncrementalBundle(
   const { EsbuildIncrementalBundle } = require("./node/incremental") as typeof incremental;
   return new EsbuildIncrementalBundle(artifact, mapsFolder, options);
 }
+
+/** Reads what a JavaScript file exports; esbuild is loaded at the first call. */
+export const readModuleExports: typeof moduleExports.readModuleExports = (...given) => {
+  const { readModuleExports: run } = require("./node/module-exports") as typeof moduleExports;
+  return run(...given);
+};
 
 /** Zips a folder; the zip library is loaded at the first call. */
 export const zipFolder: typeof zip.zipFolder = (...given) => {

@@ -1,7 +1,7 @@
 import { bundleTexts } from "../bundle/errors";
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
-import { didYouMean, oneOf, show } from "../errors/words";
+import { chooseFrom, didYouMean, listOf, oneOf, show } from "../errors/words";
 
 /** Texts about the command line. */
 export const cliTexts = {
@@ -40,7 +40,7 @@ export const cliTexts = {
     remedy:
       stacks.length === 0
         ? "The app has no stacks."
-        : `There is: ${stacks.map(show).join(", ")}.${didYouMean(pattern, stacks)}`,
+        : chooseFrom(pattern, stacks, (words, more) => `Known stacks: ${listOf(words.map(show), more)}.`),
   }),
   "app-failed": ({ command, reason, output }: { command: string; reason: string; output: string }) => ({
     problem: `is ${show(command)}, which failed (${reason}).`,

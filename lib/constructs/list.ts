@@ -8,6 +8,7 @@ import { eventBusDescription } from "./event-bus/library";
 import { graphQLApiDescription } from "./graphql-api/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
 import { queueDescription } from "./queue/library";
+import { rdsDescription } from "./rds/library";
 import { restV1ApiDescription } from "./rest-v1-api/library";
 import { scriptDescription } from "./script/library";
 import { tableDescription } from "./table/library";
@@ -29,6 +30,7 @@ export const constructDescriptions = [
   topicDescription,
   eventBusDescription,
   kinesisStreamDescription,
+  rdsDescription,
   cronDescription,
   scriptDescription,
   parameterDescription,

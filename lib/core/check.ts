@@ -6,7 +6,7 @@ import { parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
- * What a prop takes at least. `true`: a rule of its own checks its value.
+ * What a prop takes at least. `true`: another check covers its value.
  *
  * A `secret` is a text that messages do not show.
  */
@@ -78,7 +78,7 @@ export function joinKeys(...tables: readonly (readonly string[])[]): readonly st
 }
 
 /**
- * Rejects what is no plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
  *
  * `undefined` is absence.
  */

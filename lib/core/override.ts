@@ -53,8 +53,6 @@ export interface OverrideKeys {
   readonly extra?: readonly string[];
   /** Keys that the library computes, each with what to write instead. */
   readonly rejected?: Readonly<Record<string, string>>;
-  /** Keys of the provider that the library also takes in other forms, and checks itself. */
-  readonly wider?: readonly string[];
 }
 
 /** Rejects a value that is not a plain config, and keys that neither the provider's resource nor the construct has. */
@@ -63,7 +61,7 @@ export function checkOverride(
   prop: string,
   config: unknown,
   resource: ProviderClass,
-  { extra = [], rejected = {}, wider = [] }: OverrideKeys = {},
+  { extra = [], rejected = {} }: OverrideKeys = {},
 ): void {
   if (!isPlainObject(config)) {
     return fail(where, "prop-invalid", prop, {
@@ -80,7 +78,7 @@ export function checkOverride(
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
   }
   checkNestedKeys(where, prop, config, resource);
-  const library = new Set([...metaArguments, ...extra, ...wider]);
+  const library = new Set([...metaArguments, ...extra]);
   const attributes = Object.entries(config).filter(([key]) => !library.has(key));
   for (const [key, value] of Object.entries(config)) {
     checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : true);

@@ -23,7 +23,7 @@ const kindOfStorage: Readonly<Record<string, PropKind>> = {
 /**
  * Refuses values of another kind than the provider's attribute, also in nested blocks.
  *
- * Nothing else does before Terraform runs: CDKTF writes any value as it is.
+ * Nothing else does before Terraform runs: CDKTF writes any value unchanged.
  *
  * @param config - keys of the resource without meta-arguments, whose blocks `checkNestedKeys` has accepted
  */

@@ -58,7 +58,6 @@ export function parseEventRule(
   const { owner, prop } = place;
   checkOverride(owner, prop, given, CloudwatchEventRule, {
     extra: ["ruleName", "enabled", "schedule"],
-    wider: ["eventPattern"],
     rejected: { isEnabled: "Use enabled.", ...rejected },
   });
   const { ruleName, enabled = true, schedule, eventPattern: _, ...override } = given;

@@ -61,7 +61,7 @@ declare module "../app/registered-types" {
 }
 
 /**
- * A Lambda function, packaged from source, with a role, a policy and a log group of its own.
+ * A Lambda function, packaged from source, with its own role, policy and log group.
  *
  * It may only write its own logs and traces, unless `permissions` or `bind` allow more.
  *

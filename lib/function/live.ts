@@ -15,7 +15,7 @@ const firstNode = 16;
 /**
  * Whether a function can have the wrapper: a Node function whose code this library writes as files.
  *
- * Others stay as they are deployed.
+ * Others are deployed unchanged.
  */
 export function canBeWrapped(
   { enableLiveDev = true }: FunctionProps,

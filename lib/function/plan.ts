@@ -24,6 +24,8 @@ export interface PackagedFunctionProps
   /** Its file in `lib/runtime`, without the extension. */
   readonly entry: string;
   readonly format: "cjs" | "esm";
+  /** Packages that it imports and that are not bundled. @default [] */
+  readonly externalModules?: readonly string[];
 }
 
 type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {
@@ -80,13 +82,13 @@ export class FunctionPlan {
   static ofPackage(
     scope: Construct,
     givenId: string,
-    { entry, format, ...props }: PackagedFunctionProps,
+    { entry, format, externalModules = [], ...props }: PackagedFunctionProps,
   ): FunctionPlan {
     const id = constructId(scope, givenId, props);
     const where = childPath(scope, id);
     const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
     const { appPath } = Stack.of(scope, where).app;
-    const packaging = packagingOfPackage(where, appPath, { entry, format, props });
+    const packaging = packagingOfPackage(where, appPath, { entry, format, externalModules, props });
     return FunctionPlan.from({ scope, id, where, props, handler, packaging });
   }
 

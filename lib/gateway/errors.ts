@@ -142,11 +142,19 @@ export const gatewayTexts = {
     other: string;
   }) => ({
     problem: `is ${show(value)}, but that path of ${domainName} is already mapped to ${other}.`,
-    remedy: "Give each API on a domain a path of its own.",
+    remedy: "Give each API on a domain its own path.",
   }),
   "domain-kinds-mixed": ({ domainName, other }: { domainName: string; other: string }) => ({
     problem: `maps ${domainName}, which ${other} uses too. A domain maps either WebSocket APIs or other APIs, not both.`,
-    remedy: "Give the WebSocket API a domain of its own.",
+    remedy: "Give the WebSocket API its own domain.",
+  }),
+  "domain-tls": ({ value }: { value: string | undefined }) => ({
+    problem: `is a domain of a REST API with the security policy ${show(value ?? "TLS_1_0")}; HTTP APIs need TLS 1.2.`,
+    remedy: 'Write securityPolicy: "TLS 1.2" in the customDomain of the RestV1Api.',
+  }),
+  "domain-not-regional": ({ value }: { value: string | undefined }) => ({
+    problem: `is a domain with the endpoint type ${show(value)}; HTTP APIs work with regional domains only.`,
+    remedy: "Share a regional domain, or create one with domainName.",
   }),
   "domain-path-invalid": ({
     value,

@@ -170,6 +170,11 @@ export class Local {
     return this.parts.servers.served;
   }
 
+  /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
+  get servicesUrl(): string {
+    return this.parts.router.url;
+  }
+
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
     const { servers, router, bundles, functions, issuers, services, invocations, context } = this.parts;

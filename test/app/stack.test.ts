@@ -170,7 +170,7 @@ describe("Stack refuses", () => {
   });
 });
 
-test("a subclass of Stack may have props of its own", () => {
+test("a subclass of Stack may have its own props", () => {
   class Service extends Stack {
     constructor(scope: Construct, id: string, props: StackProps & { readonly replicas: number }) {
       super(scope, id, props);

@@ -146,7 +146,7 @@ describe("a source in another stack", () => {
       ArnEquals: { "aws:SourceArn": "arn:aws:sns:us-east-1:111122223333:a" },
     });
   });
-  test("without a name of its own is an error with both stacks and the way out", () => {
+  test("without its own name is an error with both stacks and the way out", () => {
     const app = testApp();
     const [home, other] = [new Stack(app, "Home"), new Stack(app, "Other")];
     const unnamed = source(other, "a", { writtenArn: () => undefined });

@@ -63,7 +63,7 @@ describe("chat", () => {
   });
 
   test.each([undefined, "{", '{"action":"send"}', '{"action":"send","text":""}'])(
-    "what is no message is told to its sender alone: %j",
+    "what is not a message is reported only to its sender: %j",
     async (body) => {
       const { send, received } = chat("ann", "bob");
       expect(await send(event("ann", body))).toEqual({ statusCode: 400 });

@@ -10,6 +10,7 @@ import {
   checkAuthorizerName,
   countAuthorizers,
   type HttpRouteKey,
+  invokedThrough,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
@@ -98,7 +99,7 @@ export class ApiRoutes {
     });
   }
 
-  /** Creates routes, each with an integration of its own. */
+  /** Creates routes, each with its own integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: ApiRoutesGateway): void {
     for (const planned of routes) {
       const target = planned.createTarget();
@@ -179,7 +180,7 @@ export class ApiRoutes {
     functions.add(key.key, target.function);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, waiting: [integration, route], sources });
+      permissions.add({ scope, ...target.permission, ...invokedThrough(integration, route), sources });
     }
   }
 }

@@ -47,8 +47,8 @@ export function parseSubscription(
   source: PolicySource,
 ): ParsedSubscription {
   checkOverride(topic, prop, given, SnsTopicSubscription, {
+    extra: ["filterPolicy", "redrivePolicy"],
     rejected,
-    wider: ["filterPolicy", "redrivePolicy"],
   });
   const { filterPolicy, redrivePolicy, ...override } = given;
   if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {

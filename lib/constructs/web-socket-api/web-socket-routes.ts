@@ -6,7 +6,7 @@ import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
-import { type PlannedRoutes, planRoutes, waitForAuthorizer } from "../../gateway";
+import { invokedThrough, type PlannedRoutes, planRoutes, waitForAuthorizer } from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
 import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";
@@ -131,8 +131,8 @@ export class WebSocketRoutes {
       this.connections.grant(place, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
-        const waiting = [integration, route];
-        permissions.add({ scope: place, ...target.permission, waiting, sources });
+        const through = invokedThrough(integration, route);
+        permissions.add({ scope: place, ...target.permission, ...through, sources });
       }
     }
   }

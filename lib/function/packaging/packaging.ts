@@ -165,10 +165,12 @@ export function packagingOfPackage(
   {
     entry,
     format,
+    externalModules,
     props,
   }: {
     readonly entry: string;
     readonly format: "cjs" | "esm";
+    readonly externalModules: readonly string[];
     readonly props: FunctionProps;
   },
 ): Packaging {
@@ -182,7 +184,7 @@ export function packagingOfPackage(
     architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
     copyFiles: parseCopyFiles(where, appPath, ".", props),
     entry,
-    ...nodeOptions(where, appPath, { bundle: { format } }),
+    ...nodeOptions(where, appPath, { bundle: { format, externalModules } }),
   };
   return { runtime, handler: `${entry}.handler`, artifact };
 }

@@ -11,12 +11,11 @@ import type { Statement } from "./statement";
  */
 const otherLeafTypes: ReadonlySet<string> = new Set([
   "aws_kinesis_firehose_delivery_stream",
-  "aws_rds_cluster",
-  // Rotation, which names a function, is a resource of its own.
+  // Rotation, which names a function, is a separate resource.
   "aws_secretsmanager_secret",
   "aws_ssm_parameter",
   "aws_kms_key",
-  // Subscription filters are resources of their own.
+  // Subscription filters are separate resources.
   "aws_cloudwatch_log_group",
   // Facts of the account, and outputs of a stack that has been deployed before.
   "aws_caller_identity",

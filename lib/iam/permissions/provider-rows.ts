@@ -1,58 +1,24 @@
-import { Fn, TerraformDataSource } from "cdktf";
-import { attribute, configValue } from "./provider-values";
 import {
   access,
   actionsOf,
   decrypt,
   decryptAndEncrypt,
   encrypt,
-  type Grant,
   grant,
   keyed,
   type PermissionRow,
 } from "./row";
-
-const cluster = {
-  dataApi: actionsOf(
-    "rds-data",
-    "BatchExecuteStatement BeginTransaction CommitTransaction ExecuteStatement RollbackTransaction",
-  ),
-  secret: {
-    actions: actionsOf("secretsmanager", "GetSecretValue DescribeSecret"),
-    on: ["{secretArn}"],
-    ifPresent: true,
-  } satisfies Grant,
-};
 
 /** Rows of provider types that no construct of the library makes. */
 export const providerRows: readonly PermissionRow[] = [
   {
     name: "DeliveryStream",
     types: ["aws_kinesis_firehose_delivery_stream"],
-    // The service encrypts with a grant of its own; the sender needs nothing of the key.
+    // The service encrypts with its own grant; the sender needs nothing of the key.
     byDefault: access(grant(actionsOf("firehose", "PutRecord PutRecordBatch"), ["{arn}"])),
     access: {
       grantPutRecords: access(grant(actionsOf("firehose", "PutRecord PutRecordBatch"), ["{arn}"])),
       grantFullAccess: access(grant(["firehose:*"], ["{arn}"])),
-    },
-  },
-  {
-    name: "DatabaseCluster",
-    types: ["aws_rds_cluster"],
-    byDefault: keyed(decrypt, grant(cluster.dataApi, ["{arn}"]), cluster.secret),
-    access: {
-      grantDataApiAccess: keyed(decrypt, grant(cluster.dataApi, ["{arn}"]), cluster.secret),
-      grantFullAccess: keyed(decrypt, grant(["rds:*", "rds-data:*"], ["{arn}"]), cluster.secret),
-    },
-    keyPath: "masterUserSecretKmsKeyId",
-    parts(object) {
-      const secretArn = attribute(object, "master_user_secret[0].secret_arn");
-      if (TerraformDataSource.isTerraformDataSource(object)) {
-        // Whether there is a managed secret is known at deployment only. Without one the statement names the cluster,
-        // on which the actions on secrets mean nothing.
-        return { secretArn: Fn.try([secretArn, attribute(object, "arn")]) };
-      }
-      return configValue(object, "manageMasterUserPassword") === true ? { secretArn } : {};
     },
   },
   {

@@ -69,7 +69,7 @@ describe("names of parameters", () => {
   ])("of %j: %s", (facts, name) => {
     expect(bindingParameterName(facts, files, "bucketName")).toBe(name);
   });
-  test("a secret's fallback is under a stage of its own", () => {
+  test("a secret's fallback is under its own stage", () => {
     expect(fallbackParameterName(app, { className: "Secret", id: "KEY" }, "value")).toBe(
       "/serverform/notes/.fallback/Secret/KEY/value",
     );

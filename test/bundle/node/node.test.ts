@@ -67,7 +67,7 @@ describe("Node bundles", () => {
     expect(call(artifact.outDir, "functions/a.js")).toBe("esm");
   });
 
-  test("in ES format may declare a require of their own", () => {
+  test("in ES format may declare their own require", () => {
     const source = `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n`;
     const app = folderWith({
       "functions/a.ts": `${source}export const handler = () => require("node:path").sep;`,

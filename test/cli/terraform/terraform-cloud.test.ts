@@ -137,7 +137,7 @@ describeCloud("a run in Terraform Cloud", () => {
     return { ...opened, running };
   }
 
-  test("is cancelled by an interrupt, which is no success", async () => {
+  test("is cancelled by an interrupt, which is not success", async () => {
     const { cloud, running } = await deploySlowly();
     if (running.child.pid !== undefined) process.kill(-running.child.pid, "SIGINT");
     const { code, stdout } = await running.ended;
@@ -149,7 +149,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect(cloud.runs.of(cloud.workspace("dev-a")).map(({ status }) => status)).toEqual(["canceled"]);
   });
 
-  test("that is cancelled in the browser is no success", async () => {
+  test("that is cancelled in the browser is a failure", async () => {
     const { cloud, running } = await deploySlowly();
     for (const run of cloud.runs.of(cloud.workspace("dev-a"))) run.cancel();
     const { code, stdout } = await running.ended;

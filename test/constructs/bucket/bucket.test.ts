@@ -277,7 +277,7 @@ describe("an imported bucket", () => {
     const { cdk, ...rest } = { cdk: {}, ...props };
     expect(() => new Bucket(stack, "Files", { ...rest, cdk: { ...cdk, bucket: given } })).toThrow(message);
   });
-  test("has a policy of its own, which addToResourcePolicy cannot change", () => {
+  test("has its own policy, which addToResourcePolicy cannot change", () => {
     const stack = testStack();
     const made = new Bucket(stack, "Files", {
       cdk: { bucket: new S3Bucket(stack, "Raw") },

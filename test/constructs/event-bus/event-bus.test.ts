@@ -155,7 +155,7 @@ describe("one target", () => {
   ])("%s %s is an error with those that do exist", (rule, target, message) => {
     expect(() => two().bus.bindToTarget(rule, target, [])).toThrow(message);
   });
-  test("that is no function is an error", () => {
+  test("that is not a function is an error", () => {
     const { bus: made } = bus({
       rules: { paid: { pattern, targets: { log: { type: "log_group" } } } },
     });

@@ -387,7 +387,7 @@ describe("a Queue refuses", () => {
     ["an unknown prop", { consumers: {} }, "key-unknown", "props"],
     ["an unknown key in cdk", { cdk: { sqsQueue: {} } }, "key-unknown", "cdk"],
     ["an unknown key of the queue", cdk({ visibility: 5 }), "key-unknown", "cdk.queue"],
-    ["a policy of its own", cdk({ policy: "{}" }), "key-rejected", "cdk.queue"],
+    ["its own policy", cdk({ policy: "{}" }), "key-rejected", "cdk.queue"],
     ["a FIFO queue without .fifo", cdk({ fifoQueue: true, name: "x" }), "queue-name-fifo", "cdk.queue.name"],
     ["a standard queue with .fifo", cdk({ name: "x.fifo" }), "queue-name-fifo", "cdk.queue.name"],
     [

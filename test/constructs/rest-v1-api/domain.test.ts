@@ -198,7 +198,7 @@ describe("RestV1Api existing custom domain", () => {
     ["a resource", (stack: Stack) => new ApiGatewayDomainName(stack, "Mine", { domainName })],
     ["a data source", (stack: Stack) => new DataAwsApiGatewayDomainName(stack, "Mine", { domainName })],
     ["its name", () => ({ domainName })],
-  ])("given as %s is shared, each API with a path of its own", (_, existing) => {
+  ])("given as %s is shared, each API with its own path", (_, existing) => {
     const stack = testStack();
     const { api } = domain({ path: "v1", cdk: { domainName: existing(stack) as never } }, stack);
     expect(resources(stack, "aws_route53_record")).toEqual({});

@@ -22,7 +22,9 @@ describe.each([
     const policies = Object.keys(resources(few, "aws_iam_role_policy"));
     expect(Object.keys(resources(many, "aws_iam_role_policy"))).toEqual(policies);
     expect(resources(many, "aws_iam_policy")).toEqual({});
-    const ofConnections = inlineStatements(many).filter(({ Action }) => /ManageConnections/.test(String(Action)));
+    const ofConnections = inlineStatements(many).filter(({ Action }) =>
+      /ManageConnections/.test(String(Action)),
+    );
     expect(ofConnections).toHaveLength(1);
   });
 });

@@ -1,9 +1,6 @@
 import { Testing } from "cdktf";
 import { Stack } from "../../../lib/app";
-import {
-  WebSocketApi,
-  type WebSocketApiProps,
-} from "../../../lib/constructs/web-socket-api";
+import { WebSocketApi, type WebSocketApiProps } from "../../../lib/constructs/web-socket-api";
 import { resolveValue } from "../../../lib/core/resolve";
 import { Function } from "../../../lib/function";
 import {
@@ -19,8 +16,7 @@ import { failure, invocations } from "../api/support/api";
 import { chat, handler, problemsOf } from "./support";
 
 /** Addresses without the hashes that CDKTF puts at their ends. */
-const plain = (stack: Stack) =>
-  addresses(stack).map((address) => address.replace(/_[0-9A-F]{8}$/, ""));
+const plain = (stack: Stack) => addresses(stack).map((address) => address.replace(/_[0-9A-F]{8}$/, ""));
 
 describe("WebSocketApi", () => {
   test("creates these resources", () => {
@@ -63,11 +59,8 @@ describe("WebSocketApi", () => {
 
   test("creates these resources per route", () => {
     const before = plain(chat().stack);
-    const after = plain(
-      chat({ routes: { $connect: handler, "rooms/join": handler } }).stack
-    );
-    expect(after.filter((address) => !before.includes(address)))
-      .toMatchInlineSnapshot(`
+    const after = plain(chat({ routes: { $connect: handler, "rooms/join": handler } }).stack);
+    expect(after.filter((address) => !before.includes(address))).toMatchInlineSnapshot(`
       [
         "aws_apigatewayv2_integration.Chat_Integration_connect",
         "aws_apigatewayv2_integration.Chat_Integration_rooms--join",
@@ -100,30 +93,17 @@ describe("WebSocketApi", () => {
   test.each([
     ["us-east-1", "amazonaws.com"],
     ["cn-north-1", "amazonaws.com.cn"],
-  ])(
-    "has in %s addresses that name the stage, not refer to it",
-    (region, suffix) => {
-      const { stack, api } = chat({}, testStack({ region }));
-      const id = `\\$\\{aws_apigatewayv2_api\\.\\w+\\.id\\}`;
-      const host = `${id}\\.execute-api\\.${region}\\.${suffix.replaceAll(
-        ".",
-        "\\."
-      )}`;
-      expect(resolveValue(stack, api.url)).toMatch(
-        new RegExp(`^wss://${host}/dev$`)
-      );
-      expect(resolveValue(stack, api.callbackUrl)).toMatch(
-        new RegExp(`^https://${host}/dev$`)
-      );
-    }
-  );
+  ])("has in %s addresses that name the stage, not refer to it", (region, suffix) => {
+    const { stack, api } = chat({}, testStack({ region }));
+    const id = `\\$\\{aws_apigatewayv2_api\\.\\w+\\.id\\}`;
+    const host = `${id}\\.execute-api\\.${region}\\.${suffix.replaceAll(".", "\\.")}`;
+    expect(resolveValue(stack, api.url)).toMatch(new RegExp(`^wss://${host}/dev$`));
+    expect(resolveValue(stack, api.callbackUrl)).toMatch(new RegExp(`^https://${host}/dev$`));
+  });
 
   test("cdk.id replaces the id everywhere", () => {
     const { stack, api } = chat({ cdk: { id: "Talk" } });
-    expect([api.id, only(stack, "aws_apigatewayv2_api").name]).toEqual([
-      "Talk",
-      "dev-notes-Talk",
-    ]);
+    expect([api.id, only(stack, "aws_apigatewayv2_api").name]).toEqual(["Talk", "dev-notes-Talk"]);
   });
 
   test("lists and finds its routes by their trimmed keys", () => {
@@ -133,10 +113,7 @@ describe("WebSocketApi", () => {
     expect(api.routes).toEqual(["$connect", "send"]);
     expect(api.getFunction(" send")?.id).toBe("send");
     expect(api.getRoute(" send")?.routeKeyInput).toBe("send");
-    expect([api.getFunction("leave"), api.getRoute("leave")]).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect([api.getFunction("leave"), api.getRoute("leave")]).toEqual([undefined, undefined]);
   });
 
   test("tells its metadata", () => {
@@ -147,9 +124,7 @@ describe("WebSocketApi", () => {
     expect(resolveValue(stack, api.getConstructMetadata())).toEqual({
       type: "WebSocketApi",
       data: {
-        httpApiId: expect.stringMatching(
-          /^\$\{aws_apigatewayv2_api\.\w+\.id\}$/
-        ),
+        httpApiId: expect.stringMatching(/^\$\{aws_apigatewayv2_api\.\w+\.id\}$/),
         customDomainUrl: "wss://chat.example.com",
         routes: [
           {
@@ -175,82 +150,55 @@ describe("WebSocketApi", () => {
 
   test("has the same resources whatever the order of the routes", () => {
     const of = (...keys: string[]) =>
-      synthesized(
-        chat({ routes: Object.fromEntries(keys.map((key) => [key, handler])) })
-          .stack
-      ).resource;
-    expect(of("send", "$connect", "a/b")).toEqual(
-      of("a/b", "send", "$connect")
-    );
+      synthesized(chat({ routes: Object.fromEntries(keys.map((key) => [key, handler])) }).stack).resource;
+    expect(of("send", "$connect", "a/b")).toEqual(of("a/b", "send", "$connect"));
     expect(Object.keys(of("new", "send").aws_apigatewayv2_route ?? {})).toEqual(
-      expect.arrayContaining(
-        Object.keys(of("send").aws_apigatewayv2_route ?? {})
-      )
+      expect.arrayContaining(Object.keys(of("send").aws_apigatewayv2_route ?? {})),
     );
   });
 
   test.each<[string, object, RegExp]>([
     ["props", { route: {} }, /route.*routes/s],
     ["defaults", { defaults: { authorizer: "iam" } }, /authorizer.*function/s],
-    [
-      "defaults.function",
-      { defaults: { function: { timeOut: 3 } } },
-      /timeOut.*timeout/s,
-    ],
+    ["defaults.function", { defaults: { function: { timeOut: 3 } } }, /timeOut.*timeout/s],
     ["cdk", { cdk: { httpApi: {} } }, /httpApi.*webSocketApi/s],
-  ])(
-    "%s refuses a key that it does not know, and names the nearest",
-    (prop, props, message) => {
-      const error = failure(() => chat(props as WebSocketApiProps));
-      expect(error).toMatchObject({
-        path: "dev-notes-Main/Chat",
-        prop,
-        code: "key-unknown",
-      });
-      expect(error.message).toMatch(message);
-    }
-  );
+  ])("%s refuses a key that it does not know, and names the nearest", (prop, props, message) => {
+    const error = failure(() => chat(props as WebSocketApiProps));
+    expect(error).toMatchObject({
+      path: "dev-notes-Main/Chat",
+      prop,
+      code: "key-unknown",
+    });
+    expect(error.message).toMatch(message);
+  });
 });
 
 describe("a WebSocketApi as something bound or permitted", () => {
   test.each([
-    [
-      undefined,
-      /^wss:\/\/\$\{.+\}\.execute-api\.us-east-1\.amazonaws\.com\/dev$/,
-    ],
+    [undefined, /^wss:\/\/\$\{.+\}\.execute-api\.us-east-1\.amazonaws\.com\/dev$/],
     ["chat.example.com", /^wss:\/\/chat\.example\.com$/],
-  ])(
-    "gives functions its address, with customDomain %p",
-    (customDomain, url) => {
-      const { stack, api } = chat({ customDomain });
-      new Function(stack, "User", { handler, bind: [api] });
-      const { variables } = only(stack, "aws_lambda_function").environment as {
-        variables: object;
-      };
-      expect(variables).toMatchObject({
-        SERVERFORM_WebSocketApi_url_Chat: expect.stringMatching(url),
-      });
-      expect(
-        JSON.stringify(resources(stack, "aws_iam_role_policy"))
-      ).not.toContain("execute-api");
-    }
-  );
+  ])("gives functions its address, with customDomain %p", (customDomain, url) => {
+    const { stack, api } = chat({ customDomain });
+    new Function(stack, "User", { handler, bind: [api] });
+    const { variables } = only(stack, "aws_lambda_function").environment as {
+      variables: object;
+    };
+    expect(variables).toMatchObject({
+      SERVERFORM_WebSocketApi_url_Chat: expect.stringMatching(url),
+    });
+    expect(JSON.stringify(resources(stack, "aws_iam_role_policy"))).not.toContain("execute-api");
+  });
 
   test("may be invoked, and its connections managed, by who names it", () => {
     const { stack, api } = chat({}, testStack({ account: "123456789012" }));
     new Function(stack, "User", { handler, permissions: [api] });
     const arn = "arn:aws:execute-api:us-east-1:123456789012:<api>";
-    const found = inlineStatements(stack).filter(({ Action }) =>
-      String(Action).includes("execute-api")
-    );
+    const found = inlineStatements(stack).filter(({ Action }) => String(Action).includes("execute-api"));
     expect(
       found.map(({ Action, Resource }) => [
         Action,
-        String(Resource).replace(
-          /\$\{aws_apigatewayv2_api\.\w+\.id\}/,
-          "<api>"
-        ),
-      ])
+        String(Resource).replace(/\$\{aws_apigatewayv2_api\.\w+\.id\}/, "<api>"),
+      ]),
     ).toEqual([
       ["execute-api:Invoke", `${arn}/*`],
       ["execute-api:ManageConnections", `${arn}/dev/*/@connections/*`],
@@ -263,18 +211,17 @@ describe("a WebSocketApi as something bound or permitted", () => {
       const app = testApp();
       const { api } = chat(
         { customDomain, routes: { $connect: handler, send: handler } },
-        new Stack(app, "Main")
+        new Stack(app, "Main"),
       );
       api.bind([api]);
       api.attachPermissions([api]);
       expect(problemsOf(app)).toEqual([]);
-    }
+    },
   );
 
   test("two APIs of one id are refused, as every construct", () => {
     const app = testApp();
-    for (const id of ["One", "Two"])
-      new WebSocketApi(new Stack(app, id), "Chat");
+    for (const id of ["One", "Two"]) new WebSocketApi(new Stack(app, id), "Chat");
     expect(failure(() => app.synth()).message).toMatch(/Chat/);
   });
 });

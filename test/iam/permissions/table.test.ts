@@ -82,7 +82,7 @@ const byDefault: Record<string, readonly (readonly string[])[]> = {
   ],
   DeliveryStream: [["firehose:PutRecord firehose:PutRecordBatch", ""]],
   Bucket: [[`${read} ${put} s3:DeleteObject* s3:ListMultipartUploadParts s3:GetObjectTagging`, "", "/*"]],
-  DatabaseCluster: [
+  RDS: [
     [dataApi, ""],
     [readSecret, "-secret"],
   ],
@@ -141,7 +141,7 @@ const byAccess: Record<string, Record<string, readonly (readonly string[])[]>> =
     grantPutAcl: [["s3:PutObjectAcl s3:PutObjectVersionAcl", "/*"]],
     grantFullAccess: [["s3:*", "", "/*"]],
   },
-  DatabaseCluster: {
+  RDS: {
     grantDataApiAccess: [
       [dataApi, ""],
       [readSecret, "-secret"],
@@ -191,8 +191,8 @@ describe("the table of permissions", () => {
     const [, invoke] = resolvePermissions("test", "permissions", [[named("Function"), "grantInvokeUrl"]]);
     expect(invoke?.conditions).toEqual({ Bool: { "lambda:InvokedViaFunctionUrl": "true" } });
   });
-  test("a cluster without a secret of its own gives the data API only", () => {
-    expect(granted("DatabaseCluster", undefined, { arn })).toEqual([[dataApi, ""]]);
+  test("a cluster without its own secret gives the data API only", () => {
+    expect(granted("RDS", undefined, { arn })).toEqual([[dataApi, ""]]);
   });
   test("a table without a stream refuses access to its stream", () => {
     expect(() => granted("Table", "grantStreamRead", { arn })).toThrow(

@@ -53,7 +53,12 @@ function dataValues(address: string, type: string, block: Block, text: string): 
 }
 
 function withoutCommands({ provider: _p, provisioner: _c, "//": _m, lifecycle, ...rest }: Block): Block {
-  const { prevent_destroy: _d, ...kept } = (lifecycle ?? {}) as Record<string, unknown>;
+  const {
+    prevent_destroy: _d,
+    // About values that AWS fills in, which are made up here.
+    postcondition: _v,
+    ...kept
+  } = (lifecycle ?? {}) as Record<string, unknown>;
   return Object.keys(kept).length === 0 ? rest : { ...rest, lifecycle: kept };
 }
 

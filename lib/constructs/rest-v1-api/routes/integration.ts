@@ -135,7 +135,7 @@ export function integrationConfig(
   const { proxy = true, credentialsRole, requestTemplates, requestParameters } = given;
   const config: RestIntegrationConfig = {
     type: proxy ? "AWS_PROXY" : "AWS",
-    // The gateway invokes functions by POST, whatever the method of the request.
+    // The gateway invokes functions by POST, for all methods of requests.
     integrationHttpMethod: "POST",
     uri: invokeArn,
     credentials: credentialsRole?.arn,

@@ -62,7 +62,7 @@ describe("Api function routes", () => {
     expect(fn.environment).toMatchObject({ variables: { ONE: "1", TWO: "2" } });
   });
 
-  test("every route function has a role of its own", () => {
+  test("every route function has its own role", () => {
     const stack = testStack();
     new Api(stack, "Api", { routes: { "GET /a": handler, "GET /b": handler } });
     expect(Object.keys(resources(stack, "aws_iam_role"))).toHaveLength(2);

@@ -54,7 +54,7 @@ describe("groups of a Userbase", () => {
     );
   });
 
-  test("use a role of yours", () => {
+  test("use your own role", () => {
     const stack = testStack();
     const role = new IamRole(stack, "Staff", { assumeRolePolicy: "{}" });
     const { userbase } = directory({ groups: { staff: { role } } }, stack);

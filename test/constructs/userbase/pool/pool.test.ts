@@ -245,7 +245,7 @@ describe("the removal policy of a Userbase", () => {
 });
 
 describe("an imported user pool", () => {
-  test("is used as it is, with a client of its own", () => {
+  test("is used unchanged, with its own client", () => {
     const other = directory();
     const userPool = other.userbase.cdk.userPool;
     const { userbase } = directory({ cdk: { id: "Users", userPool } }, other.stack);

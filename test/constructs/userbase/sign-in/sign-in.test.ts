@@ -117,7 +117,7 @@ describe("signing in without a password", () => {
     });
   });
 
-  test("by passkey may be for a domain of its own, with verification", () => {
+  test("by passkey may be for its own domain, with verification", () => {
     const passkeys = { relyingPartyId: "example.com", userVerification: "required" } as const;
     expect(pool({ passkeys }).web_authn_configuration).toEqual({
       relying_party_id: "example.com",

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type BuildFailure, buildSync } from "esbuild";
+import { formatErrors } from "./esbuild-messages";
+
+/** What a JavaScript file exports, as far as its text tells. */
+export interface ModuleExports {
+  /** Errors of its syntax, with file, line and column; undefined without errors. */
+  readonly errors: string | undefined;
+  /** Names of its exports. Of a module that exports one object, as CommonJS does, the words that may be in it. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Reads what a file exports, without running it.
+ *
+ * @param file - relative to the folder; errors name it so
+ */
+export function readModuleExports(folder: string, file: string): ModuleExports {
+  try {
+    const { metafile } = buildSync({
+      absWorkingDir: folder,
+      entryPoints: [`./${file}`],
+      outdir: folder,
+      format: "esm",
+      platform: "node",
+      write: false,
+      metafile: true,
+      logLevel: "silent",
+      logLimit: 0,
+    });
+    const names = Object.values(metafile.outputs).flatMap(({ exports }) => exports);
+    // What one object holds is known only when the module runs; that of CommonJS is a default export here.
+    const isOneObject = names.length === 1 && names[0] === "default";
+    return { errors: undefined, names: isOneObject ? wordsIn(join(folder, file)) : names };
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (errors === undefined) throw error;
+    return { errors: formatErrors(errors), names: [] };
+  }
+}
+
+function wordsIn(file: string): readonly string[] {
+  return [...new Set(readFileSync(file, "utf8").match(/[A-Za-z_$][\w$]*/g))];
+}

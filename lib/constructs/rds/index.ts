@@ -1,0 +1,9 @@
+export type {
+  RDSCapacity,
+  RDSClusterOverride,
+  RDSEngine,
+  RDSProps,
+  RDSScalingProps,
+  RDSTypesProps,
+} from "./props";
+export { RDS } from "./rds";

@@ -1,0 +1,67 @@
+import { Fn, TerraformDataSource } from "cdktf";
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { attribute, configValue } from "../../iam/permissions/provider-values";
+import { actionsOf, decrypt, type Grant, grant, keyed, type PermissionRow } from "../../iam/permissions/row";
+import { rdsTexts } from "./errors";
+
+const dataApi = actionsOf(
+  "rds-data",
+  "BatchExecuteStatement BeginTransaction CommitTransaction ExecuteStatement RollbackTransaction",
+);
+const secret: Grant = {
+  actions: actionsOf("secretsmanager", "GetSecretValue DescribeSecret"),
+  on: ["{secretArn}"],
+  ifPresent: true,
+};
+
+export const rdsRow = {
+  name: "RDS",
+  types: ["aws_rds_cluster"],
+  byDefault: keyed(decrypt, grant(dataApi, ["{arn}"]), secret),
+  access: {
+    grantDataApiAccess: keyed(decrypt, grant(dataApi, ["{arn}"]), secret),
+    grantFullAccess: keyed(decrypt, grant(["rds:*", "rds-data:*"], ["{arn}"]), secret),
+  },
+  keyPath: "masterUserSecretKmsKeyId",
+  parts(object) {
+    const secretArn = attribute(object, "master_user_secret[0].secret_arn");
+    if (TerraformDataSource.isTerraformDataSource(object)) {
+      // Whether there is a managed secret is known at deployment only. Without one the statement names the cluster,
+      // on which the actions on secrets mean nothing.
+      return { secretArn: Fn.try([secretArn, attribute(object, "arn")]) };
+    }
+    return configValue(object, "manageMasterUserPassword") === true ? { secretArn } : {};
+  },
+} satisfies PermissionRow;
+
+export type RdsMetadata = ConstructMetadata<
+  "RDS",
+  {
+    readonly engine: string;
+    readonly secretArn: string;
+    /** Where the types of the schema are written. */
+    readonly types?: { readonly path: string; readonly camelCase: boolean };
+    readonly clusterArn: string;
+    readonly clusterIdentifier: string;
+    readonly defaultDatabaseName: string;
+    readonly migrator?: FunctionRef;
+  }
+>;
+
+export const rdsDescription = {
+  className: "RDS",
+  row: rdsRow,
+  binding: {
+    client: "rds",
+    variables: ["clusterArn", "secretArn", "defaultDatabaseName"],
+    grants: true,
+  },
+  leafTypes: ["aws_rds_cluster"],
+  metadata: metadataKind<RdsMetadata>("RDS"),
+  texts: rdsTexts,
+  document: {
+    readme: "lib/constructs/rds/README.md",
+    summary: "a Postgres or MySQL database with migrations",
+  },
+} as const satisfies ConstructDescription;

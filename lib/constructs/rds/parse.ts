@@ -1,0 +1,196 @@
+import type { DataAwsRdsCluster } from "@cdktf/provider-aws/lib/data-aws-rds-cluster";
+import type { DataAwsSecretsmanagerSecret } from "@cdktf/provider-aws/lib/data-aws-secretsmanager-secret";
+import {
+  RdsCluster,
+  type RdsClusterServerlessv2ScalingConfiguration,
+} from "@cdktf/provider-aws/lib/rds-cluster";
+import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
+import { Token } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../../app";
+import { checkKeys, isPlainObject, propKeys } from "../../core/check";
+import { shortHash } from "../../core/hash";
+import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
+import { currentEngines, engines, isVersionOf, type RdsEngine } from "./engines";
+import { fail } from "./errors";
+import { type Migrations, parseMigrations } from "./migrations";
+import { type GivenNetwork, parseClusterNetwork } from "./network";
+import type { RDSClusterOverride, RDSProps, RDSTypesProps } from "./props";
+import { scalingConfig } from "./scaling";
+import { parseTypes } from "./types";
+
+const rdsKeys = propKeys<RDSProps>()({
+  engine: true,
+  defaultDatabaseName: true,
+  scaling: true,
+  migrations: true,
+  types: true,
+  cdk: true,
+});
+
+const useScaling = "Use the prop scaling.";
+const useName = "Use the prop defaultDatabaseName.";
+const useEngine = "Use the prop engine.";
+const managed = "The service makes the password and rotates it; secretArn names its secret.";
+const dataApi = "The Data API is always on: functions and migrations use it.";
+
+/** Keys of the cluster's config that differ from the provider's. */
+export const clusterOverrideKeys = {
+  extra: ["vpc", "vpcSubnets", "securityGroups"],
+  rejected: {
+    engine: useEngine,
+    engineMode: useEngine,
+    databaseName: useName,
+    defaultDatabaseName: useName,
+    scaling: useScaling,
+    scalingConfiguration: useScaling,
+    serverlessv2ScalingConfiguration: useScaling,
+    enableHttpEndpoint: dataApi,
+    enableDataApi: dataApi,
+    masterPassword: managed,
+    masterPasswordWo: managed,
+    masterPasswordWoVersion: managed,
+    masterUsername: managed,
+    manageMasterUserPassword: managed,
+    credentials: managed,
+  },
+} satisfies OverrideKeys;
+
+/** An existing cluster with its secret. */
+export interface ImportedCluster {
+  readonly cluster: RdsCluster | DataAwsRdsCluster;
+  readonly secret: SecretsmanagerSecret | DataAwsSecretsmanagerSecret;
+}
+
+/** A cluster that is to be created. */
+export interface PlannedCluster {
+  readonly name: string;
+  readonly override: RDSClusterOverride;
+  readonly network: GivenNetwork | undefined;
+  readonly scaling: RdsClusterServerlessv2ScalingConfiguration;
+}
+
+/** What the props say, after all checks. */
+export interface ParsedRds {
+  readonly engine: RdsEngine;
+  readonly databaseName: string;
+  readonly migrations: Migrations | undefined;
+  readonly types: Required<RDSTypesProps> | undefined;
+  readonly cluster: ImportedCluster | PlannedCluster;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseRdsProps(rds: Construct, props: RDSProps): ParsedRds {
+  const given: unknown = props;
+  if (!isPlainObject(given)) {
+    const expected = 'an object: { engine: "postgresql16", defaultDatabaseName: "notes" }';
+    return fail(rds, "prop-invalid", "props", { value: given, expected });
+  }
+  checkKeys(rds, "props", props, rdsKeys);
+  checkKeys(rds, "cdk", props.cdk ?? {}, ["id", "cluster", "secret"]);
+  const engine = parseEngine(rds, props.engine);
+  const databaseName = parseDatabaseName(rds, props.defaultDatabaseName, engine);
+  const types = parseTypes(rds, props.types);
+  const cluster = parseCluster(rds, props, engine);
+  return { engine, databaseName, types, cluster, migrations: parseMigrations(rds, props.migrations) };
+}
+
+function parseEngine(rds: Construct, engine: RDSProps["engine"] | undefined): RdsEngine {
+  if (engine === undefined) {
+    return fail(rds, "prop-required", "engine", { remedy: `Use one of: ${currentEngines.join(", ")}.` });
+  }
+  if (typeof engine !== "string" || Token.isUnresolved(engine) || !Object.hasOwn(engines, engine)) {
+    fail(rds, "literal-unknown", "engine", { value: engine, allowed: currentEngines });
+  }
+  return engines[engine];
+}
+
+/** Source: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBCluster.html, `DatabaseName` */
+function parseDatabaseName(rds: Construct, name: unknown, { mode }: RdsEngine): string {
+  if (name === undefined) {
+    return fail(rds, "prop-required", "defaultDatabaseName", {
+      remedy: 'Name the database that is created in the cluster: defaultDatabaseName: "notes".',
+    });
+  }
+  const limit = mode === "postgres" ? 63 : 64;
+  if (Token.isUnresolved(name)) return name as string;
+  if (typeof name === "string" && /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && name.length <= limit) return name;
+  return fail(rds, "prop-invalid", "defaultDatabaseName", {
+    value: name,
+    expected: `up to ${limit} letters, digits and _, beginning with a letter`,
+  });
+}
+
+function parseCluster(
+  rds: Construct,
+  { scaling, cdk = {} }: RDSProps,
+  engine: RdsEngine,
+): ImportedCluster | PlannedCluster {
+  const cluster = findImport<RdsCluster | DataAwsRdsCluster>(
+    rds,
+    "cdk.cluster",
+    cdk.cluster,
+    "aws_rds_cluster",
+  );
+  if (cluster !== undefined) {
+    if (scaling !== undefined) fail(rds, "props-exclude", "scaling", { other: "an existing cdk.cluster" });
+    return { cluster, secret: requireSecret(rds, cdk.secret) };
+  }
+  if (cdk.secret !== undefined) {
+    fail(rds, "key-rejected", "cdk", { key: "secret", remedy: `Leave it out. ${managed}` });
+  }
+  const override = (cdk.cluster ?? {}) as RDSClusterOverride;
+  checkOverride(rds, "cdk.cluster", override, RdsCluster, clusterOverrideKeys);
+  checkVersion(rds, override.engineVersion, engine);
+  const network = parseClusterNetwork(rds, override);
+  const config = scalingConfig(rds, scaling);
+  return { name: clusterName(rds, override.clusterIdentifier), override, network, scaling: config };
+}
+
+function requireSecret(rds: Construct, secret: unknown): ImportedCluster["secret"] {
+  if (secret === undefined) {
+    return fail(rds, "prop-required", "cdk.secret", {
+      remedy:
+        "Pass the secret with user name and password of the existing cluster, which the Data API needs.",
+    });
+  }
+  if (isProviderObject(secret, "aws_secretsmanager_secret")) {
+    return secret as unknown as ImportedCluster["secret"];
+  }
+  return fail(rds, "prop-invalid", "cdk.secret", {
+    value: isProviderObject(secret) ? secret.terraformResourceType : secret,
+    expected: "a SecretsmanagerSecret or a DataAwsSecretsmanagerSecret",
+  });
+}
+
+function checkVersion(rds: Construct, value: unknown, engine: RdsEngine): void {
+  if (value === undefined || Token.isUnresolved(value)) return;
+  if (typeof value === "string" && isVersionOf(engine, value)) return;
+  const { literal, version } = engine;
+  fail(rds, "rds-engine-version", "cdk.cluster.engineVersion", { value, engine: literal, version });
+}
+
+/** Names of instances are two characters longer. */
+const nameLimit = 61;
+
+/** The identifier of a cluster: lower case, single hyphens, and unlike that of any other cluster of the app. */
+function clusterName(rds: Construct, given: unknown): string {
+  if (given !== undefined) return given as string;
+  const full = Stack.of(rds).app.logicalPrefixedName(rds.node.id);
+  const clean = full
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/-$/, "");
+  const name = clean.length <= nameLimit ? clean : `${clean.slice(0, nameLimit - 9)}-${shortHash(full)}`;
+  const other = rds.node.root.node.findAll().find((each) => each !== rds && nameOf(each) === name);
+  if (other !== undefined) fail(rds, "rds-name-duplicate", "id", { name, other: other.node.path });
+  return name;
+}
+
+/** The identifier that another database of this library has given to its cluster. */
+function nameOf(construct: IConstruct): unknown {
+  return clusterNames.get(construct);
+}
+
+/** The names of created clusters, by construct. */
+export const clusterNames = new WeakMap<IConstruct, string>();

@@ -1,0 +1,191 @@
+import type { DataAwsRdsCluster } from "@cdktf/provider-aws/lib/data-aws-rds-cluster";
+import { RdsCluster, type RdsClusterConfig } from "@cdktf/provider-aws/lib/rds-cluster";
+import { RdsClusterInstance } from "@cdktf/provider-aws/lib/rds-cluster-instance";
+import type { TerraformResource } from "cdktf";
+import { Construct } from "constructs";
+import { beforeBundling, finish, neededForUse, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { guardValue } from "../../core/guard";
+import { overlay } from "../../core/override";
+import { preventDestroy } from "../../core/prevent-destroy";
+import { type Function, functionRef } from "../../function";
+import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
+import { configValue } from "../../iam/permissions/provider-values";
+import { type RdsMetadata, rdsDescription, rdsRow } from "./library";
+import { checkMigrationModules, createMigrationInvocation, createMigrator } from "./migrations";
+import { createClusterNetwork } from "./network";
+import {
+  clusterNames,
+  clusterOverrideKeys,
+  type ParsedRds,
+  type PlannedCluster,
+  parseRdsProps,
+} from "./parse";
+import type { RDSClusterOverride, RDSProps } from "./props";
+
+/** The created cluster, and the caller's overrides. */
+interface OwnCluster {
+  readonly cluster: RdsCluster;
+  readonly instance: RdsClusterInstance;
+  readonly override: RDSClusterOverride;
+}
+
+/**
+ * A Postgres or MySQL database that scales with its use, down to zero, and that functions query over HTTP.
+ *
+ * Creates an Aurora cluster with one serverless instance, in a network without a way in or out. The service makes the
+ * password and rotates it. With `migrations`, a function migrates the database during the deployment.
+ *
+ * @example
+ * new RDS(stack, "Database", {
+ *   engine: "postgresql16",
+ *   defaultDatabaseName: "notes",
+ *   migrations: "migrations",
+ * });
+ */
+export class RDS extends Construct {
+  readonly id: string;
+  readonly clusterArn: string;
+  readonly clusterIdentifier: string;
+  readonly clusterEndpoint: { readonly hostname: string; readonly port: number };
+  readonly defaultDatabaseName: string;
+  readonly secretArn: string;
+  /** The function that migrates; undefined without `migrations`. */
+  readonly migratorFunction: Function | undefined;
+  readonly cdk: {
+    readonly cluster: RdsCluster | DataAwsRdsCluster;
+  };
+  private readonly parsed: ParsedRds;
+  /** Undefined for an imported cluster. */
+  private readonly own: OwnCluster | undefined;
+  private readonly migration: TerraformResource | undefined;
+
+  constructor(scope: Construct, id: string, props: RDSProps) {
+    super(scope, props?.cdk?.id ?? id);
+    this.id = this.node.id;
+    this.parsed = parseRdsProps(this, props);
+    const { cluster: given, engine, databaseName, migrations } = this.parsed;
+    warnOfEngine(this, props.engine, engine.literal);
+    this.own = "cluster" in given ? undefined : this.createCluster(given);
+    // The props contain either an existing cluster or one that is created.
+    const cluster = "cluster" in given ? given.cluster : (this.own as OwnCluster).cluster;
+    this.clusterArn = cluster.arn;
+    this.clusterIdentifier = cluster.clusterIdentifier;
+    this.clusterEndpoint = { hostname: cluster.endpoint, port: cluster.port };
+    this.defaultDatabaseName = databaseName;
+    this.secretArn =
+      "cluster" in given ? given.secret.arn : (cluster as RdsCluster).masterUserSecret.get(0).secretArn;
+    this.cdk = { cluster };
+    if (migrations === undefined) return;
+    const { clusterArn, secretArn } = this;
+    this.migratorFunction = createMigrator(this, migrations, { engine, clusterArn, secretArn, databaseName });
+    this.migratorFunction.attachPermissions([[this, "grantDataApiAccess"]]);
+    this.migration = createMigrationInvocation(this, this.migratorFunction, migrations, this.own?.instance);
+  }
+
+  private createCluster({ name, override, network, scaling }: PlannedCluster): OwnCluster {
+    const { engine, databaseName } = this.parsed;
+    clusterNames.set(this, name);
+    // A subnet group of the caller's has its own network.
+    const places = override.dbSubnetGroupName === undefined ? createClusterNetwork(this, name, network) : {};
+    const config: RdsClusterConfig = {
+      clusterIdentifier: name,
+      engine: engine.engine,
+      engineVersion: engine.version,
+      engineMode: "provisioned",
+      databaseName,
+      masterUsername: engine.masterUsername,
+      manageMasterUserPassword: true,
+      enableHttpEndpoint: true,
+      storageEncrypted: true,
+      copyTagsToSnapshot: true,
+      serverlessv2ScalingConfiguration: scaling,
+      ...places,
+    };
+    const cluster = new RdsCluster(this, "Cluster", overlay(config, override, clusterOverrideKeys));
+    const instance = new RdsClusterInstance(this, "Instance", {
+      identifier: `${name}-1`,
+      clusterIdentifier: cluster.id,
+      instanceClass: "db.serverless",
+      engine: cluster.engine,
+      engineVersion: cluster.engineVersion,
+      publiclyAccessible: false,
+      provider: override.provider,
+    });
+    this.guard("FirstEngine", cluster, "engine", engine.literal);
+    this.guard("FirstDatabaseName", cluster, "defaultDatabaseName", databaseName);
+    return { cluster, instance, override };
+  }
+
+  private guard(id: string, resource: RdsCluster, prop: string, value: string): void {
+    const reason =
+      "The change would delete the database with all its data. Create another RDS under another id, copy the data, and then remove this one.";
+    guardValue(this, id, { resource, prop, value, reason });
+  }
+
+  [permissionTarget](): PermissionTarget {
+    const { cluster } = this.parsed;
+    const target = {
+      ...providerTarget(rdsRow, this.cdk.cluster),
+      arn: this.clusterArn,
+      secretArn: this.secretArn,
+    };
+    const key = "cluster" in cluster ? configValue(cluster.secret, "kmsKeyId") : undefined;
+    return typeof key !== "string" ? target : { ...target, keys: [...(target.keys ?? []), key] };
+  }
+
+  [bindingTarget](): Binding {
+    const { clusterArn, secretArn, defaultDatabaseName } = this;
+    return createBinding(rdsDescription, this, { clusterArn, secretArn, defaultDatabaseName });
+  }
+
+  [neededForUse](): readonly TerraformResource[] {
+    return [this.own?.instance, this.migration].filter((each) => each !== undefined);
+  }
+
+  getConstructMetadata(): RdsMetadata {
+    const { engine, types } = this.parsed;
+    const { secretArn, clusterArn, clusterIdentifier, defaultDatabaseName } = this;
+    return {
+      type: "RDS",
+      data: {
+        engine: engine.literal,
+        secretArn,
+        types,
+        clusterArn,
+        clusterIdentifier,
+        defaultDatabaseName,
+        migrator: functionRef(this.migratorFunction),
+      },
+    };
+  }
+
+  [beforeBundling](): void {
+    const { migrations } = this.parsed;
+    if (migrations !== undefined) checkMigrationModules(this, migrations);
+  }
+
+  [finish](): void {
+    if (this.own === undefined) return;
+    const { cluster, override } = this.own;
+    const { defaultRemovalPolicy: policy } = Stack.of(this).app;
+    const isDestroyed = policy === "destroy";
+    if (override.skipFinalSnapshot === undefined) cluster.skipFinalSnapshot = isDestroyed;
+    if (
+      !isDestroyed &&
+      override.finalSnapshotIdentifier === undefined &&
+      override.skipFinalSnapshot !== true
+    ) {
+      cluster.finalSnapshotIdentifier = `${cluster.clusterIdentifierInput}-final`;
+    }
+    if (policy !== "destroy" && policy !== "retain") return;
+    if (override.deletionProtection === undefined) cluster.deletionProtection = policy === "retain";
+    if (policy === "retain") preventDestroy(cluster);
+  }
+}
+
+function warnOfEngine(rds: Construct, given: string, deployed: string): void {
+  if (given === deployed) return;
+  const text = `serverform: AWS has withdrawn the engine ${given}; ${deployed} is deployed. Write engine: "${deployed}"`;
+  Stack.of(rds).app.addNotice(text, rds);
+}
