@@ -8,7 +8,7 @@ import {
 import { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
@@ -130,6 +130,7 @@ export class Bucket extends Construct {
   /** Adds notifications. Functions are created below `scope`, which may be in another stack. */
   addNotifications(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
     checkOpen(this, "addNotifications");
+    checkAddition(this, "addNotifications", scope, notifications);
     this.notifications.add(scope, notifications);
   }
 

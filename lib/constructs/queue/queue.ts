@@ -4,7 +4,7 @@ import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkScope, constructId } from "../../app/ids";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { overlay } from "../../core/override";
@@ -104,6 +104,7 @@ export class Queue extends Construct {
   /** Adds the consumer. Its resources are created below `scope`, which may be in another stack. */
   addConsumer(scope: Construct, consumer: NonNullable<QueueProps["consumer"]>): void {
     checkOpen(this, "addConsumer");
+    checkScope(this, "addConsumer(scope)", scope);
     if (this.hasConsumer) fail(this, "queue-second-consumer", "consumer", {});
     const source: EventSource = {
       owner: this,

@@ -5,7 +5,7 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
@@ -95,6 +95,7 @@ export class Topic extends Construct {
   /** Adds subscribers. Their resources are created below `scope`, which may be in another stack. */
   addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
     checkOpen(this, "addSubscribers");
+    checkAddition(this, "addSubscribers", scope, subscribers);
     this.subscribers.add(scope, subscribers);
   }
 

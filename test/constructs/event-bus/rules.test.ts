@@ -6,7 +6,7 @@ import { only, resources, testStack } from "../../support/stack";
 import { bus, defaultBus, fn, pattern, withRule } from "./support";
 
 describe("a rule", () => {
-  test("hands over what matches its pattern", () => {
+  test("delivers the events that match its pattern", () => {
     const stack = withRule({
       pattern: {
         source: ["shop"],
