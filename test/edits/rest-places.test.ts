@@ -9,7 +9,7 @@ function parts(props: RestV1ApiProps, add: (api: RestV1Api) => void = () => {}) 
   add(new RestV1Api(stack, "Api", props));
   const { resource, moved } = synthesized(stack);
   const all = Object.entries(resource)
-    .filter(([type]) => type.startsWith("aws_api_gateway_"))
+    .filter(([type]) => /^aws_(api_gateway_|lambda_permission$)/.test(type))
     .flatMap(([type, each]) =>
       Object.entries(each).map(([id, block]) => ({
         at: `${type}.${id}`,
