@@ -13,7 +13,12 @@ const members = (props: UserbaseProps) => (stack: Stack) => {
 };
 
 const search = { search: { clientId: "a.apps.googleusercontent.com" } };
-const refused = (attribute: string) => [`aws_cognito_user_pool.It_UserPool is replaced for ${attribute}`];
+
+/** With its main client, as Terraform shows it. */
+const newPool = (attribute: string) => [
+  `aws_cognito_user_pool.It_UserPool is replaced for ${attribute}`,
+  "aws_cognito_user_pool_client.It_UserPoolClient is replaced for user_pool_id",
+];
 
 const edits: Readonly<
   Record<string, readonly [before: UserbaseProps, after: UserbaseProps, known?: readonly string[]]>
