@@ -384,7 +384,7 @@ describe("migrations of RDS", () => {
     const [, script] =
       Object.entries(resources(stack, "aws_lambda_invocation")).find(([name]) => name.startsWith("Seed")) ??
       [];
-    expect((script?.depends_on as string[]).map(plain)).toEqual(
+    expect(((script?.depends_on ?? []) as string[]).map(plain)).toEqual(
       expect.arrayContaining([
         "aws_lambda_invocation.Database_Migration",
         "aws_rds_cluster_instance.Database_Instance",
