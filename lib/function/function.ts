@@ -17,11 +17,12 @@ import {
   requireBinding,
 } from "../app/binding";
 import { finish } from "../app/finish";
-import { requireFreeId } from "../app/ids";
+import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
+import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
   type Permissions,
@@ -105,7 +106,8 @@ export class Function extends Construct {
   constructor(scope: Construct, id: string, plan: FunctionPlan);
   constructor(scope: Construct, id: string, given: FunctionProps | FunctionPlan = {}) {
     const { parts: plan } = given instanceof FunctionPlan ? given : FunctionPlan.of(scope, id, given);
-    super(scope, plan.id);
+    // Functions that were planned together may have one id by `cdk.id`.
+    super(scope, requireFreeId(scope, plan.id, plan.id === id ? "id" : "cdk.id"));
     this.id = this.node.id;
     this.plan = plan;
     const { props, packaging, functionName } = plan;
@@ -277,8 +279,12 @@ export class Function extends Construct {
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
+    const freeId = constructId(this, id, config);
+    checkOverride(this, `addPermission("${id}")`, config, LambdaPermission, {
+      rejected: { functionName: "It is the function itself." },
+    });
     noteOpenPermission(this, id, config);
-    return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
+    return new LambdaPermission(this, freeId, {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,
       ...config,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sendSigned } from "./signed-request";
+import { type AwsAnswer, callAws, endpointOf } from "./aws/call";
 
 /** A refused call of the Data API. */
 export class RdsDataError extends Error {
@@ -29,24 +29,24 @@ export class RdsDataClient {
 
 async function call(operation: string, input: object): Promise<object> {
   const body = JSON.stringify(input, inBase64);
+  // The service answers within 45 seconds.
+  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 60_000 };
+  const url = new URL(`/${operation}`, endpointOf("rds-data", "rds-data", options));
+  const headers = { "content-type": "application/json" };
   const end = Date.now() + resumesWithinMs;
   for (;;) {
-    const {
-      status,
-      headers,
-      body: answer,
-    } = await sendSigned({
-      service: "rds-data",
-      path: `/${operation}`,
-      body,
-    });
-    const content = parsed(answer);
-    if (status < 300) return content;
-    const [name = ""] = String(headers["x-amzn-errortype"] ?? content.__type ?? "Error").split(":");
-    const message = String(content.message ?? content.Message ?? answer);
-    if (!isWakingUp(name, message) || Date.now() >= end) throw new RdsDataError(name, message);
+    const answer = await callAws({ service: "rds-data", method: "POST", url, headers, body }, options);
+    if (answer.status < 300) return contentOf(answer);
+    const error = errorOf(answer);
+    if (!isWakingUp(error) || Date.now() >= end) throw error;
     await delay(retryMs);
   }
+}
+
+function errorOf(answer: AwsAnswer): RdsDataError {
+  const content = contentOf(answer);
+  const [name = ""] = String(answer.headers["x-amzn-errortype"] ?? content.__type ?? "Error").split(":");
+  return new RdsDataError(name, String(content.message ?? content.Message ?? answer.body.toString("utf8")));
 }
 
 /**
@@ -54,7 +54,7 @@ async function call(operation: string, input: object): Promise<object> {
  *
  * Source: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-serverless-v2-auto-pause.html
  */
-function isWakingUp(name: string, message: string): boolean {
+function isWakingUp({ name, message }: RdsDataError): boolean {
   const names = [
     "DatabaseResumingException",
     "DatabaseUnavailableException",
@@ -69,9 +69,9 @@ function inBase64(this: unknown, key: string, value: unknown): unknown {
   return original instanceof Uint8Array ? Buffer.from(original).toString("base64") : value;
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function contentOf({ body }: AwsAnswer): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+    return Object(JSON.parse(body.toString("utf8"))) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }

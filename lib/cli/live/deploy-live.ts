@@ -69,7 +69,7 @@ export interface LiveDeployment {
 }
 
 /** Deploys stacks, and reports on each. Stacks of another account than the caller's are refused. */
-export async function deployStacks(
+export async function deployLiveStacks(
   { context, terraform: binary, account }: LiveDeployment,
   all: readonly SynthesizedStack[],
   selected: readonly SynthesizedStack[],
@@ -77,15 +77,16 @@ export async function deployStacks(
 ): Promise<readonly StackReport[]> {
   const terraform = await import("../terraform/index.js");
   const engine = terraform.openEngine(context, binary, all, { verb: "Deploying", count: selected.length });
-  return terraform.runStacks(selected, engine, {
-    run: (stack) => terraform.deployStack(stack, engine, approve),
-    check: async () =>
+  return terraform.deployStacks(
+    selected,
+    engine,
+    approve,
+    async () =>
       new Map([
         ...(await terraform.unsharedStates(selected, all)),
         ...(await otherAccounts(binary, selected.filter(isDebugStack), account)),
       ]),
-    notReached: "not deployed",
-  });
+  );
 }
 
 /** The problems of stacks that are deployed to another account than the caller's. */

@@ -5,7 +5,7 @@ import { type Approval, printPlan } from "../terraform/approval";
 import { printReport } from "../terraform/report";
 import { Interrupted } from "../ui/interrupt";
 import type { EnterQuestion } from "./changes";
-import { deployStacks, type LiveDeployment, liveVariables } from "./deploy-live";
+import { deployLiveStacks, type LiveDeployment, liveVariables } from "./deploy-live";
 import type { LiveApp } from "./live-app";
 
 export interface RedeployOptions {
@@ -57,7 +57,7 @@ export class Redeploy {
       terminal.print(`Press Enter to deploy ${stack.id}.`);
       return question.ask();
     };
-    const reports = await deployStacks(deployment, stacks, changed, approve);
+    const reports = await deployLiveStacks(deployment, stacks, changed, approve);
     const done = new Set(
       reports.filter(({ status }) => status === "deployed" || status === "no changes").map(({ id }) => id),
     );

@@ -18,10 +18,7 @@ export async function removeLive(options: StartOptions): Promise<number> {
     const debugStacks = await debugStacksOf(context);
     const stacks = await context.synthesize();
     const engine = terraform.openEngine(context, binary, stacks, { verb: "Deploying", count: stacks.length });
-    const deployed = await terraform.runStacks(stacks, engine, {
-      run: (stack) => terraform.deployStack(stack, engine, approve),
-      notReached: "not deployed",
-    });
+    const deployed = await terraform.deployStacks(stacks, engine, approve, async () => new Map());
     const code = terraform.exitCodeOf(deployed, interrupt);
     // Functions that still have their wrapper need the table, to know that nobody is there.
     const removed = code === 0 ? await removeStacks(context, binary, debugStacks) : [];

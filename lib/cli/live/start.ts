@@ -14,7 +14,7 @@ import type { StackReport } from "../terraform/report";
 import { EnterQuestion, listenForEnter } from "./changes";
 import { connectClient } from "./connect";
 import {
-  deployStacks,
+  deployLiveStacks,
   isDebugStack,
   type LiveDeployment,
   LiveMarker,
@@ -127,7 +127,7 @@ async function deploy(context: CommandContext, options: StartOptions): Promise<D
     account: await callerAccount(options.roleArn),
   };
   new LiveMarker(context).set();
-  const reports = await deployStacks(deployment, stacks, stacks, approve);
+  const reports = await deployLiveStacks(deployment, stacks, stacks, approve);
   if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
   terraform.printReport(terminal, reports, { verb: "Deployed", seconds: (performance.now() - begin) / 1000 });
   return { deployment, stacks, reports };

@@ -38,17 +38,20 @@ const source = (version: string): string => `
 const deploy = (): Promise<DeployedStage> => deployLive({ "functions/api.ts": source("deployed") }, define);
 
 /** A stage with a developer, who has changed the code. */
-async function deployAndDevelop(): Promise<DeployedStage & TestDeveloper> {
+async function deployAndDevelop(): Promise<Omit<DeployedStage, "events"> & TestDeveloper> {
   const stage = await deploy();
   writeFiles(stage.folder, { "functions/api.ts": source("laptop") });
   const developer = await develop(stage, define);
   return { ...stage, ...developer };
 }
 
-const fetchFrom = ({ url }: DeployedStage, path: string, init?: RequestInit): Promise<Response> =>
-  fetch(new URL(path, url), init);
+const fetchFrom = (
+  { url }: Pick<DeployedStage, "url">,
+  path: string,
+  init?: RequestInit,
+): Promise<Response> => fetch(new URL(path, url), init);
 
-const get = async (stage: DeployedStage, path: string): Promise<unknown> =>
+const get = async (stage: Pick<DeployedStage, "url">, path: string): Promise<unknown> =>
   (await fetchFrom(stage, path)).json();
 
 describe("Without a client, a deployed function", () => {
