@@ -221,6 +221,7 @@ export class Stack extends TerraformStack {
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
+    if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
   }
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */

@@ -1,6 +1,7 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKind, isPlainObject, kindOfKey } from "./check";
+import { noteProvider } from "./companions";
 import { fail } from "./errors";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 import { memberPath } from "./prop-path";
@@ -51,7 +52,7 @@ export function findImport<Imported extends TerraformElement>(
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
   readonly extra?: readonly string[];
-  /** Keys of the provider whose values the library takes in a form of its own. */
+  /** Keys of the provider that the library also takes in other forms, and checks itself. */
   readonly reshaped?: readonly string[];
   /** Keys that the library computes, each with what to write instead. */
   readonly rejected?: Readonly<Record<string, string>>;
@@ -90,6 +91,7 @@ export function checkOverride(
     const expected = "a provider: new AwsProvider(stack, ...)";
     fail(where, "prop-invalid", `${prop}.provider`, { value: provider, expected });
   }
+  noteProvider(provider, resource.tfResourceType);
   checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
 }
 

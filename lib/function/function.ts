@@ -44,7 +44,7 @@ import {
   publishVersion,
 } from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
-import { canBeWrapped, liveStatements, liveVariables, longestTimeoutSeconds, wrapperHandler } from "./live";
+import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { FunctionPlan, regionOf } from "./plan";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
@@ -126,7 +126,7 @@ export class Function extends Construct {
       props.environment,
     );
 
-    this.isWrapped = stack.app.live !== undefined && canBeWrapped(props, packaging);
+    this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;
     const bundled = { owner: this.node.path, handler: plan.handler };
     const config = lambdaFunctionConfig(props, {
       ...Artifacts.of(stack).add(bundled, packaging.artifact, { hasWrapper: this.isWrapped }),
@@ -325,10 +325,18 @@ export class Function extends Construct {
     const { live } = Stack.of(this).app;
     if (live === undefined) return;
     if (this.answersApi) this.environment.set("SERVERFORM_DEBUG_IS_API_ROUTE", "1");
-    if (!this.isWrapped || live.relay === undefined) return;
+    if (!this.isWrapped) return this.sayThatItStays();
+    if (live.relay === undefined) return;
     const variables = liveVariables(this.node.path, this.deployedHandler, live.relay);
     for (const [key, value] of Object.entries(variables)) this.environment.set(key, value);
     this.policies.addOwn(liveStatements(this.node.path, live.relay));
+  }
+
+  /** Tells the command line. Of functions that this package ships, the caller knows nothing. */
+  private sayThatItStays(): void {
+    const { props, packaging } = this.plan;
+    if (packaging.artifact.kind === "node" && packaging.artifact.isOfPackage === true) return;
+    this.cdk.function.addOverride("//.serverform.notLive", whyNotWrapped(props, packaging));
   }
 
   [finish](): void {

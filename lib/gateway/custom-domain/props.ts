@@ -14,6 +14,8 @@ export interface ApiDomainProps {
   /**
    * Domain of the API, in lower case; `*.example.com` matches every name below `example.com`.
    *
+   * Changing it replaces the domain: the old name answers no longer.
+   *
    * @default - the domain of `cdk.domainName`
    */
   readonly domainName?: string;

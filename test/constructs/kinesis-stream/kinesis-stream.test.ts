@@ -177,7 +177,7 @@ describe("the consumers of a stream", () => {
       );
     }
   });
-  test("may be bound and permitted alone", () => {
+  test("may be the only one that is bound and gets permissions", () => {
     const { stack, stream } = clicks({ consumers: { a: handler, b: handler } });
     stream.bindToConsumer("a", [new Function(stack, "Target", { handler })]);
     stream.attachPermissionsToConsumer("b", ["s3:GetObject"]);

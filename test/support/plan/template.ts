@@ -55,7 +55,8 @@ function dataValues(address: string, type: string, block: Block, text: string): 
 function withoutCommands({ provider: _p, provisioner: _c, "//": _m, lifecycle, ...rest }: Block): Block {
   const {
     prevent_destroy: _d,
-    // About values that AWS fills in, which are made up here.
+    // They refuse a plan that would lose something: here it is to be seen. Or they ask for values of AWS, which are made up.
+    precondition: _r,
     postcondition: _v,
     ...kept
   } = (lifecycle ?? {}) as Record<string, unknown>;

@@ -167,11 +167,33 @@ function settled(state: State, plan: unknown): State {
       const after = planned.get(`${resource.module}.${resource.type}.${resource.name}`) ?? {};
       const instances = resource.instances.map((instance) => ({
         ...instance,
-        attributes: { ...instance.attributes, ...after },
+        attributes:
+          resource.type === "terraform_data" ? instance.attributes : { ...instance.attributes, ...after },
       }));
       return { ...resource, instances };
     }),
   };
+}
+
+/** Attributes of `terraform_data` take any type, and the state says which. */
+function typedValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const typed = (value: unknown) => ({ value, type: typeOf(value) });
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      key === "id" || value === null ? value : typed(value),
+    ]),
+  );
+}
+
+function typeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return ["tuple", value.map(typeOf)];
+  if (typeof value !== "object" || value === null) return value === null ? "dynamic" : typeName(value);
+  return ["object", Object.fromEntries(Object.entries(value).map(([key, each]) => [key, typeOf(each)]))];
+}
+
+function typeName(value: unknown): string {
+  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 interface State {
@@ -202,7 +224,7 @@ function stateOf(
       const { dependencies = [], isCreatedFirst } = wirings.get(module)?.get(`${type}.${name}`) ?? {};
       const instance = {
         schema_version,
-        attributes: values,
+        attributes: type === "terraform_data" ? typedValues(values) : values,
         sensitive_attributes: [],
         dependencies: dependencies.map((each) => `module.${module}.${each}`),
         ...(isCreatedFirst && { create_before_destroy: true }),

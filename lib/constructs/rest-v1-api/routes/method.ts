@@ -78,9 +78,8 @@ export function methodConfig(
     ...place,
     ...authorization,
     requestValidatorId: requestValidator?.id,
-    requestModels: modelNames(requestModels),
   };
-  return overlay(config, given, methodKeys);
+  return overlay(config, { ...given, requestModels: modelNames(requestModels) }, methodKeys);
 }
 
 /** Models as the provider refers to them. */
