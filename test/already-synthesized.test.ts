@@ -24,6 +24,7 @@ function constructs(): readonly IConstruct[] {
     new GraphQLApi(stack, "GraphQL", { server: { handler } }),
     new KinesisStream(stack, "Stream"),
     new Queue(stack, "Queue"),
+    new library.RDS(stack, "RDS", { engine: "postgresql16", defaultDatabaseName: "notes" }),
     rest,
     rest.cdk.restApi,
     rest.cdk.restApi.addUsagePlan("Plan"),

@@ -67,6 +67,12 @@ export interface AppProps
    * @default - each resource's own default
    */
   readonly defaultRemovalPolicy?: RemovalPolicy;
+  /**
+   * Protects the stage from `serverform start`, for example where users depend on it: `isProtected: stage === "live"`.
+   *
+   * @default false - `serverform start` asks for `--yes` in the stages `prod` and `production`
+   */
+  readonly isProtected?: boolean;
 }
 
 export const appKeys = propKeys<AppProps>()({
@@ -80,6 +86,7 @@ export const appKeys = propKeys<AppProps>()({
   bindingParameters: "boolean",
   stackTraces: "boolean",
   defaultRemovalPolicy: true,
+  isProtected: "boolean",
   context: "map",
   outdir: "text",
   skipValidation: "boolean",

@@ -79,6 +79,52 @@ export const cliTexts = {
     problem: `could not be installed by ${manager}, and was put back.`,
     remedy: `Its output:\n${output}`,
   }),
+  "options-exclude": ({ other }: { other: string }) => ({
+    problem: `is given together with ${show(other)}, which names other stacks.`,
+    remedy: "Leave one of them out.",
+  }),
+  // serverform start
+  "stage-of-production": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, whose functions serve users.`,
+    remedy: "Use a stage of your own: --stage <your name>. To start in this one all the same, add --yes.",
+  }),
+  "stage-protected": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which the app protects: its functions are deployed without wrappers.`,
+    remedy: "Use a stage of your own: --stage <your name>. The option isProtected of App protects a stage.",
+  }),
+  "live-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which names no function.`,
+    remedy:
+      names.length === 0
+        ? "The app has no functions."
+        : `Write the construct path of a function, or the end of it, with * for any text. Known functions: ${names.slice(0, 8).join(", ")}${names.length > 8 ? ", ..." : ""}.${didYouMean(value, names)}`,
+  }),
+  "live-output-missing": ({ name }: { name: string }) => ({
+    problem: `has no output ${show(name)}.`,
+    remedy: "Deploy the debug stack again: serverform start --remove, and then serverform start.",
+  }),
+  "live-right-missing": ({
+    action,
+    resource,
+    reason,
+  }: {
+    action: string;
+    resource: string;
+    reason: string;
+  }) => ({
+    problem: `lack the right ${action} on ${resource}: ${reason}`,
+    remedy:
+      "Whoever starts needs execute-api:Invoke on the relay, dynamodb:GetItem and UpdateItem on the table, and s3:GetObject and PutObject on the bucket of the debug stack. Deployed code keeps answering.",
+  }),
+  "live-table-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `cannot be read: ${reason}.`,
+    remedy:
+      "Check that your credentials belong to the account of the stage (--profile), and the region (--region).",
+  }),
+  "live-relay-unreachable": ({ reason }: { reason: string }) => ({
+    problem: `cannot be reached: ${reason}.`,
+    remedy: "Check the network and proxies of this machine. Deployed code keeps answering.",
+  }),
   // The command line of the local server
   "local-identity-pool-none": (_: object) => ({
     problem: "needs an identity pool, and the app has none.",

@@ -12,12 +12,12 @@ interface HclAttribute {
 }
 
 const kindOfStorage: Readonly<Record<string, PropKind>> = {
-  string: "text",
+  string: "attributeText",
   number: "number",
-  boolean: "boolean",
-  stringList: "texts",
+  boolean: "attributeBoolean",
+  stringList: "attributeTexts",
   numberList: "list",
-  stringMap: "textMap",
+  stringMap: "attributeMap",
 };
 
 /**

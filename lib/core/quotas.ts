@@ -36,6 +36,10 @@ export const quotas = {
   stagesPerHttpApi: 10,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
   scopesPerRoute: 10,
+  /** https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-routes.html */
+  scopeLength: 64,
+  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+  accessLogFormatBytes: 3072,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
   audiencesPerJwtAuthorizer: 50,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */

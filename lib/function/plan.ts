@@ -66,7 +66,7 @@ export class FunctionPlan {
 
   /** Refuses props that cannot work. Creates nothing below the scope. */
   static of(scope: Construct, givenId: string, given: FunctionProps): FunctionPlan {
-    const id = constructId(scope, givenId, given);
+    const id = constructId(scope, givenId, given, '{ handler: "functions/notes.get" }');
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
     const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);

@@ -52,3 +52,4 @@ export {
 } from "./route-authorization";
 export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
+export { gatewayTimeouts, noteTimeout } from "./time-out";

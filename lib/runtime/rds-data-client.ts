@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { callAws, endpointOf } from "./aws/call";
+import { type AwsAnswer, callAws, endpointOf } from "./aws/call";
 
 /** A refused call of the Data API. */
 export class RdsDataError extends Error {
@@ -15,9 +15,6 @@ export class RdsDataError extends Error {
 const resumesWithinMs = 120_000;
 const retryMs = 3000;
 
-/** How long a statement may take. Source: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/data-api.limitations.html */
-const statementMs = 45_000;
-
 /**
  * The calls of the Data API that migrations need, in the form of the SDK's client.
  *
@@ -32,20 +29,24 @@ export class RdsDataClient {
 
 async function call(operation: string, input: object): Promise<object> {
   const body = JSON.stringify(input, inBase64);
-  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: statementMs };
+  // The service answers within 45 seconds.
+  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 60_000 };
   const url = new URL(`/${operation}`, endpointOf("rds-data", "rds-data", options));
   const headers = { "content-type": "application/json" };
   const end = Date.now() + resumesWithinMs;
   for (;;) {
-    const response = await callAws({ service: "rds-data", method: "POST", url, headers, body }, options);
-    const answer = response.body.toString("utf8");
-    const content = parsed(answer);
-    if (response.status < 300) return content;
-    const [name = ""] = String(response.headers["x-amzn-errortype"] ?? content.__type ?? "Error").split(":");
-    const message = String(content.message ?? content.Message ?? answer);
-    if (!isWakingUp(name, message) || Date.now() >= end) throw new RdsDataError(name, message);
+    const answer = await callAws({ service: "rds-data", method: "POST", url, headers, body }, options);
+    if (answer.status < 300) return contentOf(answer);
+    const error = errorOf(answer);
+    if (!isWakingUp(error) || Date.now() >= end) throw error;
     await delay(retryMs);
   }
+}
+
+function errorOf(answer: AwsAnswer): RdsDataError {
+  const content = contentOf(answer);
+  const [name = ""] = String(answer.headers["x-amzn-errortype"] ?? content.__type ?? "Error").split(":");
+  return new RdsDataError(name, String(content.message ?? content.Message ?? answer.body.toString("utf8")));
 }
 
 /**
@@ -53,7 +54,7 @@ async function call(operation: string, input: object): Promise<object> {
  *
  * Source: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-serverless-v2-auto-pause.html
  */
-function isWakingUp(name: string, message: string): boolean {
+function isWakingUp({ name, message }: RdsDataError): boolean {
   const names = [
     "DatabaseResumingException",
     "DatabaseUnavailableException",
@@ -68,9 +69,9 @@ function inBase64(this: unknown, key: string, value: unknown): unknown {
   return original instanceof Uint8Array ? Buffer.from(original).toString("base64") : value;
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function contentOf({ body }: AwsAnswer): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+    return Object(JSON.parse(body.toString("utf8"))) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }

@@ -93,7 +93,7 @@ describe("app.synth()", () => {
     app.synth();
     expect(JSON.parse(fs.readFileSync(path.join(app.outdir, "manifest.json"), "utf8")).stacks).toEqual({});
   });
-  test("leaves alone what Terraform keeps beside the stacks, and takes old code away", () => {
+  test("keeps the files of Terraform beside the stacks, and removes old code", () => {
     const app = application(temporaryFolder());
     const folder = path.join(app.outdir, "stacks", "dev-notes-Service");
     for (const file of [".terraform/providers/aws", ".terraform.lock.hcl", "assets/old/index.js", "cdk.tf"]) {
@@ -185,7 +185,7 @@ describe("SERVERFORM_SKIP_BUNDLING", () => {
   const bundlesOf = (outdir: string) =>
     Object.fromEntries(Object.entries(filesIn(outdir)).filter(([file]) => file.includes("/assets/")));
 
-  test("puts stand-ins where Terraform looks for code", () => {
+  test("writes placeholders where Terraform looks for code", () => {
     const app = application(temporaryFolder());
     const packed = new Function(app.stacks[0] as Stack, "Packed", {
       handler: "index.handler",
@@ -201,7 +201,7 @@ describe("SERVERFORM_SKIP_BUNDLING", () => {
     ]);
     expect(checkOutput(app.outdir)).toEqual([]);
   });
-  test("bundles nothing, so that broken code does not matter", () => {
+  test("bundles nothing, so that broken code causes no error", () => {
     const app = application(temporaryFolder());
     new Function(app.stacks[0] as Stack, "Bad", {
       handler: "broken/syntax.get",

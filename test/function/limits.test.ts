@@ -96,3 +96,35 @@ describe("a runtime that AWS blocks", () => {
     else expect(notice(day)).toContain(text);
   });
 });
+
+describe("a variable that the service reserves", () => {
+  // Source: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+  test.each([
+    "_HANDLER",
+    "_X_AMZN_TRACE_ID",
+    "AWS_ACCESS_KEY",
+    "AWS_ACCESS_KEY_ID",
+    "AWS_DEFAULT_REGION",
+    "AWS_EXECUTION_ENV",
+    "AWS_LAMBDA_FUNCTION_MEMORY_SIZE",
+    "AWS_LAMBDA_FUNCTION_NAME",
+    "AWS_LAMBDA_FUNCTION_VERSION",
+    "AWS_LAMBDA_INITIALIZATION_TYPE",
+    "AWS_LAMBDA_LOG_GROUP_NAME",
+    "AWS_LAMBDA_LOG_STREAM_NAME",
+    "AWS_LAMBDA_RUNTIME_API",
+    "AWS_REGION",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "LAMBDA_RUNTIME_DIR",
+    "LAMBDA_TASK_ROOT",
+  ])("may not be set: %s", (name) => {
+    expect(failure(() => create({ environment: { [name]: "x" } })).prop).toBe(`environment["${name}"]`);
+  });
+  test.each(["LANG", "PATH", "TZ", "AWS_LAMBDA_EXEC_WRAPPER", "LAMBDA_TASK_ROOTS"])(
+    "does not include %s",
+    (name) => {
+      expect(() => create({ environment: { [name]: "x" } })).not.toThrow();
+    },
+  );
+});

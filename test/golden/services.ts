@@ -9,6 +9,7 @@ import {
   KinesisStream,
   type KinesisStreamProps,
   Queue,
+  RDS,
   Script,
   type StackContext,
   Table,
@@ -71,6 +72,12 @@ const Stores = (given: Receivers) =>
       schedule: "cron(0 3 * * ? *)",
       job: { function: { handler: create, bind: [table, images, clicks, bus, topic] } },
     });
+    const reports = new RDS(stack, "Reports", {
+      engine: "postgresql16",
+      defaultDatabaseName: "reports",
+      migrations: "test/fixtures/app/migrations",
+    });
+    new Script(stack, "Report", { onCreate: { handler: get, bind: [reports] } });
     new Script(stack, "Seed", {
       onCreate: { handler: create, bind: [table] },
       onUpdate: get,

@@ -33,7 +33,7 @@ describe("the API", () => {
     expect([statusCode, JSON.parse(text).id]).toEqual([200, id]);
   });
 
-  test("an order that nobody placed is not found", async () => {
+  test("an unknown order is not found", async () => {
     const event = httpEvent("GET /orders/{id}", { pathParameters: { id: "none" } });
     expect((await get(event)).statusCode).toBe(404);
   });

@@ -9,8 +9,10 @@ import {
   type CreatedAuthorizer,
   checkAuthorizerName,
   countAuthorizers,
+  gatewayTimeouts,
   type HttpRouteKey,
   invokedThrough,
+  noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
@@ -61,7 +63,13 @@ export class ApiRoutes {
     private readonly defaults: ApiDefaults,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
   ) {
-    this.authorizers = { api, defaults, authorizers, maxScopes: quotas.scopesPerRoute };
+    this.authorizers = {
+      api,
+      defaults,
+      authorizers,
+      maxScopes: quotas.scopesPerRoute,
+      maxScopeLength: quotas.scopeLength,
+    };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
   }
 
@@ -178,6 +186,7 @@ export class ApiRoutes {
     this.added.set(key.key, target);
     this.authorizations.push(authorization);
     functions.add(key.key, target.function);
+    noteTimeout(this.api, target.function, gatewayTimeouts.http);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
       permissions.add({ scope, ...target.permission, ...invokedThrough(integration, route), sources });

@@ -16,6 +16,10 @@ export const apiTexts = {
     problem: `is ${show(value)}; a token is read from one place.`,
     remedy: 'Name one: ["$request.header.Authorization"].',
   }),
+  "authorizer-source-form": ({ value, isToken }: { value: unknown; isToken: boolean }) => ({
+    problem: `is ${show(value)}, from which an HTTP API cannot read.`,
+    remedy: `Write "$request.header.<name>" or "$request.querystring.<name>"${isToken ? "" : ', "$context.<variable>" or "$stageVariables.<name>"'}.`,
+  }),
   "authorizer-cache-identity": (_: object) => ({
     problem: "is given, but identitySource is empty. The gateway could not tell callers apart in its cache.",
     remedy: 'Name what identifies the caller: identitySource: ["$request.header.Authorization"].',

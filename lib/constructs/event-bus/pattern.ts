@@ -7,7 +7,7 @@ import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
-const patternKeys = propKeys<EventBusPattern>()({ source: "list", detailType: "list", detail: "map" });
+const patternKeys = propKeys<EventBusPattern>()({ source: true, detailType: true, detail: "map" });
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
 const eventKeys = [
@@ -30,9 +30,10 @@ export function patternText(
   prop: string,
   { pattern, cdk }: EventBusRuleProps,
 ): string | undefined {
-  if (pattern !== undefined) return ownPattern(bus, `${prop}.pattern`, pattern);
-  const given = cdk?.rule?.eventPattern;
-  return given === undefined ? undefined : providerPattern(bus, `${prop}.cdk.rule.eventPattern`, given);
+  const given: unknown = cdk?.rule?.eventPattern;
+  const provided =
+    given === undefined ? undefined : providerPattern(bus, `${prop}.cdk.rule.eventPattern`, given);
+  return pattern === undefined ? provided : ownPattern(bus, `${prop}.pattern`, pattern);
 }
 
 function ownPattern(bus: Construct, prop: string, pattern: EventBusPattern): string {
@@ -43,7 +44,7 @@ function ownPattern(bus: Construct, prop: string, pattern: EventBusPattern): str
 }
 
 function providerPattern(bus: Construct, prop: string, given: unknown): string {
-  if (Token.isUnresolved(given)) return String(given);
+  if (Token.isUnresolved(given) && !Array.isArray(given)) return String(given);
   const pattern = typeof given === "string" ? parse(bus, prop, given) : given;
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, eventKeys);
   checkEventPattern(bus, prop, pattern);

@@ -42,7 +42,8 @@ export const rdsTexts = {
   }),
   "rds-migration-without-up": ({ file }: { file: string }) => ({
     problem: `contains ${file}, which exports no function "up".`,
-    remedy: "Write export async function up(db) { ... }, and down(db) to undo it. Put helpers into a subfolder.",
+    remedy:
+      "Write export async function up(db) { ... }, and down(db) to undo it. Put helpers into a subfolder.",
   }),
   "rds-packages-missing": ({ packages }: { packages: readonly string[] }) => ({
     problem: `needs the packages ${packages.join(" and ")}, which are not installed.`,

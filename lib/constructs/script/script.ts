@@ -2,6 +2,7 @@ import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { checkOpen, finish, resourcesNeededForUse, Stack } from "../../app";
+import { constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
 import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
 import type { Permissions } from "../../iam/permissions";
@@ -29,7 +30,7 @@ export class Script extends Construct {
   private readonly invocation: LambdaInvocation;
 
   constructor(scope: Construct, id: string, props: ScriptProps) {
-    super(scope, id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const planned = parseScriptProps(this, props);
     this.functions = new FunctionsByKey(this, "function");

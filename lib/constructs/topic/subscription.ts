@@ -31,6 +31,8 @@ export interface ParsedSubscription {
   readonly deadLetterQueue: ParsedDeadLetterQueue | undefined;
 }
 
+/** Objects here, texts of JSON at the provider. */
+const reshaped = ["filterPolicy", "redrivePolicy"];
 const endpoint = "It is the subscriber that you declare.";
 const rejected = {
   topicArn: "It is the topic that the subscriber belongs to.",
@@ -46,10 +48,7 @@ export function parseSubscription(
   given: TopicSubscription = {},
   source: PolicySource,
 ): ParsedSubscription {
-  checkOverride(topic, prop, given, SnsTopicSubscription, {
-    extra: ["filterPolicy", "redrivePolicy"],
-    rejected,
-  });
+  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected, reshaped });
   const { filterPolicy, redrivePolicy, ...override } = given;
   if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {
     checkFilterPolicy(topic, `${prop}.filterPolicy`, filterPolicy, given.filterPolicyScope);

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
 import { codeLimits, deployedNodeHandler, findRuntime, readZipFacts, runtimes } from "../../bundle";
-import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
@@ -204,6 +204,10 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     second: readonly [string, Value | undefined],
   ) => oneSpelling(where, first, second);
   const format = once(["bundle.format", bundle.format], ["nodejs.format", nodejs.format]) ?? "cjs";
+  checkLiteral(where, bundle.format === undefined ? "nodejs.format" : "bundle.format", format, [
+    "cjs",
+    "esm",
+  ]);
   const splitting = nodejs.splitting ?? false;
   if (splitting && format === "cjs") fail(where, "splitting-needs-esm", "nodejs.splitting", {});
   const { esbuildConfig } = bundle;

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
 import { parseText, parseTexts } from "./parse-texts";
 import type { Statement } from "./statement";
@@ -20,10 +20,14 @@ export function parsePrincipals(
   }
   if (value === "*") return { principals: "*" };
   const kinds = Array.isArray(value) ? providerKinds(where, prop, value) : iamKinds(where, prop, value);
+  for (const [kind] of kinds) checkLiteral(where, prop, kind, principalKinds);
   if (kinds.length > 0) return { principals: Object.fromEntries(kinds) };
   const expected = 'who may do it: { Service: "events.amazonaws.com" }';
   return fail(where, "prop-invalid", prop, { value, expected });
 }
+
+/** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html; `*` is Terraform's. */
+const principalKinds = ["AWS", "Service", "Federated", "CanonicalUser", "*"];
 
 type Kind = readonly [kind: string, names: readonly string[]];
 

@@ -144,7 +144,7 @@ declare module "serverform/node/userbase" {
 }
 `);
   });
-  test("are the same whatever the order of constructs", () => {
+  test("do not depend on the order of constructs", () => {
     expect(bindingTypes([table, files, ...apis])).toBe(bindingTypes([...apis, files, table]));
   });
 });

@@ -256,7 +256,7 @@ describe("Node bundles that fail", () => {
   });
 });
 
-test("What esbuild finds odd is told once, and keeps nothing from being bundled", () => {
+test("Warnings of esbuild are printed once, and do not stop bundling", () => {
   const app = folderWith({
     "lib/odd.ts": `import * as other from "./other";\nexport const x = other.gone;`,
     "lib/other.ts": "export const here = 1;",

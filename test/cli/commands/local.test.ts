@@ -160,7 +160,7 @@ describe("serverform local", () => {
     expect((await ended).stdout.match(/"event":"ready"/g)).toHaveLength(1);
   });
 
-  test("two servers in one project leave each other alone", async () => {
+  test("two servers in one project do not affect each other", async () => {
     const project = plainProject();
     const one = serve(project, "--no-watch");
     const first = await one.next("ready");

@@ -250,7 +250,7 @@ describe("an imported bucket", () => {
     expect(resources(stack, "aws_s3_bucket_public_access_block")).toEqual({});
     expect(only(stack, "aws_s3_bucket_notification").bucket).toMatch(/aws_s3_bucket\.Raw\.bucket/);
   });
-  test("loses its other notifications, and a notice says so", () => {
+  test("loses its other notifications, with a notice", () => {
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const app = testApp();
     const stack = new Stack(app, "Main");

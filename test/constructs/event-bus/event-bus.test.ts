@@ -140,7 +140,7 @@ describe("rules added later", () => {
 
 describe("one target", () => {
   const two = () => bus({ rules: { paid: { pattern, targets: { a: fn, b: fn } } } });
-  test("is bound and permitted alone", () => {
+  test("is the only one that is bound and gets permissions", () => {
     const { stack, bus: made } = two();
     made.bindToTarget("paid", "a", [new Queue(stack, "Queue")]);
     made.attachPermissionsToTarget("paid", "a", ["ses:SendEmail"]);

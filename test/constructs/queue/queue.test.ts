@@ -51,7 +51,7 @@ describe("Queue", () => {
     });
   });
 
-  test("refuses everything that comes without TLS", () => {
+  test("refuses requests without TLS", () => {
     const { policy, queue_url } = only(jobs().stack, "aws_sqs_queue_policy");
     expect(JSON.parse(String(policy)).Statement).toEqual([
       {
@@ -295,7 +295,7 @@ describe("a dead-letter queue", () => {
         }),
     ).not.toThrow();
   });
-  test("is told to be FIFO by its name, too", () => {
+  test("is FIFO by its name, too", () => {
     const stack = testStack();
     const queue = new DataAwsSqsQueue(stack, "Dead", { name: "dead.fifo" });
     expect(failure(() => jobs({ deadLetter: { queue } }, stack)).code).toBe("queue-fifo-mismatch");

@@ -34,13 +34,11 @@ const database = (props: Partial<RDSProps> = {}, stack = testStack()) => ({
   stack,
   rds: new RDS(stack, "Database", { ...required, ...props } as RDSProps),
 });
-const cluster = (props: Partial<RDSProps> = {}) =>
-  only(database(props).stack, "aws_rds_cluster");
+const cluster = (props: Partial<RDSProps> = {}) => only(database(props).stack, "aws_rds_cluster");
 
 describe("RDS", () => {
   test("creates these resources", () => {
-    expect(addresses(database({ migrations: "migrations" }).stack).map(plain))
-      .toMatchInlineSnapshot(`
+    expect(addresses(database({ migrations: "migrations" }).stack).map(plain)).toMatchInlineSnapshot(`
       [
         "aws_cloudwatch_log_group.Database_MigrationFunction_LogGroup",
         "aws_db_subnet_group.Database_SubnetGroup",
@@ -63,12 +61,8 @@ describe("RDS", () => {
   });
 
   test("has a README that lists every type of resource", () => {
-    const found = typesOf(
-      addresses(database({ migrations: "migrations" }).stack)
-    );
-    expect(listedTypes("lib/constructs/rds/README.md")).toEqual(
-      expect.arrayContaining([...found])
-    );
+    const found = typesOf(addresses(database({ migrations: "migrations" }).stack));
+    expect(listedTypes("lib/constructs/rds/README.md")).toEqual(expect.arrayContaining([...found]));
   });
 
   test("is an encrypted cluster with the Data API, whose password the service makes", () => {
@@ -91,9 +85,7 @@ describe("RDS", () => {
     const { stack } = database();
     expect(only(stack, "aws_rds_cluster_instance")).toEqual({
       identifier: "dev-notes-database-1",
-      cluster_identifier: expect.stringMatching(
-        /^\$\{aws_rds_cluster\.Database_Cluster_\w+\.id\}$/
-      ),
+      cluster_identifier: expect.stringMatching(/^\$\{aws_rds_cluster\.Database_Cluster_\w+\.id\}$/),
       engine: expect.stringMatching(/\.engine\}$/),
       engine_version: expect.stringMatching(/\.engine_version\}$/),
       instance_class: "db.serverless",
@@ -123,27 +115,15 @@ describe("RDS", () => {
     database({ engine: "postgresql11.13" }, stack);
     expect(notice).toHaveBeenCalledWith(
       'serverform: AWS has withdrawn the engine postgresql11.13; postgresql16 is deployed. Write engine: "postgresql16"',
-      expect.anything()
+      expect.anything(),
     );
   });
 
   test.each<[RDSProps["scaling"], Block]>([
-    [
-      undefined,
-      { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 16 },
-    ],
-    [
-      { autoPause: 5 },
-      { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 16 },
-    ],
-    [
-      { autoPause: 1440 },
-      { min_capacity: 0, seconds_until_auto_pause: 86_400, max_capacity: 16 },
-    ],
-    [
-      { maxCapacity: "ACU_1" },
-      { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 1 },
-    ],
+    [undefined, { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 16 }],
+    [{ autoPause: 5 }, { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 16 }],
+    [{ autoPause: 1440 }, { min_capacity: 0, seconds_until_auto_pause: 86_400, max_capacity: 16 }],
+    [{ maxCapacity: "ACU_1" }, { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 1 }],
     [{ autoPause: false }, { min_capacity: 2, max_capacity: 16 }],
     [
       { autoPause: false, minCapacity: "ACU_1", maxCapacity: "ACU_1" },
@@ -153,14 +133,9 @@ describe("RDS", () => {
       { autoPause: false, maxCapacity: "ACU_256" },
       { min_capacity: 2, max_capacity: 256 },
     ],
-    [
-      { minCapacity: "ACU_8" },
-      { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 16 },
-    ],
+    [{ minCapacity: "ACU_8" }, { min_capacity: 0, seconds_until_auto_pause: 300, max_capacity: 16 }],
   ])("scaling %j is %j", (scaling, written) => {
-    expect(
-      cluster(scaling && { scaling }).serverlessv2_scaling_configuration
-    ).toEqual(written);
+    expect(cluster(scaling && { scaling }).serverlessv2_scaling_configuration).toEqual(written);
   });
 
   test.each([
@@ -170,9 +145,7 @@ describe("RDS", () => {
   ])("with the id %s its name begins with %s", (id, name) => {
     const stack = testStack();
     new RDS(stack, id, required);
-    const identifier = String(
-      only(stack, "aws_rds_cluster").cluster_identifier
-    );
+    const identifier = String(only(stack, "aws_rds_cluster").cluster_identifier);
     expect(identifier).toMatch(new RegExp(`^${name}([0-9a-f]{8})?$`));
     expect(identifier.length).toBeLessThanOrEqual(61);
   });
@@ -180,11 +153,10 @@ describe("RDS", () => {
   test("has a network without a way in or out", () => {
     const { stack } = database();
     expect(only(stack, "aws_vpc").cidr_block).toBe("10.0.0.0/16");
-    expect(
-      Object.values(resources(stack, "aws_subnet")).map(
-        (each) => each.cidr_block
-      )
-    ).toEqual(["10.0.0.0/24", "10.0.1.0/24"]);
+    expect(Object.values(resources(stack, "aws_subnet")).map((each) => each.cidr_block)).toEqual([
+      "10.0.0.0/24",
+      "10.0.1.0/24",
+    ]);
     expect(only(stack, "aws_security_group")).not.toHaveProperty("ingress");
     expect(only(stack, "aws_security_group")).not.toHaveProperty("egress");
     expect(addresses(stack).join()).not.toMatch(/gateway|route/);
@@ -202,20 +174,13 @@ describe("RDS", () => {
       ...required,
       cdk: { cluster: { vpc, vpcSubnets, securityGroups: ["sg-1"] } },
     });
-    expect(Object.keys(resources(stack, "aws_vpc")).map(plain)).toEqual([
-      "Vpc",
-    ]);
+    expect(Object.keys(resources(stack, "aws_vpc")).map(plain)).toEqual(["Vpc"]);
     expect(only(stack, "aws_security_group").vpc_id).toMatch(/aws_vpc\.Vpc/);
     const groups = Object.values(resources(stack, "aws_rds_cluster")).map(
-      (each) => each.vpc_security_group_ids
+      (each) => each.vpc_security_group_ids,
     );
-    expect(groups).toEqual([
-      [expect.stringMatching(/First_SecurityGroup/)],
-      ["sg-1"],
-    ]);
-    const subnets = Object.values(resources(stack, "aws_db_subnet_group")).map(
-      (each) => each.subnet_ids
-    );
+    expect(groups).toEqual([[expect.stringMatching(/First_SecurityGroup/)], ["sg-1"]]);
+    const subnets = Object.values(resources(stack, "aws_db_subnet_group")).map((each) => each.subnet_ids);
     expect(subnets).toEqual([vpcSubnets, vpcSubnets]);
   });
 
@@ -223,9 +188,7 @@ describe("RDS", () => {
     const { stack } = database({
       cdk: { cluster: { dbSubnetGroupName: "mine" } },
     });
-    expect(addresses(stack).join()).not.toMatch(
-      /aws_vpc|aws_subnet|aws_security_group|aws_db_subnet_group/
-    );
+    expect(addresses(stack).join()).not.toMatch(/aws_vpc|aws_subnet|aws_security_group|aws_db_subnet_group/);
   });
 
   test.each<[object, Block]>([
@@ -265,42 +228,24 @@ describe("RDS", () => {
     database({}, stack);
     expect(only(stack, "aws_rds_cluster")).toMatchObject(written);
     if (policy === "destroy") {
-      expect(only(stack, "aws_rds_cluster")).not.toHaveProperty(
-        "final_snapshot_identifier"
-      );
+      expect(only(stack, "aws_rds_cluster")).not.toHaveProperty("final_snapshot_identifier");
     }
   });
 
-  test.each(["engine", "defaultDatabaseName"])(
-    "a change of %s fails while planning",
-    (prop) => {
-      const { precondition } = cluster({ engine: "postgresql11.13" })
-        .lifecycle as {
-        precondition: { condition: string; error_message: string }[];
-      };
-      const guard = precondition.find(({ error_message }) =>
-        error_message.includes(`: ${prop} was`)
-      );
-      // A withdrawn literal counts as its successor.
-      const value = prop === "engine" ? "postgresql16" : "notes";
-      expect(guard?.condition).toMatch(
-        new RegExp(`^\\$\\{terraform_data\\.\\w+\\.output == "${value}"\\}$`)
-      );
-      expect(guard?.error_message).toContain(
-        "Create another RDS under another id"
-      );
-    }
-  );
+  test.each(["engine", "defaultDatabaseName"])("a change of %s fails while planning", (prop) => {
+    const { precondition } = cluster({ engine: "postgresql11.13" }).lifecycle as {
+      precondition: { condition: string; error_message: string }[];
+    };
+    const guard = precondition.find(({ error_message }) => error_message.includes(`: ${prop} was`));
+    // A withdrawn literal counts as its successor.
+    const value = prop === "engine" ? "postgresql16" : "notes";
+    expect(guard?.condition).toMatch(new RegExp(`^\\$\\{terraform_data\\.\\w+\\.output == "${value}"\\}$`));
+    expect(guard?.error_message).toContain("Create another RDS under another id");
+  });
 
   test("has its attributes as references", () => {
     const { stack, rds } = database();
-    const {
-      clusterArn,
-      clusterIdentifier,
-      clusterEndpoint,
-      secretArn,
-      defaultDatabaseName,
-    } = rds;
+    const { clusterArn, clusterIdentifier, clusterEndpoint, secretArn, defaultDatabaseName } = rds;
     const written = JSON.stringify(
       resolveValue(stack, {
         clusterArn,
@@ -308,20 +253,18 @@ describe("RDS", () => {
         clusterEndpoint,
         secretArn,
         defaultDatabaseName,
-      })
+      }),
     );
     expect(written.replace(/aws_rds_cluster\.\w+/g, "c")).toBe(
       '{"clusterArn":"${c.arn}","clusterIdentifier":"${c.cluster_identifier}",' +
         '"clusterEndpoint":{"hostname":"${c.endpoint}","port":"${c.port}"},' +
-        '"secretArn":"${c.master_user_secret[0].secret_arn}","defaultDatabaseName":"notes"}'
+        '"secretArn":"${c.master_user_secret[0].secret_arn}","defaultDatabaseName":"notes"}',
     );
   });
 
   test("cdk.id replaces the id everywhere", () => {
     const { stack, rds } = database({ cdk: { id: "Store" } });
-    expect([rds.id, only(stack, "aws_rds_cluster").cluster_identifier]).toEqual(
-      ["Store", "dev-notes-store"]
-    );
+    expect([rds.id, only(stack, "aws_rds_cluster").cluster_identifier]).toEqual(["Store", "dev-notes-store"]);
   });
 
   test("tells tools about itself", () => {
@@ -340,9 +283,7 @@ describe("RDS", () => {
         stack: "dev-notes-Main",
       },
     });
-    expect(
-      database({ types: "db.ts" }).rds.getConstructMetadata().data.types
-    ).toEqual({
+    expect(database({ types: "db.ts" }).rds.getConstructMetadata().data.types).toEqual({
       path: "db.ts",
       camelCase: false,
     });
@@ -357,11 +298,9 @@ describe("RDS", () => {
         "SERVERFORM_RDS_clusterArn_Database",
         "SERVERFORM_RDS_secretArn_Database",
         "SERVERFORM_RDS_defaultDatabaseName_Database",
-      ])
+      ]),
     );
-    const found = inlineStatements(stack, "Fn_Policies").map(
-      ({ Action, Resource }) => [Action, Resource]
-    );
+    const found = inlineStatements(stack, "Fn_Policies").map(({ Action, Resource }) => [Action, Resource]);
     expect(found).toContainEqual([
       expect.arrayContaining(["rds-data:ExecuteStatement"]),
       expect.stringMatching(/\.arn\}$/),
@@ -379,9 +318,7 @@ describe("RDS", () => {
       },
     });
     new Function(stack, "Fn", { handler, bind: [rds] });
-    const found = inlineStatements(stack, "Fn_Policies").flatMap(
-      ({ Action }) => Action
-    );
+    const found = inlineStatements(stack, "Fn_Policies").flatMap(({ Action }) => Action);
     expect(found).toContain("kms:Decrypt");
   });
 });
@@ -407,14 +344,9 @@ describe("migrations of RDS", () => {
     });
     expect(rds.migratorFunction?.isLive).toBe(false);
     const services = inlineStatements(stack).flatMap(({ Action }) =>
-      [Action].flat().map((each) => each.split(":")[0])
+      [Action].flat().map((each) => each.split(":")[0]),
     );
-    expect([...new Set(services)].sort()).toEqual([
-      "logs",
-      "rds-data",
-      "secretsmanager",
-      "xray",
-    ]);
+    expect([...new Set(services)].sort()).toEqual(["logs", "rds-data", "secretsmanager", "xray"]);
   });
 
   test("of MySQL run in its mode", () => {
@@ -430,8 +362,7 @@ describe("migrations of RDS", () => {
   test("run when the instance is there, and again when a file changes", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "1.mjs"), "export async function up() {}\n");
-    const invocation = () =>
-      only(database({ migrations: folder }).stack, "aws_lambda_invocation");
+    const invocation = () => only(database({ migrations: folder }).stack, "aws_lambda_invocation");
     const first = invocation();
     expect(first).toMatchObject({
       lifecycle_scope: "CREATE_ONLY",
@@ -451,14 +382,13 @@ describe("migrations of RDS", () => {
     const { stack, rds } = database({ migrations: "migrations" });
     new Script(stack, "Seed", { onCreate: { handler, bind: [rds] } });
     const [, script] =
-      Object.entries(resources(stack, "aws_lambda_invocation")).find(([name]) =>
-        name.startsWith("Seed")
-      ) ?? [];
-    expect((script?.depends_on as string[]).map(plain)).toEqual(
+      Object.entries(resources(stack, "aws_lambda_invocation")).find(([name]) => name.startsWith("Seed")) ??
+      [];
+    expect(((script?.depends_on ?? []) as string[]).map(plain)).toEqual(
       expect.arrayContaining([
         "aws_lambda_invocation.Database_Migration",
         "aws_rds_cluster_instance.Database_Instance",
-      ])
+      ]),
     );
   });
 
@@ -484,26 +414,14 @@ describe("migrations of RDS", () => {
       { "1.mjs": "export const down = () => {};" },
       /contains 1\.mjs, which exports no function "up"/,
     ],
-    [
-      "rds-migration-without-up",
-      { "1.js": "const up = 1;" },
-      /contains 1\.js/,
-    ],
-    [
-      "rds-migration-without-up",
-      { "1.cjs": "exports.down = () => {};" },
-      /1\.cjs/,
-    ],
+    ["rds-migration-without-up", { "1.js": "const up = 1;" }, /contains 1\.js/],
+    ["rds-migration-without-up", { "1.cjs": "exports.down = () => {};" }, /1\.cjs/],
   ])("with a mistake are refused at synthesis: %s %j", (code, files, text) => {
     const folder = temporaryFolder();
-    for (const [name, content] of Object.entries(files))
-      writeFileSync(join(folder, name), content);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     const { rds } = database({ migrations: folder });
     const refused = failure(() => rds[beforeBundling]());
-    expect([refused.code, refused.message]).toEqual([
-      code,
-      expect.stringMatching(text),
-    ]);
+    expect([refused.code, refused.message]).toEqual([code, expect.stringMatching(text)]);
   });
 
   test.each([
@@ -522,19 +440,12 @@ describe("migrations of RDS", () => {
       ["1.js", "1.mjs", "2.js"],
       /several migrations of the name "1": 1\.js, 1\.mjs/,
     ],
-    [
-      "rds-migration-typescript",
-      ["1.ts"],
-      /contains 1\.ts, but migrations are not compiled/,
-    ],
+    ["rds-migration-typescript", ["1.ts"], /contains 1\.ts, but migrations are not compiled/],
   ])("%s: %j", (code, files, text) => {
     const folder = temporaryFolder();
     for (const name of files) writeFileSync(join(folder, name), "");
     const refused = failure(() => database({ migrations: folder }));
-    expect([refused.code, refused.message]).toEqual([
-      code,
-      expect.stringMatching(text),
-    ]);
+    expect([refused.code, refused.message]).toEqual([code, expect.stringMatching(text)]);
   });
 
   test("ignore other files and folders", () => {
@@ -553,11 +464,9 @@ describe("migrations of RDS", () => {
     writeFileSync(join(appPath, "node_modules/kysely/package.json"), "{}");
     const app = testApp();
     Object.defineProperty(app, "appPath", { value: appPath });
-    const refused = failure(() =>
-      database({ migrations: "migrations" }, new Stack(app, "Main"))
-    );
+    const refused = failure(() => database({ migrations: "migrations" }, new Stack(app, "Main")));
     expect(refused.message).toMatch(
-      /migrations needs the packages kysely-data-api, .*\n.*npm install --save-dev kysely-data-api/
+      /migrations needs the packages kysely-data-api, .*\n.*npm install --save-dev kysely-data-api/,
     );
   });
 });
@@ -577,17 +486,15 @@ describe("an existing cluster", () => {
       "${data.aws_rds_cluster.Old.arn}",
       "${data.aws_secretsmanager_secret.OldSecret.arn}",
     ]);
-    expect(
-      addresses(stack).filter((each) => !each.startsWith("data."))
-    ).toEqual([]);
+    expect(addresses(stack).filter((each) => !each.startsWith("data."))).toEqual([]);
   });
 
   test("can be migrated", () => {
     const stack = testStack();
     database({ cdk: existing(stack), migrations: "migrations" }, stack);
-    expect(
-      (only(stack, "aws_lambda_invocation").depends_on as string[]).map(plain)
-    ).toEqual(["aws_iam_role_policy.Database_MigrationFunction_Policies_Base"]);
+    expect((only(stack, "aws_lambda_invocation").depends_on as string[]).map(plain)).toEqual([
+      "aws_iam_role_policy.Database_MigrationFunction_Policies_Base",
+    ]);
   });
 
   test("gives its secret's key to bound functions", () => {
@@ -597,51 +504,21 @@ describe("an existing cluster", () => {
     });
     const { rds } = database({ cdk: { ...existing(stack), secret } }, stack);
     new Function(stack, "Fn", { handler, bind: [rds] });
-    expect(
-      inlineStatements(stack, "Fn_").flatMap(({ Action }) => Action)
-    ).toContain("kms:Decrypt");
+    expect(inlineStatements(stack, "Fn_").flatMap(({ Action }) => Action)).toContain("kms:Decrypt");
   });
 });
 
 describe("RDS refuses", () => {
   const cases: readonly (readonly [string, object, RegExp])[] = [
-    [
-      "prop-required",
-      { engine: undefined },
-      /engine is missing\.\n.*postgresql17/,
-    ],
-    [
-      "literal-unknown",
-      { engine: "postgres16" },
-      /engine is "postgres16"\.\n.*Did you mean "postgresql16"/,
-    ],
-    [
-      "prop-required",
-      { defaultDatabaseName: undefined },
-      /defaultDatabaseName is missing/,
-    ],
-    [
-      "prop-invalid",
-      { defaultDatabaseName: "my-db" },
-      /defaultDatabaseName is "my-db"/,
-    ],
+    ["prop-required", { engine: undefined }, /engine is missing\.\n.*postgresql17/],
+    ["literal-unknown", { engine: "postgres16" }, /engine is "postgres16"\.\n.*Did you mean "postgresql16"/],
+    ["prop-required", { defaultDatabaseName: undefined }, /defaultDatabaseName is missing/],
+    ["prop-invalid", { defaultDatabaseName: "my-db" }, /defaultDatabaseName is "my-db"/],
     ["prop-invalid", { defaultDatabaseName: "" }, /defaultDatabaseName is ""/],
-    [
-      "prop-invalid",
-      { defaultDatabaseName: "x".repeat(64) },
-      /up to 63 letters/,
-    ],
+    ["prop-invalid", { defaultDatabaseName: "x".repeat(64) }, /up to 63 letters/],
     ["key-unknown", { database: "x" }, /has the key "database"/],
-    [
-      "rds-capacity",
-      { scaling: { maxCapacity: "ACU_384" } },
-      /ACU_384.*\n.*AWS allows 256 units at most/,
-    ],
-    [
-      "rds-capacity",
-      { scaling: { minCapacity: 2 } },
-      /scaling\.minCapacity is 2/,
-    ],
+    ["rds-capacity", { scaling: { maxCapacity: "ACU_384" } }, /ACU_384.*\n.*AWS allows 256 units at most/],
+    ["rds-capacity", { scaling: { minCapacity: 2 } }, /scaling\.minCapacity is 2/],
     [
       "rds-capacity-order",
       {
@@ -653,65 +530,25 @@ describe("RDS refuses", () => {
       },
       /above/,
     ],
-    [
-      "rds-capacity-order",
-      { scaling: { autoPause: false, maxCapacity: "ACU_1" } },
-      /minCapacity is "ACU_2"/,
-    ],
-    [
-      "out-of-range",
-      { scaling: { autoPause: 4 } },
-      /autoPause is 4, outside 5 to 1440 minutes/,
-    ],
+    ["rds-capacity-order", { scaling: { autoPause: false, maxCapacity: "ACU_1" } }, /minCapacity is "ACU_2"/],
+    ["out-of-range", { scaling: { autoPause: 4 } }, /autoPause is 4, outside 5 to 1440 minutes/],
     ["out-of-range", { scaling: { autoPause: 1441 } }, /autoPause is 1441/],
-    [
-      "prop-invalid",
-      { scaling: { autoPause: "5 minutes" } },
-      /autoPause is "5 minutes"/,
-    ],
+    ["prop-invalid", { scaling: { autoPause: "5 minutes" } }, /autoPause is "5 minutes"/],
     ["key-unknown", { scaling: { min: 1 } }, /scaling has the key "min"/],
-    [
-      "rds-migrations-missing",
-      { migrations: "nowhere" },
-      /there is no folder \/.*\/fixtures\/app\/nowhere/,
-    ],
+    ["rds-migrations-missing", { migrations: "nowhere" }, /there is no folder \/.*\/fixtures\/app\/nowhere/],
     ["prop-invalid", { migrations: ["a"] }, /migrations is \["a"\]/],
     ["prop-invalid", { types: "db.json" }, /types\.path is "db\.json"/],
-    [
-      "prop-invalid",
-      { types: { path: "db.ts", camelCase: "yes" } },
-      /types\.camelCase is "yes"/,
-    ],
+    ["prop-invalid", { types: { path: "db.ts", camelCase: "yes" } }, /types\.camelCase is "yes"/],
     [
       "prop-needs",
       { cdk: { cluster: { vpc: "vpc-1" } } },
       /cdk\.cluster\.vpc is given without cdk\.cluster\.vpcSubnets/,
     ],
-    [
-      "prop-needs",
-      { cdk: { cluster: { vpcSubnets: ["a", "b"] } } },
-      /given without cdk\.cluster\.vpc/,
-    ],
-    [
-      "prop-needs",
-      { cdk: { cluster: { securityGroups: ["sg-1"] } } },
-      /given without cdk\.cluster\.vpc/,
-    ],
-    [
-      "prop-invalid",
-      { cdk: { cluster: { vpc: "vpc-1", vpcSubnets: ["a"] } } },
-      /at least two subnets/,
-    ],
-    [
-      "rds-engine-version",
-      { cdk: { cluster: { engineVersion: "15.4" } } },
-      /"15\.4", .*"postgresql16"/,
-    ],
-    [
-      "rds-engine-version",
-      { cdk: { cluster: { engineVersion: "160" } } },
-      /begins with 16/,
-    ],
+    ["prop-needs", { cdk: { cluster: { vpcSubnets: ["a", "b"] } } }, /given without cdk\.cluster\.vpc/],
+    ["prop-needs", { cdk: { cluster: { securityGroups: ["sg-1"] } } }, /given without cdk\.cluster\.vpc/],
+    ["prop-invalid", { cdk: { cluster: { vpc: "vpc-1", vpcSubnets: ["a"] } } }, /at least two subnets/],
+    ["rds-engine-version", { cdk: { cluster: { engineVersion: "15.4" } } }, /"15\.4", .*"postgresql16"/],
+    ["rds-engine-version", { cdk: { cluster: { engineVersion: "160" } } }, /begins with 16/],
     ...[
       "engine",
       "engineMode",
@@ -724,60 +561,32 @@ describe("RDS refuses", () => {
       "masterUsername",
       "credentials",
       "manageMasterUserPassword",
-    ].map(
-      (key) =>
-        [
-          "key-rejected",
-          { cdk: { cluster: { [key]: "x" } } },
-          new RegExp(`"${key}"`),
-        ] as const
-    ),
-    [
-      "key-rejected",
-      { cdk: { cluster: { enableHttpEndpoint: false } } },
-      /"enableHttpEndpoint"/,
-    ],
-    [
-      "key-rejected",
-      { cdk: { cluster: { enableDataApi: false } } },
-      /"enableDataApi"/,
-    ],
+    ].map((key) => ["key-rejected", { cdk: { cluster: { [key]: "x" } } }, new RegExp(`"${key}"`)] as const),
+    ["key-rejected", { cdk: { cluster: { enableHttpEndpoint: false } } }, /"enableHttpEndpoint"/],
+    ["key-rejected", { cdk: { cluster: { enableDataApi: false } } }, /"enableDataApi"/],
     ["key-unknown", { cdk: { cluster: { backups: 1 } } }, /"backups"/],
-    [
-      "prop-invalid",
-      { cdk: { cluster: "dev-notes" } },
-      /cdk\.cluster is "dev-notes"/,
-    ],
+    ["prop-invalid", { cdk: { cluster: "dev-notes" } }, /cdk\.cluster is "dev-notes"/],
   ];
   test.each(cases)("%s: %j", (code, props, text) => {
     const stack = testStack();
     const refused = failure(() => database(props, stack));
-    expect([refused.code, refused.message]).toEqual([
-      code,
-      expect.stringMatching(text),
-    ]);
+    expect([refused.code, refused.message]).toEqual([code, expect.stringMatching(text)]);
     expect(declaredAddresses(stack)).toEqual([]);
   });
 
   test("an existing cluster without its secret, and a secret of a created one", () => {
     const stack = testStack();
     const old = new RdsCluster(stack, "Old", { engine: "aurora-mysql" });
-    expect(failure(() => database({ cdk: { cluster: old } }, stack)).prop).toBe(
-      "cdk.secret"
-    );
+    expect(failure(() => database({ cdk: { cluster: old } }, stack)).prop).toBe("cdk.secret");
     const secret = new SecretsmanagerSecret(stack, "Secret", {});
-    const refused = failure(
-      () => new RDS(stack, "Second", { ...required, cdk: { secret } })
-    );
+    const refused = failure(() => new RDS(stack, "Second", { ...required, cdk: { secret } }));
     expect(refused.message).toContain('cdk has the key "secret"');
   });
 
   test("an existing cluster of another type, and with scaling", () => {
     const stack = testStack();
     const queue = new SqsQueue(stack, "Queue", {});
-    const wrong = failure(() =>
-      database({ cdk: { cluster: queue as never } }, stack)
-    );
+    const wrong = failure(() => database({ cdk: { cluster: queue as never } }, stack));
     expect(wrong.code).toBe("import-wrong-type");
     const old = new RdsCluster(stack, "Old", { engine: "aurora-mysql" });
     const scaled = failure(
@@ -786,7 +595,7 @@ describe("RDS refuses", () => {
           ...required,
           scaling: {},
           cdk: { cluster: old },
-        })
+        }),
     );
     expect(scaled.code).toBe("props-exclude");
   });
@@ -795,7 +604,7 @@ describe("RDS refuses", () => {
     const stack = testStack();
     new RDS(stack, "DB", required);
     expect(() => new RDS(stack, "db", required)).toThrow(
-      'gives the cluster the name "dev-notes-db", which the cluster of dev-notes-Main/DB has.'
+      'gives the cluster the name "dev-notes-db", which the cluster of dev-notes-Main/DB has.',
     );
   });
 });

@@ -100,7 +100,7 @@ function preflight(options: RestV1ApiCorsPreflightOptions) {
 }
 
 describe("RestV1Api defaultCorsPreflightOptions", () => {
-  test("say what a preflight request is answered", () => {
+  test("define the response to a preflight request", () => {
     const { stack, response } = preflight({
       allowOrigins: ["https://app.example.com"],
       allowMethods: ["GET", "POST"],
@@ -126,7 +126,7 @@ describe("RestV1Api defaultCorsPreflightOptions", () => {
     });
   });
 
-  test("several origins are told apart by the request", () => {
+  test("several origins are selected by the origin of the request", () => {
     const { response } = preflight({ allowOrigins: ["https://a.example.com", "https://b.example.com"] });
     expect(response.response_templates).toEqual({
       "application/json": expect.stringContaining('#if($origin == "https://b.example.com")'),

@@ -337,12 +337,12 @@ describe("RestV1Api notices of custom domains", () => {
     return standardErrorOf(() => app.synth());
   };
 
-  test("the default TLS 1.0 is told, a chosen policy is not", () => {
+  test("the default TLS 1.0 causes a notice, a chosen policy does not", () => {
     expect(noticesOf(() => ({ domainName }))).toMatch(/TLS 1\.0 by default.*dev-notes-Main\/Api/);
     expect(noticesOf(() => ({ domainName, securityPolicy: "TLS 1.0" }))).not.toMatch(/TLS 1\.0 by default/);
   });
 
-  test("a version of a trust store in a bucket without versions is told", () => {
+  test("a version of a trust store in a bucket without versions causes a notice", () => {
     const mtls = (stack: Stack) => ({ bucket: truststore(stack), key: "x", version: "3" });
     expect(noticesOf((stack) => ({ domainName, mtls: mtls(stack) }))).toMatch(/mtls\.version/);
   });

@@ -32,7 +32,7 @@ describe("RestV1Api on an existing API", () => {
     expect(triggers(stack).redeployment).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("reads of a data source only what it has", () => {
+  test("reads only attributes that the data source has", () => {
     const { stack, api } = importing({ routes: { "GET /notes": handler } });
     stack.addOutputs({ url: api.url, arn: api.restApiArn });
     const attributes = JSON.stringify(synthesized(stack)).match(

@@ -272,7 +272,7 @@ describe("RestV1Api usage plans", () => {
 });
 
 describe("RestV1Api request validators", () => {
-  test("check nothing until told to", () => {
+  test("check nothing by default", () => {
     expect(
       only(
         added((api) => api.addRequestValidator("Body")),

@@ -141,7 +141,7 @@ describe("RestV1Api cloudWatchRole", () => {
     expect(stage?.depends_on).toEqual([expect.stringMatching(/^aws_api_gateway_account\./)]);
   });
 
-  test("without it the library leaves the account alone and says once what is needed", () => {
+  test("without it the library does not change the account, and prints one notice", () => {
     const app = testApp();
     const stack = new Stack(app, "Main");
     for (const id of ["One", "Two"]) new RestV1Api(stack, id);

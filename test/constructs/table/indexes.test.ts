@@ -213,7 +213,7 @@ describe("indexes are refused", () => {
 
   const many = <Index>(count: number, index: Index): Record<string, Index> =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`index${at}`, index]));
-  test("above what AWS takes", () => {
+  test("above the limit of AWS", () => {
     expect(() => notes({ globalIndexes: many(20, { partitionKey: "id" }) })).not.toThrow();
     expect(failure(() => notes({ globalIndexes: many(21, { partitionKey: "id" }) })).prop).toBe(
       "globalIndexes",

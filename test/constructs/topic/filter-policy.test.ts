@@ -15,14 +15,32 @@ const values = (count: number) => Array.from({ length: count }, (_, index) => `v
 const keys = (count: number) => Object.fromEntries(values(count).map((key) => [key, ["x"]]));
 
 describe("the filter of a subscription", () => {
-  test.each<[object, object, string, string?]>([
-    [keys(5), keys(6), "quota-exceeded"],
-    [{ a: values(150) }, { a: values(151) }, "filter-combinations"],
-    [{ a: values(10), b: values(15) }, { a: values(10), b: values(16) }, "filter-combinations"],
+  test.each<[string, object, object, string, string | undefined]>([
+    ["5 keys", keys(5), keys(6), "quota-exceeded", undefined],
+    ["150 values", { a: values(150) }, { a: values(151) }, "filter-combinations", undefined],
+    [
+      "150 combinations",
+      { a: values(10), b: values(15) },
+      { a: values(10), b: values(16) },
+      "filter-combinations",
+      undefined,
+    ],
     // The depth of a key counts: 2 * 75, 2 * 76.
-    [{ a: { b: values(75) } }, { a: { b: values(76) } }, "filter-combinations", "MessageBody"],
-    [{ a: [{ numeric: ["=", 1e9] }] }, { a: [{ numeric: ["=", 1e9 + 1] }] }, "out-of-range"],
-  ])("may be %j, but not %j", (accepted, refused, code, scope) => {
+    [
+      "75 values of depth 2",
+      { a: { b: values(75) } },
+      { a: { b: values(76) } },
+      "filter-combinations",
+      "MessageBody",
+    ],
+    [
+      "10^9",
+      { a: [{ numeric: ["=", 1e9] }] },
+      { a: [{ numeric: ["=", 1e9 + 1] }] },
+      "out-of-range",
+      undefined,
+    ],
+  ])("may have %s, and not one more", (_, accepted, refused, code, scope) => {
     expect(() => subscribe(accepted, scope)).not.toThrow();
     expect(failure(() => subscribe(refused, scope)).code).toBe(code);
   });

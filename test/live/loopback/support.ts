@@ -66,7 +66,8 @@ export interface DeployedStage {
   readonly local: Local;
   /** The HTTP API. */
   readonly url: string;
-  readonly events: LocalEvent[];
+  /** What the server in place of AWS has reported. */
+  readonly log: LocalEvent[];
 }
 
 /** Deploys an app with wrappers, to a local server. */
@@ -74,14 +75,14 @@ export async function deployLive(files: Files, define: (app: App) => void): Prom
   const folder = project(files);
   const out = join(folder, "live-out");
   synthesize(folder, { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" }, out, define);
-  const events: LocalEvent[] = [];
-  const local = await serveOutput(folder, out, events);
+  const log: LocalEvent[] = [];
+  const local = await serveOutput(folder, out, log);
   const http = local.served.find(({ gateway }) => gateway.kind !== "WEBSOCKET");
-  return { folder, local, url: http?.urls[0] ?? "", events };
+  return { folder, local, url: http?.urls[0] ?? "", log };
 }
 
 /** Serves a complete output, as AWS runs what is deployed. */
-export async function serveOutput(folder: string, from: string, events: LocalEvent[] = []): Promise<Local> {
+export async function serveOutput(folder: string, from: string, log: LocalEvent[] = []): Promise<Local> {
   const local = await Local.start({
     from,
     bundlesFile: undefined,
@@ -93,7 +94,7 @@ export async function serveOutput(folder: string, from: string, events: LocalEve
     inspectPort: undefined,
     runsSchedules: false,
     watch: false,
-    report: (event) => events.push(event),
+    report: (event) => log.push(event),
   });
   running.push(() => local.stop());
   return local;
@@ -140,7 +141,7 @@ export async function develop(
   );
   const settings = new Map(functionsOf(model).map((each) => [paths.get(each.id) ?? "", each]));
   const live = new LiveFunctions({ functions: engine, settings, report });
-  const outputs = outputsOf(join(folder, "live-out"), local);
+  const outputs = relayOf({ folder, local });
   const options = {
     region: "us-east-1",
     credentials: () => localCredentials,
@@ -163,8 +164,8 @@ export async function develop(
 const cancel = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
 
 /** What Terraform would tell of the debug stack. */
-function outputsOf(from: string, local: Local) {
-  const model = readModel(from, { report: () => {} });
+export function relayOf({ folder, local }: Pick<DeployedStage, "folder" | "local">) {
+  const model = readModel(join(folder, "live-out"), { report: () => {} });
   const socket = local.served.find(({ gateway }) => gateway.kind === "WEBSOCKET");
   const bucket = model.ofType("aws_s3_bucket").find(({ stack }) => stack.endsWith("debug-stack"));
   return {

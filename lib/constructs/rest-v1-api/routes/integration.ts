@@ -3,7 +3,7 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { escapeTemplate } from "../../../core/escape";
 import { checkKnownList } from "../../../core/list";
@@ -13,7 +13,13 @@ import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./
 
 const byRoute = "It follows from the route.";
 const integrationKeys: OverrideKeys = {
-  extra: ["proxy", "integrationResponses", "allowTestInvoke", "timeout", "credentialsRole"],
+  extra: keyTable({
+    proxy: "boolean",
+    integrationResponses: "list",
+    allowTestInvoke: "boolean",
+    timeout: true,
+    credentialsRole: true,
+  }),
   rejected: {
     uri: "It follows from the function of the route.",
     httpMethod: byRoute,

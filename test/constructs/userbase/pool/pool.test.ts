@@ -226,7 +226,7 @@ describe("the removal policy of a Userbase", () => {
     expect([found.deletion_protection, found.lifecycle]).toEqual(["INACTIVE", guarded]);
   });
 
-  test("leaves what the caller has written", () => {
+  test("keeps the settings of the caller", () => {
     const { stack } = directory(
       {
         cdk: {

@@ -18,7 +18,7 @@ describe("the plan of a user pool", () => {
     expect(pool({ featureTier }).user_pool_tier).toBe(tier);
   });
 
-  test("is left to the service when nothing is said", () => {
+  test("is chosen by the service by default", () => {
     expect(pool({})).not.toHaveProperty("user_pool_tier");
     expect(pool({})).not.toHaveProperty("user_pool_add_ons");
   });
