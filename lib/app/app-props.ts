@@ -73,6 +73,13 @@ export interface AppProps
    * @default false - `serverform start` asks for `--yes` in the stages `prod` and `production`
    */
   readonly isProtected?: boolean;
+  /**
+   * Lets identities of the account that may call `sts:AssumeRole` assume the roles of functions, so that
+   * `serverform local --state` runs functions with the rights that they have in AWS. Without effect where `isProtected`.
+   *
+   * @default false - functions run there with the developer's own rights
+   */
+  readonly developersAssumeRoles?: boolean;
 }
 
 export const appKeys = propKeys<AppProps>()({
@@ -87,6 +94,7 @@ export const appKeys = propKeys<AppProps>()({
   stackTraces: "boolean",
   defaultRemovalPolicy: true,
   isProtected: "boolean",
+  developersAssumeRoles: "boolean",
   context: "map",
   outdir: "text",
   skipValidation: "boolean",

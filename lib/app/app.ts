@@ -51,6 +51,8 @@ export class App extends CdktfApp {
   readonly bindingParameters: boolean;
   /** Whether `serverform start` refuses this stage. */
   readonly isProtected: boolean;
+  /** Whether developers may assume the roles of functions. */
+  readonly developersAssumeRoles: boolean;
   /**
    * Names of exported outputs, and where each is declared.
    *
@@ -108,6 +110,7 @@ export class App extends CdktfApp {
     this.packaging = props.packaging ?? (this.backend.type === "cloud" ? "synth" : "archive");
     this.bindingParameters = props.bindingParameters ?? false;
     this.isProtected = props.isProtected ?? false;
+    this.developersAssumeRoles = props.developersAssumeRoles ?? false;
     this.live = this.isProtected ? undefined : liveMode();
     this.stackFunctions = new StackFunctions(this);
     this.check();

@@ -80,17 +80,33 @@ export const cliTexts = {
     remedy: `Its output:\n${output}`,
   }),
   "options-exclude": ({ other }: { other: string }) => ({
-    problem: `is given together with ${show(other)}, which names other stacks.`,
+    problem: `is given together with ${show(other)}.`,
     remedy: "Leave one of them out.",
   }),
+  "option-needs": ({ other }: { other: string }) => ({
+    problem: `has no effect without ${other}.`,
+    remedy: `Add ${other}, or leave it out.`,
+  }),
   // serverform start
-  "stage-of-production": ({ value }: { value: string }) => ({
+  "stage-of-production": ({ value, option }: { value: string; option: string }) => ({
     problem: `is ${show(value)}, whose functions serve users.`,
-    remedy: "Use a stage of your own: --stage <your name>. To start in this one all the same, add --yes.",
+    remedy: `Use a stage of your own: ${option} <your name>. To use this one all the same, add --yes.`,
+  }),
+  "stage-not-deployed": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, and no resource of this stage is deployed.`,
+    remedy: `Deploy it: serverform deploy --stage ${value}. Without a deployed stage: serverform local.`,
+  }),
+  "state-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `has a state that cannot be read: ${reason}`,
+    remedy: "Check the backend of the app, and that your credentials may read it.",
+  }),
+  "account-differs": ({ caller, deployed }: { caller: string; deployed: string }) => ({
+    problem: `belong to the account ${caller}, but the stage is deployed to ${deployed}.`,
+    remedy: "Choose the profile of that account (--profile), or another stage.",
   }),
   "stage-protected": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which the app protects: its functions are deployed without wrappers.`,
-    remedy: "Use a stage of your own: --stage <your name>. The option isProtected of App protects a stage.",
+    problem: `is ${show(value)}, which the app protects: its code and data serve users.`,
+    remedy: "Use a stage of your own. The option isProtected of App protects a stage.",
   }),
   "live-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
     problem: `is ${show(value)}, which names no function.`,

@@ -10,9 +10,8 @@ import {
 } from "../../invoke";
 import { LiveFunctions } from "../../live/live-functions";
 import type { LiveReport } from "../../live/report";
-import { functionsOf } from "../../local/functions/read-settings";
-import { readModel } from "../../local/model/read/read-model";
 import type { CommandContext } from "../project/command-context";
+import { functionsByPath } from "../stage/functions-by-path";
 
 export interface LiveAppOptions {
   readonly context: CommandContext;
@@ -93,17 +92,4 @@ async function synthesizeHere({
     relative(context.project.root, output),
   );
   return functionsByPath(output);
-}
-
-/** The settings of the functions in an output folder, by construct path. */
-export function functionsByPath(output: string): ReadonlyMap<string, FunctionSettings> {
-  const model = readModel(output, { report: () => {} });
-  const paths = new Map(model.resources.map(({ address, constructPath }) => [address, constructPath]));
-  return new Map(
-    functionsOf(model).flatMap((each) => {
-      const path = paths.get(each.id);
-      // The construct holds the resource of this name.
-      return path === undefined ? [] : [[path.replace(/\/Function$/, ""), each] as const];
-    }),
-  );
 }

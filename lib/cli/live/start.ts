@@ -8,10 +8,11 @@ import { accountOfRole, credentialsConfigured, findCallerIdentity } from "../pro
 import type { CommandContext } from "../project/command-context";
 import { runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import { checkOnly, checkStage } from "../stage/checks";
+import { developerCredentials } from "../stage/developer-credentials";
 import type { StackReport } from "../terraform/report";
 import { EnterQuestion, listenForEnter } from "./changes";
 import { connectClient } from "./connect";
-import { developerCredentials } from "./credentials";
 import {
   deployLiveStacks,
   isDebugStack,
@@ -21,7 +22,7 @@ import {
   relayOutputs,
 } from "./deploy-live";
 import { LiveApp } from "./live-app";
-import { checkOnly, checkStage, parseLiveInspect, type StartOptions } from "./options";
+import { parseLiveInspect, type StartOptions } from "./options";
 import { LivePrinter } from "./printer";
 import { Redeploy } from "./redeploy";
 import { appRegion, unwrappedFunctions } from "./stack-facts";

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Api, type App, Stack } from "../../../lib";
+import { readModel } from "../../../lib/local/model/read/read-model";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { type DeployedStage, deployLive, type Files, relayOf, writeFiles } from "../../live/loopback/support";
 import { cleanEnvironment, type Running, sources } from "../support/cli";
@@ -76,6 +77,13 @@ export class LiveProject {
     return new LiveProject(stage, environment);
   }
 
+  /** Starts a command that prints JSON, and ends it with the test. */
+  follow(args: readonly string[], environment: NodeJS.ProcessEnv = {}): JsonLines {
+    const lines = jsonLines(this.run(args, environment));
+    this.started.push(lines);
+    return lines;
+  }
+
   run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
     const child = spawn(process.execPath, [...sources, ...args], {
       cwd: this.stage.folder,
@@ -96,10 +104,19 @@ export class LiveProject {
     return { child, ended, writes: () => Promise.resolve() };
   }
 
+  /** Terraform addresses of the deployed stage, by type and construct path: `aws_lambda_function dev-notes-Main/...`. */
+  get addresses(): Readonly<Record<string, string>> {
+    const model = readModel(join(this.stage.folder, "live-out"), { report: () => {} });
+    const entries = model.resources.map(({ type, name, constructPath }) => [
+      `${type} ${constructPath}`,
+      `${type}.${name}`,
+    ]);
+    return Object.fromEntries(entries);
+  }
+
   /** Starts, and waits until invocations come to this machine. */
   async start(...args: readonly string[]): Promise<JsonLines> {
-    const lines = jsonLines(this.run(["start", "--json", "--yes", "--stage", "dev", ...args]));
-    this.started.push(lines);
+    const lines = this.follow(["start", "--json", "--yes", "--stage", "dev", ...args]);
     await lines.next("link", { state: "live" });
     return lines;
   }
@@ -125,7 +142,13 @@ const say = (message) => console.log(JSON.stringify(message));
 const outputs = stack.endsWith("debug-stack") ? JSON.parse(fs.readFileSync(folder + "/outputs.json", "utf8")) : {};
 switch (args[0]) {
   case "version": say({ terraform_version: "1.11.0" }); break;
-  case "show": console.log(fs.readFileSync(folder + "/state.json", "utf8")); break;
+  case "show": {
+    const own = folder + "/state." + stack + ".json";
+    const state = fs.readFileSync(fs.existsSync(own) ? own : folder + "/state.json", "utf8");
+    if (state !== "broken") { console.log(state); break; }
+    console.error("Error: Failed to load state: AccessDenied");
+    process.exit(1);
+  }
   case "apply":
     say({ type: "change_summary", changes: { add: 0, change: 0, remove: 0, operation: "apply" } });
     say({ type: "outputs", outputs });
