@@ -321,7 +321,7 @@ export class Function extends Construct {
     this.answersApi = true;
   }
 
-  private addLive(): void {
+  private connectToDeveloper(): void {
     const { live } = Stack.of(this).app;
     if (live === undefined) return;
     if (this.answersApi) this.environment.set("SERVERFORM_DEBUG_IS_API_ROUTE", "1");
@@ -340,7 +340,7 @@ export class Function extends Construct {
   }
 
   [finish](): void {
-    this.addLive();
+    this.connectToDeveloper();
     this.environment.checkSize(this);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;
