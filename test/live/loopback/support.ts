@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { App } from "../../../lib";
+import type { App, AppProps } from "../../../lib";
 import { createBundles, createFunctions } from "../../../lib/invoke";
 import { LiveClient, type LiveClientOptions } from "../../../lib/live/client";
 import { LiveFunctions } from "../../../lib/live/live-functions";
@@ -38,13 +38,14 @@ export function synthesize(
   outdir: string,
   define: (app: App) => void,
   name = "notes",
+  props: AppProps = {},
 ): void {
   const before = { ...process.env };
   const { App: AppClass } = require("../../../lib") as typeof import("../../../lib");
   Object.assign(process.env, variables);
   process.chdir(folder);
   try {
-    const app = new AppClass({ name, stage: "dev", region: "us-east-1", outdir });
+    const app = new AppClass({ name, stage: "dev", region: "us-east-1", outdir, ...props });
     define(app);
     app.synth();
   } finally {
