@@ -14,8 +14,8 @@ export class PolicyArn {
   /** What policies contain; decided when everything is declared. */
   readonly arn: string;
   private readonly stack: Stack;
-  /** By the stack of the policy. */
-  private readonly literals = new Map<TerraformStack, string>();
+  /** By the stack of the policy; undefined where it refers to the function. */
+  private readonly literals = new Map<TerraformStack, string | undefined>();
   private readonly functionName: string | undefined;
 
   constructor(
@@ -32,9 +32,11 @@ export class PolicyArn {
   /** Decides what policies of a stack contain, before they are created. */
   decideFor(stack: Stack): void {
     const isForeign = this.functionName !== undefined && stack !== this.stack;
-    if (!isForeign || this.literals.has(stack) || !waitsFor(this.stack, stack)) return;
-    const { partition, account } = stack;
-    const { region } = this.stack;
-    this.literals.set(stack, `arn:${partition}:lambda:${region}:${account}:function:${this.functionName}`);
+    if (!isForeign || this.literals.has(stack)) return;
+    this.literals.set(stack, waitsFor(this.stack, stack) ? this.literalFor(stack) : undefined);
+  }
+
+  private literalFor({ partition, account }: Stack): string {
+    return `arn:${partition}:lambda:${this.stack.region}:${account}:function:${this.functionName}`;
   }
 }
