@@ -9,6 +9,7 @@ import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
 import {
   type LocalCommandOptions,
+  parseDatabaseServer,
   parseEndpoints,
   parseIdleMemory,
   parseInspect,
@@ -23,6 +24,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     host: options.host,
     port: parsePort(options.port),
     endpoints: parseEndpoints(options.endpoint),
+    databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
   };
@@ -41,7 +43,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
 
 type Settings = Pick<
   Parameters<typeof Local.start>[0],
-  "host" | "port" | "endpoints" | "inspectPort" | "idleMemoryMb"
+  "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb"
 >;
 
 async function serveInFolder(
