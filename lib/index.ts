@@ -155,6 +155,7 @@ export {
   type UserbaseBrandingProps,
   type UserbaseDomainProps,
   type UserbaseEmailProps,
+  type UserbaseEnterpriseProvider,
   type UserbaseFacebookProps,
   type UserbaseFeatureTier,
   type UserbaseGoogleProps,

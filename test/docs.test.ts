@@ -1,8 +1,9 @@
 /** @group processes */
 
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { App, getStack, Stack, type StackContext } from "../lib";
 import { appTexts } from "../lib/app/errors";
@@ -103,6 +104,8 @@ describe("examples of the documents", () => {
     appInTerraformCloud,
     keepDataInProduction,
     lockState: _lockState,
+    Network: _Network,
+    providerSettings: _providerSettings,
     ...appStacks
   } = appExamples;
   type Example = (context: StackContext) => unknown;
@@ -145,12 +148,68 @@ test("lockState reaches the backend", () => {
   });
 });
 
+test("an existing stack keeps its id, and its function gets what the stack declares", () => {
+  const app = new App({ name: "acme", stage: "dev", outdir: temporaryFolder() });
+  app.setDefaultFunctionProps({ srcPath: "test/docs/examples" });
+  const stack = new appExamples.Network(app);
+  expect(stack.node.id).toBe("network-dev");
+  const { resource } = JSON.parse(Testing.synth(stack));
+  expect(resource.aws_sns_topic.alarms).toEqual(expect.objectContaining({ name: "alarms-dev" }));
+});
+
+test("providerSettings changes the provider of a stack", () => {
+  const stack = new Stack(new App({ name: "acme", outdir: temporaryFolder() }), "Main");
+  appExamples.providerSettings(stack);
+  new SnsTopic(stack, "Topic");
+  const [provider] = JSON.parse(Testing.synth(stack)).provider.aws;
+  expect(provider).toMatchObject({
+    profile: "acme",
+    max_retries: 10,
+    ignore_tags: [{ key_prefixes: ["cost:"] }],
+  });
+  expect(provider.default_tags).toHaveLength(1);
+});
+
+test.each(documents)("%s has tables whose rows have as many cells as their heads", (document) => {
+  const lines = read(document)
+    .replace(/^```[\s\S]*?^```$/gm, "")
+    .split("\n");
+  const cells = (line: string) => line.trim().split(/(?<!\\)\|/).length;
+  const broken = lines.filter((line, index) => {
+    if (!line.startsWith("|")) return false;
+    const before = lines.slice(0, index).findLastIndex((each) => !each.startsWith("|"));
+    const [head = "", rule = ""] = lines.slice(before + 1);
+    return cells(line) !== cells(head) || !/^\|[ :|-]+\|$/.test(rule) || lines[before]?.trim() !== "";
+  });
+  expect(broken).toEqual([]);
+});
+
+describe("CONTRIBUTING.md", () => {
+  const text = read("CONTRIBUTING.md");
+
+  test("lists every folder of lib", () => {
+    const tree = text.split("## The tree")[1]?.split("## The layers")[0] ?? "";
+    const folders = readdirSync(join(root, "lib"), { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    );
+    const missing = folders.filter(({ name }) => !new RegExp(`[ /]${name}/`).test(tree));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("names files and folders that exist", () => {
+    const named = [...text.matchAll(/`((?:lib|test|examples)\/[^`\s]*)`/g)].map(([, path = ""]) => path);
+    const paths = named.map((path) => path.replace(/<(?:name|kind)>.*$/, ""));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
 describe("prop tables", () => {
   test("hold type, default and meaning of each member, those of objects written in place too", () => {
     const source = `
       /** One. */
       interface Other extends Base<{ a: string }> {
-        /** What it does; \`{\` is no brace. @default 3 - because */
+        /** What it does; \`{\` is not a brace. @default 3 - because */
         readonly first?: number | string;
         readonly second: readonly { readonly id: string }[];
         readonly cdk?: {
@@ -163,7 +222,7 @@ describe("prop tables", () => {
         name: "first",
         type: "number | string",
         required: false,
-        doc: "What it does; `{` is no brace.",
+        doc: "What it does; `{` is not a brace.",
         default: "3 - because",
       },
       { name: "second", type: "readonly { readonly id: string }[]", required: true, doc: "" },

@@ -9,7 +9,7 @@ import { buildSync } from "esbuild";
 const root = resolve(__dirname, "..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-load-")));
 
-/** Everything in `require.cache` once the library is loaded by a Node of its own. */
+/** Everything in `require.cache` once the library is loaded by its own Node. */
 let loaded: readonly string[] = [];
 
 beforeAll(() => {

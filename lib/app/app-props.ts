@@ -67,6 +67,19 @@ export interface AppProps
    * @default - each resource's own default
    */
   readonly defaultRemovalPolicy?: RemovalPolicy;
+  /**
+   * Protects the stage from `serverform start`, for example where users depend on it: `isProtected: stage === "live"`.
+   *
+   * @default false - `serverform start` asks for `--yes` in the stages `prod` and `production`
+   */
+  readonly isProtected?: boolean;
+  /**
+   * Lets identities of the account that may call `sts:AssumeRole` assume the roles of functions, so that
+   * `serverform local --state` runs functions with the rights that they have in AWS. Without effect where `isProtected`.
+   *
+   * @default false - functions run there with the developer's own rights
+   */
+  readonly developersAssumeRoles?: boolean;
 }
 
 export const appKeys = propKeys<AppProps>()({
@@ -80,6 +93,8 @@ export const appKeys = propKeys<AppProps>()({
   bindingParameters: "boolean",
   stackTraces: "boolean",
   defaultRemovalPolicy: true,
+  isProtected: "boolean",
+  developersAssumeRoles: "boolean",
   context: "map",
   outdir: "text",
   skipValidation: "boolean",

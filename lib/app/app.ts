@@ -49,6 +49,10 @@ export class App extends CdktfApp {
   readonly ssmPrefix: string;
   readonly packaging: "archive" | "synth";
   readonly bindingParameters: boolean;
+  /** Whether `serverform start` refuses this stage. */
+  readonly isProtected: boolean;
+  /** Whether developers may assume the roles of functions. */
+  readonly developersAssumeRoles: boolean;
   /**
    * Names of exported outputs, and where each is declared.
    *
@@ -100,12 +104,14 @@ export class App extends CdktfApp {
       ) ?? "";
     this.account = props.account ?? environment("SERVERFORM_ACCOUNT");
     this.local = environment("SERVERFORM_LOCAL") === "true";
-    this.live = liveMode();
     this.backend = props.backend ?? (context.backend as AppBackendProps | undefined) ?? { type: "local" };
     this.ssmPrefix =
       firstGiven(props.ssmPrefix, environment("SERVERFORM_SSM_PREFIX"), context.ssmPrefix, "") ?? "";
     this.packaging = props.packaging ?? (this.backend.type === "cloud" ? "synth" : "archive");
     this.bindingParameters = props.bindingParameters ?? false;
+    this.isProtected = props.isProtected ?? false;
+    this.developersAssumeRoles = props.developersAssumeRoles ?? false;
+    this.live = this.isProtected ? undefined : liveMode();
     this.stackFunctions = new StackFunctions(this);
     this.check();
     if (props.defaultRemovalPolicy !== undefined) this.setDefaultRemovalPolicy(props.defaultRemovalPolicy);

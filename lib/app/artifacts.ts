@@ -123,7 +123,9 @@ export class Artifacts extends Construct {
   /** Writes the zips, after bundling. */
   writeZips(outdir: string): void {
     const isFolder = this.stack.app.packaging === "archive";
-    const hasNode = [...this.entries.values()].some(({ options }) => options.runtime.startsWith("nodejs"));
+    const hasNode = [...this.entries.values()].some(
+      ({ options }) => !isZip(options) && options.runtime.startsWith("nodejs"),
+    );
     if (isFolder && hasNode) endModuleSearch(path.dirname(this.folder(outdir, "code")));
     for (const { name, options } of this.entries.values()) {
       const file = `${this.folder(outdir, name)}.zip`;

@@ -15,12 +15,11 @@ const grammar = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
  * Rejects a scope, an id or props of a wrong kind, before the base class runs, whose errors name neither the construct nor
  * what to write.
  */
-export function constructId(scope: unknown, id: unknown, props: unknown): string {
+export function constructId(scope: unknown, id: unknown, props: unknown, example = "{ ... }"): string {
   checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
   if (props !== undefined && !isPlainObject(props)) {
     const where = [scope.node.path, String(id)].filter((part) => part !== "").join("/");
-    const expected = "a plain object: { ... }";
-    fail(where, "prop-invalid", "props", { value: props, expected });
+    fail(where, "prop-invalid", "props", { value: props, expected: `a plain object: ${example}` });
   }
   const { id: given } = Object(props?.cdk) as { readonly id?: unknown };
   const prop = given === undefined ? "id" : "cdk.id";
@@ -39,6 +38,23 @@ export function checkScope(
 ): asserts scope is IConstruct {
   if (Construct.isConstruct(scope)) return;
   fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
+}
+
+/** Rejects what a method cannot add: the first argument must be a construct, the second a map of parts. */
+export function checkAddition(owner: IConstruct, method: string, scope: unknown, parts: unknown): void {
+  const expected = `a scope and a plain object: ${method}(stack, { ... })`;
+  for (const [name, value, isValid] of [
+    ["scope", scope, Construct.isConstruct(scope)],
+    ["parts", parts, isPlainObject(parts)],
+  ] as const) {
+    if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
+  }
+}
+
+/** Rejects the name of a part that is not a string. */
+export function checkPartKey(owner: IConstruct, method: string, key: unknown): asserts key is string {
+  if (typeof key !== "string")
+    fail(owner, "prop-invalid", method, { value: key, expected: "the name of a part, as a string" });
 }
 
 /** Returns the id if it is free in the scope. The error of `constructs` would not say what to do. */

@@ -4,7 +4,7 @@ import type { App } from "./app";
 import { fail } from "./errors";
 import type { Stack } from "./stack";
 
-// In a file of their own, because `App` and `Stack` would otherwise import each other.
+// In a separate file, because `App` and `Stack` would otherwise import each other.
 
 const appMark = Symbol.for("serverform.App");
 

@@ -15,7 +15,7 @@ let native: CaptureStackTrace | undefined;
  * routes the traces cost more than the rest: 1.7 s instead of 0.4 s to declare it, 2.5 s instead of 1.4 s to write it. So
  * `Error.captureStackTrace` is replaced for the whole process, but only while an app without traces is declared or
  * written, and only CDKTF's own requests get an empty trace: it passes its function of the same name. The traces of real
- * errors stay as they are.
+ * errors stay unchanged.
  */
 export function recordCreation(hasTraces: boolean): () => void {
   const scope = { hasTraces };

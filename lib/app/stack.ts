@@ -15,7 +15,7 @@ import {
   type FunctionDefaults,
   type FunctionDefaultsList,
 } from "./function-defaults";
-import { requireFreeId } from "./ids";
+import { checkScope, requireFreeId } from "./ids";
 import { checkOpen } from "./lifecycle";
 import { addOutputs, type OutputProps, type OutputValue } from "./outputs";
 import { appOf, stackOf } from "./owner";
@@ -69,7 +69,8 @@ export class Stack extends TerraformStack {
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
-    // A subclass may have props of its own.
+    // A subclass may have its own props.
+    checkScope(typeof id === "string" && id !== "" ? id : "app", "scope", scope);
     checkStackProps(scope, id, props, new.target === Stack);
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
@@ -220,6 +221,7 @@ export class Stack extends TerraformStack {
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
+    if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
   }
 
   /** Completes the app first, because `Testing.synth` calls this method and prepares nothing itself. */

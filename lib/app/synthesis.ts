@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { Manifest, TerraformStack } from "cdktf";
+import { spreadProviders } from "../core/companions";
 import { failTogether, type ServerformError } from "../errors/error";
 import type { App } from "./app";
 import { bundleApp, placeStandIns, planBundling } from "./artifacts";
@@ -70,7 +71,9 @@ export function readStack<Result>(app: App, read: () => Result): Result {
 function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
   app.completeLive();
-  return [...finishAll(app), ...checkIds(app)];
+  const problems = finishAll(app);
+  spreadProviders(app);
+  return [...problems, ...checkIds(app)];
 }
 
 function stacksOf(app: App): TerraformStack[] {

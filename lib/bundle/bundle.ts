@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact } from "./artifact";
 import { bundleDotnet } from "./dotnet";
-import { type BundleFailure, failure } from "./failure";
+import { type BundleFailure, failure, failurePerHandler } from "./failure";
+import { listFiles } from "./files/list-files";
 import { copyNamedFiles } from "./files/named-files";
 import { bundleGo } from "./go";
 import { runHook } from "./hooks";
 import { bundleJava } from "./java";
+import { codeLimits } from "./limits";
 import { installNodeModules } from "./node/install";
 import { bundleNode, type Warn, writeModuleType } from "./node/node";
 import { outputOf } from "./node/options";
@@ -34,7 +36,31 @@ const steps: readonly Step[] = [
     return [];
   },
   (all) => all.flatMap((each) => runHook(each, "afterBundling")),
+  (all) => all.flatMap((each) => [...importsOfLibrary(each), ...tooLarge(each)]),
 ];
+
+function tooLarge(artifact: Artifact): readonly BundleFailure[] {
+  const { outDir, srcPath } = artifact;
+  const sizes = listFiles(outDir).map(({ path }) => statSync(join(outDir, path)).size);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const { unzipped: limit } = codeLimits;
+  if (bytes <= limit) return [];
+  const facts = { value: srcPath, form: "unzipped", bytes, limit } as const;
+  return [failure(artifact, "package-too-large", "srcPath", facts)];
+}
+
+/** The library with CDKTF is larger than any handler should be, so that only large bundles are read. */
+const smallBytes = 300_000;
+
+/** A text of the library that every bundle of it contains: the name of the mark of an app. */
+const markOfLibrary = ["serverform", "App"].join(".");
+
+function importsOfLibrary(artifact: Artifact): readonly BundleFailure[] {
+  const bundle = bundleOf(artifact);
+  if (bundle === undefined || !existsSync(bundle) || statSync(bundle).size < smallBytes) return [];
+  if (!readFileSync(bundle, "latin1").includes(markOfLibrary)) return [];
+  return failurePerHandler(artifact, "handler-imports-library", "handler", (value) => ({ value }));
+}
 
 /**
  * Fills the folders of all artifacts, and returns all failures.

@@ -63,6 +63,24 @@ export const bundleTexts = {
     problem: `is ${show(value)}, which cannot be read as a zip: ${reason}.`,
     remedy: "Build the file again, or set srcPath to a folder.",
   }),
+  "package-too-large": ({
+    value,
+    form,
+    bytes,
+    limit,
+  }: {
+    value: string;
+    form: "zipped" | "unzipped";
+    bytes: number;
+    limit: number;
+  }) => ({
+    problem: `is ${show(value)}, which has ${bytes} bytes ${form}; AWS accepts ${limit}.`,
+    remedy: "Leave out what the function does not need, or put large files into a layer or a bucket.",
+  }),
+  "handler-imports-library": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, whose code imports "serverform" itself: the whole library would be deployed.`,
+    remedy: 'Import the modules for functions, such as "serverform/node/api", and types with "import type".',
+  }),
   "file-not-found": ({ value, absolute }: { value: string; absolute: string }) => ({
     problem: `is ${show(value)}, but ${absolute} does not exist.`,
     remedy: "Create it, or correct the path.",

@@ -23,8 +23,17 @@ export { type BundleFailure, problemsOf } from "./failure";
 export { isRunning, lockFolder } from "./files/folder-lock";
 export { endModuleSearch } from "./files/module-boundary";
 export type { ZippedFolder } from "./files/zip";
+export { readZipFacts } from "./files/zip-facts";
 export { bundleArtifacts, createIncrementalBundle, readModuleExports, unzipInto, zipFolder } from "./lazy";
+export { codeLimits } from "./limits";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
 export { bundlingPrograms } from "./programs";
-export { type BuildKind, canCreate, findRuntime, type RuntimeLiteral, runtimes } from "./runtimes";
+export {
+  type BuildKind,
+  blockedSoon,
+  canCreate,
+  findRuntime,
+  type RuntimeLiteral,
+  runtimes,
+} from "./runtimes";

@@ -1,5 +1,5 @@
 /**
- * Modules that bundling runs as programs of their own, found by their path.
+ * Modules that bundling runs as separate programs, found by their path.
  *
  * A program that esbuild makes of this library, as a checkout does, has to place them beside itself.
  */

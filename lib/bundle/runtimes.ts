@@ -80,3 +80,10 @@ export function findRuntime(literal: string): Runtime | undefined {
 export function canCreate(literal: RuntimeLiteral, today = new Date()): boolean {
   return today.toISOString().slice(0, 10) < runtimes[literal].createBlockedOn;
 }
+
+/** The day from which AWS refuses new functions with this runtime, if that is within three months; else undefined. */
+export function blockedSoon(literal: RuntimeLiteral, today = new Date()): string | undefined {
+  const { createBlockedOn } = runtimes[literal];
+  const soon = new Date(today.getTime() + 90 * 86_400_000);
+  return canCreate(literal, today) && !canCreate(literal, soon) ? createBlockedOn : undefined;
+}

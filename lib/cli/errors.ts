@@ -1,7 +1,7 @@
 import { bundleTexts } from "../bundle/errors";
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
-import { didYouMean, oneOf, show } from "../errors/words";
+import { chooseFrom, didYouMean, listOf, oneOf, show } from "../errors/words";
 
 /** Texts about the command line. */
 export const cliTexts = {
@@ -40,7 +40,7 @@ export const cliTexts = {
     remedy:
       stacks.length === 0
         ? "The app has no stacks."
-        : `There is: ${stacks.map(show).join(", ")}.${didYouMean(pattern, stacks)}`,
+        : chooseFrom(pattern, stacks, (words, more) => `Known stacks: ${listOf(words.map(show), more)}.`),
   }),
   "app-failed": ({ command, reason, output }: { command: string; reason: string; output: string }) => ({
     problem: `is ${show(command)}, which failed (${reason}).`,
@@ -78,6 +78,68 @@ export const cliTexts = {
   "install-of-update-failed": ({ manager, output }: { manager: string; output: string }) => ({
     problem: `could not be installed by ${manager}, and was put back.`,
     remedy: `Its output:\n${output}`,
+  }),
+  "options-exclude": ({ other }: { other: string }) => ({
+    problem: `is given together with ${show(other)}.`,
+    remedy: "Leave one of them out.",
+  }),
+  "option-needs": ({ other }: { other: string }) => ({
+    problem: `has no effect without ${other}.`,
+    remedy: `Add ${other}, or leave it out.`,
+  }),
+  // serverform start
+  "stage-of-production": ({ value, option }: { value: string; option: string }) => ({
+    problem: `is ${show(value)}, whose functions serve users.`,
+    remedy: `Use a stage of your own: ${option} <your name>. To use this one all the same, add --yes.`,
+  }),
+  "stage-not-deployed": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, and no resource of this stage is deployed.`,
+    remedy: `Deploy it: serverform deploy --stage ${value}. Without a deployed stage: serverform local.`,
+  }),
+  "state-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `has a state that cannot be read: ${reason}`,
+    remedy: "Check the backend of the app, and that your credentials may read it.",
+  }),
+  "account-differs": ({ caller, deployed }: { caller: string; deployed: string }) => ({
+    problem: `belong to the account ${caller}, but the stage is deployed to ${deployed}.`,
+    remedy: "Choose the profile of that account (--profile), or another stage.",
+  }),
+  "stage-protected": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which the app protects: its code and data serve users.`,
+    remedy: "Use a stage of your own. The option isProtected of App protects a stage.",
+  }),
+  "live-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which names no function.`,
+    remedy:
+      names.length === 0
+        ? "The app has no functions."
+        : `Write the construct path of a function, or the end of it, with * for any text. Known functions: ${names.slice(0, 8).join(", ")}${names.length > 8 ? ", ..." : ""}.${didYouMean(value, names)}`,
+  }),
+  "live-output-missing": ({ name }: { name: string }) => ({
+    problem: `has no output ${show(name)}.`,
+    remedy: "Deploy the debug stack again: serverform start --remove, and then serverform start.",
+  }),
+  "live-right-missing": ({
+    action,
+    resource,
+    reason,
+  }: {
+    action: string;
+    resource: string;
+    reason: string;
+  }) => ({
+    problem: `lack the right ${action} on ${resource}: ${reason}`,
+    remedy:
+      "Whoever starts needs execute-api:Invoke on the relay, dynamodb:GetItem and UpdateItem on the table, and s3:GetObject and PutObject on the bucket of the debug stack. Deployed code keeps answering.",
+  }),
+  "live-table-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `cannot be read: ${reason}.`,
+    remedy:
+      "Check that your credentials belong to the account of the stage (--profile), and the region (--region).",
+  }),
+  "live-relay-unreachable": ({ reason }: { reason: string }) => ({
+    problem: `cannot be reached: ${reason}.`,
+    remedy: "Check the network and proxies of this machine. Deployed code keeps answering.",
   }),
   // The command line of the local server
   "local-identity-pool-none": (_: object) => ({

@@ -6,6 +6,7 @@ import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareLocal } from "./commands/local";
 import { declareRemove } from "./commands/remove";
+import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
 
 /** The commands in the order of the help. They load their code when they run, so that `--help` answers quickly. */
@@ -14,6 +15,7 @@ const commands = [
   declareDeploy,
   declareDiff,
   declareRemove,
+  declareStart,
   declareLocal,
   declareUpdate,
   declareCompletion,

@@ -6,9 +6,9 @@ import { parseItems } from "./list";
 import { memberPath } from "./prop-path";
 
 /**
- * What a prop takes at least. `true`: a rule of its own checks its value.
+ * What a prop takes at least. `true`: another check covers its value.
  *
- * A `secret` is a text that messages do not show.
+ * Messages do not show the value of a kind that begins with `secret`.
  */
 export type PropKind = true | keyof typeof kinds;
 
@@ -17,40 +17,43 @@ interface Kind {
   has(value: unknown): boolean;
 }
 
-const isText = (value: unknown) =>
-  typeof value === "string" || (Token.isUnresolved(value) && !Array.isArray(value));
-const isList = (value: unknown) =>
-  Array.isArray(value) || (Token.isUnresolved(value) && typeof value === "object");
-const isMap = (value: unknown) =>
-  isPlainObject(value) || (Token.isUnresolved(value) && typeof value === "object");
+const isText = (value: unknown) => typeof value === "string";
+/** A reference to one value. CDKTF's reference to a list is a list. */
+export const isReference = (value: unknown) => Token.isUnresolved(value) && !Array.isArray(value);
+const isAttributeText = (value: unknown) => isText(value) || isReference(value);
+const isObjectReference = (value: unknown) => isReference(value) && typeof value === "object";
+const isList = (value: unknown) => Array.isArray(value) || isObjectReference(value);
+const isMap = (value: unknown) => isPlainObject(value) || isObjectReference(value);
+const isListOf = (isItem: (value: unknown) => boolean) => (value: unknown) =>
+  isList(value) && (!Array.isArray(value) || value.every(isItem));
+const isMapOf = (isValue: (value: unknown) => boolean) => (value: unknown) =>
+  isMap(value) && Object.values(Object(value)).every((each) => each === undefined || isValue(each));
+const mapOfTexts = 'a plain object of strings: { name: "..." }';
 
-const isTextMap = (value: unknown) =>
-  isMap(value) && Object.values(Object(value)).every((each) => each === undefined || isText(each));
-
-/** The kinds of values. A token passes where it may be a value of the kind. */
+/** The kinds of values. A reference passes where it may be a value of the kind. */
 const kinds = {
   text: { expected: "a string", has: isText },
   secret: { expected: "a string", has: isText },
   boolean: {
     expected: "true or false",
-    has: (value) => typeof value === "boolean" || (Token.isUnresolved(value) && !Array.isArray(value)),
+    has: (value) => typeof value === "boolean" || isObjectReference(value),
   },
-  number: {
-    expected: "a number",
-    has: (value) => Number.isFinite(value) || (Token.isUnresolved(value) && !Array.isArray(value)),
-  },
+  number: { expected: "a number", has: (value) => Number.isFinite(value) || isReference(value) },
   list: { expected: "a list: [...]", has: isList },
-  texts: {
-    expected: 'a list of strings: ["..."]',
-    has: (value) => isList(value) && (!Array.isArray(value) || value.every(isText)),
-  },
+  texts: { expected: 'a list of strings: ["..."]', has: isListOf(isText) },
   map: { expected: "a plain object: { ... }", has: isMap },
-  textMap: {
-    expected: 'a plain object of strings: { name: "..." }',
-    has: isTextMap,
-  },
-  secretMap: { expected: 'a plain object of strings: { name: "..." }', has: isTextMap },
+  textMap: { expected: mapOfTexts, has: isMapOf(isText) },
+  secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
+  secretObject: { expected: "a plain object: { ... }", has: isMap },
   function: { expected: "a function", has: (value) => typeof value === "function" },
+  // Of the provider, which takes references of any type.
+  attributeText: { expected: "a string", has: isAttributeText },
+  attributeBoolean: {
+    expected: "true or false",
+    has: (value) => typeof value === "boolean" || isReference(value),
+  },
+  attributeTexts: { expected: 'a list of strings: ["..."]', has: isListOf(isAttributeText) },
+  attributeMap: { expected: mapOfTexts, has: isMapOf(isAttributeText) },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 const kindsOfKeys = new WeakMap<readonly string[], Readonly<Record<string, PropKind>>>();
@@ -70,6 +73,11 @@ export function propKeys<Props>(): (
   };
 }
 
+/** A table of keys that no type of props has together. */
+export function keyTable(table: Readonly<Record<string, PropKind>>): readonly string[] {
+  return propKeys<Record<string, unknown>>()(table);
+}
+
 /** Several tables of keys as one. */
 export function joinKeys(...tables: readonly (readonly string[])[]): readonly string[] {
   const joined = tables.flat();
@@ -78,7 +86,7 @@ export function joinKeys(...tables: readonly (readonly string[])[]): readonly st
 }
 
 /**
- * Rejects what is no plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
+ * Rejects what is not a plain object, an unknown key, `null`, and a value of another kind than `propKeys` says.
  *
  * `undefined` is absence.
  */
@@ -96,8 +104,13 @@ export function checkKeys(
   }
   for (const [key, each] of Object.entries(value)) {
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
-    checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindsOfKeys.get(allowed)?.[key]);
+    checkKind(where, prop === "props" ? key : memberPath(prop, key), each, kindOfKey(allowed, key));
   }
+}
+
+/** The kind that a table of keys says. */
+export function kindOfKey(keys: readonly string[], key: string): PropKind {
+  return kindsOfKeys.get(keys)?.[key] ?? true;
 }
 
 /** Rejects `null`, and a value of another kind. `undefined` is absence. */
@@ -108,11 +121,12 @@ export function checkKind(
   kind: PropKind = true,
 ): void {
   if (value === undefined) return;
-  if (value === null) fail(where, "prop-null", prop, {});
+  const { expected } = kind === true ? { expected: "a value" } : kinds[kind];
+  if (value === null)
+    fail(where, "prop-invalid", prop, { value, expected: `${expected}, or leave the key out` });
   if (kind === true || kinds[kind].has(value)) return;
-  const { expected } = kinds[kind];
   fail(where, "prop-invalid", prop, {
-    value: kind === "secret" || kind === "secretMap" ? new Hidden(value) : value,
+    value: kind.startsWith("secret") ? new Hidden(value) : value,
     expected,
   });
 }
@@ -124,7 +138,7 @@ export function checkLiteral(
   value: unknown,
   allowed: readonly string[],
 ): void {
-  if (Token.isUnresolved(value)) return;
+  if (isReference(value) && typeof value !== "number") return;
   if (typeof value !== "string" || !allowed.includes(value))
     fail(where, "literal-unknown", prop, { value, allowed });
 }

@@ -3,7 +3,7 @@ import { fail } from "./errors";
 
 type DurationUnit = "second" | "seconds" | "minute" | "minutes" | "hour" | "hours" | "day" | "days";
 
-/** A whole number and a unit, for example `"30 seconds"` or `"3 Days"`; the case of the unit does not matter. */
+/** A whole number and a unit, for example `"30 seconds"` or `"3 Days"`; the unit is not case-sensitive. */
 export type Duration = `${number} ${DurationUnit | Capitalize<DurationUnit>}`;
 
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;

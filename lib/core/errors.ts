@@ -32,9 +32,9 @@ export const coreTexts = {
     problem: `has the key ${show(key)}, which does not exist.`,
     remedy: `${chooseFrom(key, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${adviceOn(key)}`,
   }),
-  "prop-null": (_: object) => ({
-    problem: "is null.",
-    remedy: "Write a value, or leave the key out.",
+  "json-circular": (_: object) => ({
+    problem: "contains itself.",
+    remedy: "Write a value that JSON has.",
   }),
   "key-rejected": ({ key, remedy }: { key: string; remedy: string }) => ({
     problem: `has the key ${show(key)}, which the library sets itself or offers as another prop.`,

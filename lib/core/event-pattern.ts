@@ -25,6 +25,7 @@ export type EventComparison = (typeof eventComparisons)[number];
 interface Place {
   readonly where: IConstruct | string;
   readonly known: readonly string[];
+  readonly maxNumber: number;
 }
 
 /**
@@ -33,18 +34,20 @@ interface Place {
  * Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern.html
  *
  * @param known - the comparisons that the service supports
+ * @param maxNumber - the largest number that it compares, also below zero
  */
 export function checkEventPattern(
   where: IConstruct | string,
   prop: string,
   pattern: unknown,
   known: readonly EventComparison[] = eventComparisons,
+  maxNumber = 5e9,
 ): void {
   checkJsonText(where, prop, pattern);
   if (!isPlainObject(pattern)) {
     fail(where, "prop-invalid", prop, { value: pattern, expected: 'an object: { status: ["paid"] }' });
   }
-  checkObject({ where, known }, prop, pattern);
+  checkObject({ where, known, maxNumber }, prop, pattern);
 }
 
 function checkObject(place: Place, prop: string, object: Readonly<Record<string, unknown>>): void {
@@ -91,8 +94,18 @@ function checkValue(place: Place, prop: string, value: unknown): void {
   const [comparison, operand] = first;
   if (Token.isUnresolved(operand)) return;
   const { isValid, expected } = operands[comparison as EventComparison];
-  if (isValid(operand)) return;
+  if (isValid(operand)) {
+    if (comparison === "numeric") checkNumbers(place, memberPath(prop, comparison), operand as unknown[]);
+    return;
+  }
   refuse(place, memberPath(prop, comparison), `is ${JSON.stringify(operand)}`, `Write ${expected}.`);
+}
+
+function checkNumbers({ where, maxNumber }: Place, prop: string, operand: readonly unknown[]): void {
+  for (const value of operand) {
+    if (typeof value !== "number" || Math.abs(value) <= maxNumber) continue;
+    fail(where, "out-of-range", prop, { value, range: `-${maxNumber} to ${maxNumber}` });
+  }
 }
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";

@@ -11,17 +11,31 @@ import { memberPath } from "./prop-path";
  * Terraform.
  */
 export function checkJsonText(where: IConstruct | string, prop: string, value: unknown): void {
+  checkValue(where, prop, value, []);
+}
+
+function checkValue(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  above: readonly unknown[],
+): void {
   if (typeof value === "string") return;
+  if (typeof value === "function" || typeof value === "bigint" || typeof value === "symbol") {
+    fail(where, "prop-invalid", prop, { value: String(value), expected: "a value that JSON has" });
+  }
   if (Token.isUnresolved(value)) fail(where, "json-reference", prop, { kind: kindOf(value) });
+  if (above.includes(value)) fail(where, "json-circular", prop, {});
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) {
       if (Token.isUnresolved([each]) && !Token.isUnresolved(each)) {
         fail(where, "json-reference", prop, { kind: "list" });
       }
-      checkJsonText(where, `${prop}[${index}]`, each);
+      checkValue(where, `${prop}[${index}]`, each, [...above, value]);
     }
   } else if (isPlainObject(value)) {
-    for (const [key, each] of Object.entries(value)) checkJsonText(where, memberPath(prop, key), each);
+    for (const [key, each] of Object.entries(value))
+      checkValue(where, memberPath(prop, key), each, [...above, value]);
   }
 }
 

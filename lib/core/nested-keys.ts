@@ -20,7 +20,7 @@ const lifecycleKeys = [
 ];
 
 /**
- * Refuses keys of nested blocks that the provider does not have, and values that are no block.
+ * Refuses keys of nested blocks that the provider does not have, and values that are not blocks.
  *
  * CDKTF maps a block key by key and drops every other key without a word.
  */
@@ -72,7 +72,7 @@ function checkBlocks(
   }
 }
 
-/** Asked by shape: another copy of CDKTF has a class of its own. */
+/** Asked by shape: another copy of CDKTF has its own class. */
 function isListLike(block: unknown): block is ComplexList {
   return typeof Object(block).get === "function" && "wrapsSet" in Object(block);
 }

@@ -1,6 +1,7 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKind, isPlainObject } from "./check";
+import { checkKind, isPlainObject, kindOfKey } from "./check";
+import { noteProvider } from "./companions";
 import { fail } from "./errors";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 import { memberPath } from "./prop-path";
@@ -51,6 +52,8 @@ export function findImport<Imported extends TerraformElement>(
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
   readonly extra?: readonly string[];
+  /** Keys of the provider that the library also takes in other forms, and checks itself. */
+  readonly reshaped?: readonly string[];
   /** Keys that the library computes, each with what to write instead. */
   readonly rejected?: Readonly<Record<string, string>>;
 }
@@ -61,7 +64,7 @@ export function checkOverride(
   prop: string,
   config: unknown,
   resource: ProviderClass,
-  { extra = [], rejected = {} }: OverrideKeys = {},
+  { extra = [], reshaped = [], rejected = {} }: OverrideKeys = {},
 ): void {
   if (!isPlainObject(config)) {
     return fail(where, "prop-invalid", prop, {
@@ -78,16 +81,17 @@ export function checkOverride(
     if (!allowed.includes(key)) fail(where, "key-unknown", prop, { key, allowed });
   }
   checkNestedKeys(where, prop, config, resource);
-  const library = new Set([...metaArguments, ...extra]);
+  const library = new Set([...metaArguments, ...extra, ...reshaped]);
   const attributes = Object.entries(config).filter(([key]) => !library.has(key));
   for (const [key, value] of Object.entries(config)) {
-    checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : true);
+    checkKind(where, memberPath(prop, key), value, key === "dependsOn" ? "list" : kindOfKey(extra, key));
   }
   const { provider } = config;
   if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
     const expected = "a provider: new AwsProvider(stack, ...)";
     fail(where, "prop-invalid", `${prop}.provider`, { value: provider, expected });
   }
+  noteProvider(provider, resource.tfResourceType);
   checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
 }
 

@@ -12,18 +12,18 @@ interface HclAttribute {
 }
 
 const kindOfStorage: Readonly<Record<string, PropKind>> = {
-  string: "text",
+  string: "attributeText",
   number: "number",
-  boolean: "boolean",
-  stringList: "texts",
+  boolean: "attributeBoolean",
+  stringList: "attributeTexts",
   numberList: "list",
-  stringMap: "textMap",
+  stringMap: "attributeMap",
 };
 
 /**
  * Refuses values of another kind than the provider's attribute, also in nested blocks.
  *
- * Nothing else does before Terraform runs: CDKTF writes any value as it is.
+ * Nothing else does before Terraform runs: CDKTF writes any value unchanged.
  *
  * @param config - keys of the resource without meta-arguments, whose blocks `checkNestedKeys` has accepted
  */

@@ -36,6 +36,10 @@ export const quotas = {
   stagesPerHttpApi: 10,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
   scopesPerRoute: 10,
+  /** https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-routes.html */
+  scopeLength: 64,
+  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
+  accessLogFormatBytes: 3072,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
   audiencesPerJwtAuthorizer: 50,
   /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
@@ -68,6 +72,30 @@ export const quotas = {
   projectedAttributesPerTable: 100,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
   targetsPerEventRule: 5,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Handler` */
+  handlerLength: 128,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
+  subnetsPerFunction: 16,
+  /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
+  securityGroupsPerFunction: 5,
+  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-policies.html */
+  bucketPolicyBytes: 20_480,
+  /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
+  queuePolicyBytes: 8192,
+  /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
+  actionsPerQueueStatement: 7,
+  /** https://docs.aws.amazon.com/general/latest/gr/sns.html */
+  topicPolicyBytes: 30_720,
+  /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
+  eventPatternLength: 2048,
+  /** https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
+  keysPerFilterPolicy: 5,
+  /** https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
+  combinationsPerFilterPolicy: 150,
+  /** Of the standard tier: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
+  parameterBytes: 4096,
+  /** With the part that AWS adds: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
+  parameterNameLength: 1011,
   /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html */
   identifiersPerIdentityProvider: 50,
 } as const;

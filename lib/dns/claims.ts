@@ -20,7 +20,7 @@ export function checkDomainFree(
   where: IConstruct,
   prop: string,
   domainName: string,
-  remedy = "Give each construct a domain name of its own.",
+  remedy = "Give each construct its own domain name.",
 ): void {
   const other = Token.isUnresolved(domainName) ? undefined : creatorsOf(where).get(domainName);
   if (other !== undefined) fail(where, "domain-duplicate", prop, { value: domainName, other, remedy });

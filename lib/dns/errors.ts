@@ -18,7 +18,7 @@ export const dnsTexts = {
     remedy: `Pass the zone: ${prop}: { domainName, hostedZone: "example.com" }, or ${prop}: { domainName, cdk: { hostedZone } }.`,
   }),
   "domain-zone-top-level": ({ value, zone, prop }: { value: string; zone: string; prop: string }) => ({
-    problem: `is ${show(value)}; without its first label it is ${show(zone)}, which cannot be a hosted zone of yours.`,
+    problem: `is ${show(value)}; without its first label it is ${show(zone)}, which cannot be your hosted zone.`,
     remedy: `Name the zone: ${prop}: { domainName: ${show(value)}, hostedZone: ${show(value.replace(/^\*\./, ""))} }.`,
   }),
   "domain-outside-zone": ({ value, domainName }: { value: string; domainName: string }) => ({

@@ -41,7 +41,7 @@ export const eventsTexts = {
   }),
   "target-key-managed": ({ value }: { value: string }) => ({
     problem: `is encrypted with ${show(value)}, a key of AWS that other services may not use: nothing would arrive.`,
-    remedy: "Leave kmsMasterKeyId out of it for the default encryption, or use a key of your own.",
+    remedy: "Leave kmsMasterKeyId out of it for the default encryption, or use your own key.",
   }),
   "dead-letter-fifo": ({ value }: { value: unknown }) => ({
     problem: `is ${show(value)}, which is FIFO: the service sends only to standard queues.`,

@@ -6,6 +6,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
+import { keyTable } from "../core/check";
 import { literalName } from "../core/literal-name";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
@@ -57,7 +58,8 @@ export function parseEventRule(
 ): ParsedEventRule {
   const { owner, prop } = place;
   checkOverride(owner, prop, given, CloudwatchEventRule, {
-    extra: ["ruleName", "enabled", "schedule"],
+    extra: keyTable({ ruleName: "text", enabled: "boolean", schedule: true }),
+    reshaped: ["eventPattern"],
     rejected: { isEnabled: "Use enabled.", ...rejected },
   });
   const { ruleName, enabled = true, schedule, eventPattern: _, ...override } = given;

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkKeys, isPlainObject } from "../core/check";
+import { checkKeys, isPlainObject, isReference } from "../core/check";
 import { type Duration, parseDuration } from "../core/duration";
 import { cronFields, cronProblem } from "./cron-expression";
 import { fail } from "./errors";
@@ -39,7 +39,7 @@ export function parseSchedule(where: IConstruct | string, prop: string, schedule
     if ("rate" in schedule) return rateOf(where, prop, schedule);
     return cronOf(where, prop, schedule);
   }
-  if (Token.isUnresolved(schedule)) return String(schedule);
+  if (isReference(schedule)) return String(schedule);
   const [, kind, content = ""] = /^(rate|cron)\((.*)\)$/s.exec(String(schedule)) ?? [];
   if (typeof schedule !== "string" || kind === undefined) {
     return fail(where, "schedule-invalid", prop, { value: schedule });

@@ -4,7 +4,7 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { checkInteger } from "../core/check";
+import { checkInteger, keyTable } from "../core/check";
 import { waitFor } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
@@ -58,7 +58,13 @@ export interface TargetFacts {
   readonly isFifo?: boolean;
 }
 
-const extra = ["event", "retryAttempts", "maxEventAge", "deadLetterQueue", "messageGroupId"] as const;
+const extra = keyTable({
+  event: true,
+  retryAttempts: true,
+  maxEventAge: true,
+  deadLetterQueue: true,
+  messageGroupId: "text",
+});
 const named = "It is the target that you declare.";
 const rejected = {
   arn: named,

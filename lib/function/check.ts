@@ -4,7 +4,7 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
-import { canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
+import { blockedSoon, canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../core/check";
 import { checkKnownList } from "../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
@@ -22,7 +22,8 @@ export const functionKeys: readonly string[] = propKeys<FunctionProps>()({
   memorySize: true,
   diskSize: true,
   architecture: true,
-  environment: "map",
+  // Its own check shows no values.
+  environment: true,
   permissions: true,
   bind: "list",
   config: "list",
@@ -170,12 +171,18 @@ function checkArn(
   });
 }
 
-/** Adds a notice, once per runtime, if AWS no longer creates functions with it. */
-export function warnOfRuntime(fn: IConstruct, runtime: string): void {
-  if (findRuntime(runtime) === undefined || canCreate(runtime as RuntimeLiteral)) return;
-  const first = `serverform: AWS no longer creates functions with the runtime ${runtime}`;
+/** Adds a notice, once per runtime, if AWS no longer creates functions with it, or soon will not. */
+export function warnOfRuntime(fn: IConstruct, runtime: string, today = new Date()): void {
+  if (findRuntime(runtime) === undefined) return;
+  const literal = runtime as RuntimeLiteral;
+  const soon = blockedSoon(literal, today);
+  if (canCreate(literal, today) && soon === undefined) return;
+  const first =
+    soon === undefined
+      ? `AWS no longer creates functions with the runtime ${runtime}`
+      : `from ${soon} on, AWS creates no functions with the runtime ${runtime}`;
   Stack.of(fn).app.addNotice(
-    `${first}; existing functions keep working. Set a current runtime, such as "nodejs22.x"`,
+    `serverform: ${first}; existing functions keep working. Set a current runtime, such as "nodejs22.x"`,
     fn,
   );
 }

@@ -17,11 +17,12 @@ import {
   requireBinding,
 } from "../app/binding";
 import { finish } from "../app/finish";
-import { requireFreeId } from "../app/ids";
+import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
+import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
   type Permissions,
@@ -43,7 +44,7 @@ import {
   publishVersion,
 } from "./invocation/version";
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
-import { canBeWrapped, liveStatements, liveVariables, longestTimeoutSeconds, wrapperHandler } from "./live";
+import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { FunctionPlan, regionOf } from "./plan";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
@@ -61,7 +62,7 @@ declare module "../app/registered-types" {
 }
 
 /**
- * A Lambda function, packaged from source, with a role, a policy and a log group of its own.
+ * A Lambda function, packaged from source, with its own role, policy and log group.
  *
  * It may only write its own logs and traces, unless `permissions` or `bind` allow more.
  *
@@ -105,7 +106,8 @@ export class Function extends Construct {
   constructor(scope: Construct, id: string, plan: FunctionPlan);
   constructor(scope: Construct, id: string, given: FunctionProps | FunctionPlan = {}) {
     const { parts: plan } = given instanceof FunctionPlan ? given : FunctionPlan.of(scope, id, given);
-    super(scope, plan.id);
+    // Functions that were planned together may have one id by `cdk.id`.
+    super(scope, requireFreeId(scope, plan.id, plan.id === id ? "id" : "cdk.id"));
     this.id = this.node.id;
     this.plan = plan;
     const { props, packaging, functionName } = plan;
@@ -124,7 +126,7 @@ export class Function extends Construct {
       props.environment,
     );
 
-    this.isWrapped = stack.app.live !== undefined && canBeWrapped(props, packaging);
+    this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;
     const bundled = { owner: this.node.path, handler: plan.handler };
     const config = lambdaFunctionConfig(props, {
       ...Artifacts.of(stack).add(bundled, packaging.artifact, { hasWrapper: this.isWrapped }),
@@ -277,8 +279,12 @@ export class Function extends Construct {
     config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
+    const freeId = constructId(this, id, config);
+    checkOverride(this, `addPermission("${id}")`, config, LambdaPermission, {
+      rejected: { functionName: "It is the function itself." },
+    });
     noteOpenPermission(this, id, config);
-    return new LambdaPermission(this, requireFreeId(this, id, `addPermission("${id}")`), {
+    return new LambdaPermission(this, freeId, {
       action: "lambda:InvokeFunction",
       functionName: this.cdk.function.functionName,
       ...config,
@@ -315,18 +321,26 @@ export class Function extends Construct {
     this.answersApi = true;
   }
 
-  private addLive(): void {
+  private connectToDeveloper(): void {
     const { live } = Stack.of(this).app;
     if (live === undefined) return;
     if (this.answersApi) this.environment.set("SERVERFORM_DEBUG_IS_API_ROUTE", "1");
-    if (!this.isWrapped || live.relay === undefined) return;
+    if (!this.isWrapped) return this.sayThatItStays();
+    if (live.relay === undefined) return;
     const variables = liveVariables(this.node.path, this.deployedHandler, live.relay);
     for (const [key, value] of Object.entries(variables)) this.environment.set(key, value);
     this.policies.addOwn(liveStatements(this.node.path, live.relay));
   }
 
+  /** Tells the command line. Of functions that this package ships, the caller knows nothing. */
+  private sayThatItStays(): void {
+    const { props, packaging } = this.plan;
+    if (packaging.artifact.kind === "node" && packaging.artifact.isOfPackage === true) return;
+    this.cdk.function.addOverride("//.serverform.notLive", whyNotWrapped(props, packaging));
+  }
+
   [finish](): void {
-    this.addLive();
+    this.connectToDeveloper();
     this.environment.checkSize(this);
     if (!isKept(Stack.of(this).app.defaultRemovalPolicy)) return;
     const { function: fn, logGroup } = this.cdk;

@@ -45,6 +45,11 @@ export interface InvokingRoute {
   readonly sources: Readonly<Record<string, string>>;
   /** Ids of permissions in an earlier version of the library, by their present ids. @default - the same */
   readonly formerIds?: Readonly<Record<string, string>>;
+  /**
+   * Called if the route shares one permission for the whole API. It must change what waits: Terraform destroys the
+   * permission of the route after that has changed, and otherwise perhaps before the shared one exists.
+   */
+  readonly onShared?: () => void;
 }
 
 /** The permissions with which a gateway invokes functions: one per route, within the size limit of a function's policy. */
@@ -74,7 +79,10 @@ export class InvokePermissions {
       const shared = routes
         .slice(0, 1)
         .map(({ scope, invokes }) => this.permission(scope, `ApiPermission_${name}`, invokes, "/*/*"));
-      for (const waiting of routes.flatMap((route) => route.waiting)) waitFor(waiting, shared);
+      for (const { waiting, onShared } of routes) {
+        onShared?.();
+        for (const each of waiting) waitFor(each, shared);
+      }
       return shared;
     });
   }

@@ -13,17 +13,19 @@ export const longestTimeoutSeconds = 900;
 const firstNode = 16;
 
 /**
- * Whether a function can have the wrapper: a Node function whose code this library writes as files.
- *
- * Others stay as they are deployed.
+ * Why a function is deployed unchanged; undefined for a Node function whose code this library writes as files, which
+ * gets the wrapper.
  */
-export function canBeWrapped(
+export function whyNotWrapped(
   { enableLiveDev = true }: FunctionProps,
   { runtime, artifact }: Packaging,
-): boolean {
+): string | undefined {
+  if (!enableLiveDev) return "enableLiveDev is false";
   const major = Number(/^nodejs(\d+)/.exec(runtime)?.[1] ?? 0);
+  if (major < firstNode)
+    return `its runtime is ${runtime}, and the wrapper needs Node.js ${firstNode} or later`;
   const isZip = artifact.kind === "prebuilt" && artifact.srcPath.endsWith(".zip");
-  return enableLiveDev && major >= firstNode && !isZip;
+  return isZip ? "its code is a zip" : undefined;
 }
 
 /** What the wrapper is told. */

@@ -1,9 +1,11 @@
 import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
 import { Stack } from "../app/stack";
+import { quotas } from "../core/quotas";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
 import { checkFunctionProps } from "./check";
+import { fail } from "./errors";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
@@ -64,7 +66,7 @@ export class FunctionPlan {
 
   /** Refuses props that cannot work. Creates nothing below the scope. */
   static of(scope: Construct, givenId: string, given: FunctionProps): FunctionPlan {
-    const id = constructId(scope, givenId, given);
+    const id = constructId(scope, givenId, given, '{ handler: "functions/notes.get" }');
     const where = childPath(scope, id);
     const stack = Stack.of(scope, where);
     const props = mergeFunctionProps(...stack.getFunctionDefaults(), given);
@@ -92,6 +94,7 @@ export class FunctionPlan {
 
   private static from({ scope, id, where, props, handler, packaging }: PlannedParts): FunctionPlan {
     const stack = Stack.of(scope, where);
+    checkDeployedHandler(where, packaging.handler);
     return new FunctionPlan({
       id,
       props,
@@ -121,6 +124,15 @@ export class FunctionPlan {
 /** A provider of the caller's may be for another region. */
 export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | undefined {
   return cdk?.function?.provider === undefined ? region : undefined;
+}
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Handler` */
+function checkDeployedHandler(where: string, value: string): void {
+  const { length } = value;
+  const limit = quotas.handlerLength;
+  if (length > limit) fail(where, "name-too-long", "handler", { value, length, limit });
+  if (/\s/.test(value))
+    fail(where, "prop-invalid", "handler", { value, expected: "a path without white space" });
 }
 
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {

@@ -144,7 +144,7 @@ export interface FunctionProps extends AsyncInvokeProps {
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *
-   * @default - a role of its own
+   * @default - its own role
    */
   readonly role?: IamRole | DataAwsIamRole;
   /** X-Ray tracing. @default "active" */
@@ -157,6 +157,9 @@ export interface FunctionProps extends AsyncInvokeProps {
   readonly url?: boolean | FunctionUrlProps;
   /**
    * Name of the function in AWS, or a function that computes it.
+   *
+   * Changing it replaces the function, its role and its log group, with the logs. The new function answers before the old
+   * one goes.
    *
    * @default - the construct path, within the service's 64 characters
    */

@@ -19,7 +19,7 @@ import {
   type Statement,
   splitLinks,
 } from "../iam/permissions";
-import { serviceTrust } from "../iam/trust";
+import { serviceAndAccountTrust, serviceTrust } from "../iam/trust";
 
 /** Creates the role of a function for which the caller gives none. */
 export function createFunctionRole(
@@ -31,10 +31,18 @@ export function createFunctionRole(
   const config: IamRoleConfig = {
     // Role names are unique per account, in all regions: AWS completes the prefix to a unique name.
     namePrefix: namePrefix(name, 37),
-    assumeRolePolicy: serviceTrust("lambda.amazonaws.com"),
+    assumeRolePolicy: trustOf(Stack.of(fn)),
   };
   const merged = overlay(config, override);
   return new IamRole(fn, "Role", override.name === undefined ? merged : { ...merged, namePrefix: undefined });
+}
+
+/** Who may assume the role: the service, and developers of stages whose app wants it. */
+function trustOf(stack: Stack): string {
+  const { app, partition } = stack;
+  const service = "lambda.amazonaws.com";
+  if (!app.developersAssumeRoles || app.isProtected) return serviceTrust(service);
+  return serviceAndAccountTrust(service, `arn:${partition}:iam::${stack.account}:root`);
 }
 
 /** Options of the policies of one role. */

@@ -4,6 +4,7 @@ import type { Construct, IConstruct } from "constructs";
 import { LogGroup } from "../app/log-group";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../core/check";
 import { escapeTemplate } from "../core/escape";
+import { quotas } from "../core/quotas";
 import { type Retention, retentionDays, retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 
@@ -211,6 +212,9 @@ function checkFormat(where: IConstruct, prop: string, format: unknown, kind: Acc
       expected: 'text with $context variables, such as "$context.requestId $context.status"',
     });
   }
+  const { accessLogFormatBytes: limit } = quotas;
+  const length = Buffer.byteLength(format);
+  if (length > limit) fail(where, "access-log-too-long", prop, { length, limit });
   if (/[\r\n]/.test(format.trimEnd())) fail(where, "access-log-lines", prop, { value: format });
   const hasRequestId = /\$context\.(extendedRequestId|requestId)\b/.test(format);
   if (kinds[kind].needsRequestId && !hasRequestId) {

@@ -7,7 +7,7 @@ import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";
 import { fail } from "./errors";
 
-/** The members that every authorizer has, whatever its type. */
+/** The members of all authorizers. */
 interface AuthorizerProps {
   readonly type: string;
   readonly name?: string;
@@ -42,7 +42,7 @@ export interface PlannedAuthorizer {
   checkScopes(prop: string, scopes: readonly string[]): void;
   /** Whether routes with these scopes get the authorizer that accepts tokens of machines too. */
   takesMachines(scopes: readonly string[]): boolean;
-  /** Creates the authorizer below a scope of its own, unless it is an existing one. */
+  /** Creates the authorizer below its own scope, unless it is an existing one. */
   create(scopeId: string, api: { readonly apiId: string; readonly executionArn: string }): CreatedAuthorizer;
 }
 

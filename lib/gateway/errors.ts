@@ -47,6 +47,10 @@ export const gatewayTexts = {
     remedy:
       "A part is plain text, a variable {name}, or {name+} at the end. Braces must enclose the whole part.",
   }),
+  "route-part-colon": ({ part, suggestion }: { part: string; suggestion: string }) => ({
+    problem: `has the path part ${show(part)}, which the gateway takes as plain text, not as a variable.`,
+    remedy: `Write variables in braces: ${show(suggestion)}.`,
+  }),
   "route-variable-twice": ({ variable }: { variable: string }) => ({
     problem: `has the variable {${variable}} twice.`,
     remedy: "Give each variable of a path its own name.",
@@ -80,6 +84,10 @@ export const gatewayTexts = {
     problem: `requires scopes${route === undefined ? "" : ` of ${route}`}, but ${authorizer === "none" || authorizer === "iam" ? `the authorizer is ${show(authorizer)}` : `the authorizer ${show(authorizer)} reads no scopes`}. The route would be open to requests without them.`,
     remedy: `Name an authorizer that reads tokens of a user pool or of another issuer, or leave authorizationScopes out${route === undefined ? "" : ` of the defaults, or write authorizer: ${show(authorizer)} on the route`}.`,
   }),
+  "scope-too-long": ({ value, length, limit }: { value: string; length: number; limit: number }) => ({
+    problem: `is ${show(value)}, ${length} characters long; AWS allows ${limit}.`,
+    remedy: `Name a scope of ${limit} characters or fewer.`,
+  }),
   "scope-undeclared": ({ value, scopes }: { value: string; scopes: readonly string[] }) => ({
     problem: `is ${show(value)}, which no resource server of the user pool declares. No token could have it.`,
     remedy: `Declare it in resourceServers of the Userbase, or use ${oneOf(scopes)}.${didYouMean(value, scopes)}`,
@@ -95,6 +103,10 @@ export const gatewayTexts = {
   "cors-origin-scheme": ({ value }: { value: string }) => ({
     problem: `has the origin ${show(value)}, which has no scheme.`,
     remedy: `Write ${show(`https://${value}`)}, or "*" for every origin.`,
+  }),
+  "access-log-too-long": ({ length, limit }: { length: number; limit: number }) => ({
+    problem: `is ${length} bytes long; AWS allows ${limit}.`,
+    remedy: "Leave out variables that you do not need.",
   }),
   "access-log-lines": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which has more than one line.`,
@@ -142,11 +154,19 @@ export const gatewayTexts = {
     other: string;
   }) => ({
     problem: `is ${show(value)}, but that path of ${domainName} is already mapped to ${other}.`,
-    remedy: "Give each API on a domain a path of its own.",
+    remedy: "Give each API on a domain its own path.",
   }),
   "domain-kinds-mixed": ({ domainName, other }: { domainName: string; other: string }) => ({
     problem: `maps ${domainName}, which ${other} uses too. A domain maps either WebSocket APIs or other APIs, not both.`,
-    remedy: "Give the WebSocket API a domain of its own.",
+    remedy: "Give the WebSocket API its own domain.",
+  }),
+  "domain-tls": ({ value }: { value: string | undefined }) => ({
+    problem: `is a domain of a REST API with the security policy ${show(value ?? "TLS_1_0")}; HTTP APIs need TLS 1.2.`,
+    remedy: 'Write securityPolicy: "TLS 1.2" in the customDomain of the RestV1Api.',
+  }),
+  "domain-not-regional": ({ value }: { value: string | undefined }) => ({
+    problem: `is a domain with the endpoint type ${show(value)}; HTTP APIs work with regional domains only.`,
+    remedy: "Share a regional domain, or create one with domainName.",
   }),
   "domain-path-invalid": ({
     value,

@@ -29,6 +29,7 @@ export {
   checkCustomDomain,
   claimApiDomain,
   type DomainRules,
+  domainTypes,
   domainUrl,
   type HostedApiDomain,
   type PlannedCustomDomain,
@@ -36,6 +37,7 @@ export {
   usesMutualTls,
 } from "./custom-domain";
 export { machineClientIds } from "./directory-clients";
+export { invokedThrough } from "./invoked-through";
 export { apiRow } from "./permission-row";
 export { type PlannedRoutes, planRoutes } from "./plan-routes";
 export {
@@ -50,3 +52,4 @@ export {
 } from "./route-authorization";
 export { type HttpRouteKey, parseMethodRouteKey, type RouteMethod, routeMethods } from "./route-key";
 export type { RouteDeclaration, RouteKind, RoutePermission, RouteTarget } from "./route-kind";
+export { gatewayTimeouts, noteTimeout } from "./time-out";

@@ -1,5 +1,5 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
-import { type TerraformResource, TerraformStack } from "cdktf";
+import { type TerraformResource, TerraformStack, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { waitFor } from "../core/depends-on";
 import { knownItems, parseItems } from "../core/list";
@@ -38,6 +38,8 @@ export interface RouteAuthorizers {
   readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
   /** How many scopes a route can require. @default - any number */
   readonly maxScopes?: number;
+  /** How long a scope may be. @default - any length */
+  readonly maxScopeLength?: number;
 }
 
 /** Refuses a name that is neither built in nor declared. Returns the authorizer, if it is a declared one. */
@@ -66,6 +68,11 @@ export function planAuthorization(
   if (maxScopes !== undefined && scopes.length > maxScopes) {
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }
+  const { maxScopeLength: limit = Number.POSITIVE_INFINITY } = host;
+  knownItems(scopes).forEach((value, index) => {
+    if (Token.isUnresolved(value) || value.length <= limit) return;
+    fail(api, "scope-too-long", `${at}[${index}]`, { value, length: value.length, limit });
+  });
   if (scopes.length === 0) return { authorizer: name, scopes: undefined };
   if (!authorizer?.takesScopes) {
     // A route that names another authorizer than the defaults has opted out of their scopes.

@@ -18,6 +18,11 @@ export interface HttpRouteKey {
 
 /** Parses a route key `<METHOD> <path>` or `$default`. Refuses a key that no gateway can serve. */
 export function parseMethodRouteKey(where: IConstruct, written: string): HttpRouteKey {
+  if (typeof written !== "string")
+    return fail(where, "prop-invalid", "the route key", {
+      value: written,
+      expected: 'a string such as "GET /notes"',
+    });
   const prop = `routes[${JSON.stringify(written)}]`;
   const key = written.trim().replace(/\s+/g, " ");
   if (key === "$default") return { key, route: undefined, id: "default" };
@@ -58,6 +63,11 @@ function checkRoutePath(
     const variable = /^\{([A-Za-z0-9._-]+)\+?\}$/.exec(part)?.[1];
     const isPlain = /^[^{}\s]+$/.test(part);
     if (variable === undefined && !isPlain) fail(where, "route-part-invalid", prop, { part });
+    const colon = /^:(\w+)$/.exec(part)?.[1];
+    if (colon !== undefined) {
+      const suggestion = `${method} ${path.replace(/\/:(\w+)/g, "/{$1}")}`;
+      fail(where, "route-part-colon", prop, { part, suggestion });
+    }
     if (variable !== undefined && names.has(variable))
       fail(where, "route-variable-twice", prop, { variable });
     if (variable !== undefined) names.add(variable);

@@ -8,7 +8,7 @@ export interface RoutesScope {
 }
 
 /**
- * The scope of an API's routes: the API itself, or a scope of its own below what `addRoutes` was given.
+ * The scope of an API's routes: the API itself, or its own scope below what `addRoutes` was given.
  *
  * Two APIs may add the same route below one scope.
  */

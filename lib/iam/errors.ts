@@ -95,6 +95,10 @@ For anything else pass a PolicyStatement with its ARN.`,
       `Set the name with ${nameProp}, or put both into one stack. ` +
       "A reference would make the two stacks depend on each other.",
   }),
+  "resource-policy-too-large": ({ bytes, limit }: { bytes: number; limit: number }) => ({
+    problem: `has about ${bytes} characters; AWS accepts ${limit}.`,
+    remedy: "Let fewer sources send to it, for example through one topic, or join statements with wildcards.",
+  }),
   "policy-sid-duplicate": ({ sid }: { sid: string }) => ({
     problem: `has the Sid ${show(sid)}, which another statement of the policy already uses.`,
     remedy: "Choose another Sid, or leave it out.",

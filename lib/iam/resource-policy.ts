@@ -2,7 +2,14 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../app/stack";
 import { fail } from "./errors";
-import { type Conditions, lazyPolicyJson, parseStatement, type Statement } from "./permissions";
+import {
+  type Conditions,
+  lazyPolicyJson,
+  measurePolicy,
+  parseStatement,
+  resolveStatements,
+  type Statement,
+} from "./permissions";
 import { sortStatement } from "./permissions/canonical";
 import { type PolicySource, sourceArn } from "./policy-source";
 
@@ -25,12 +32,21 @@ export interface ServiceAccess {
   readonly isOfAccount?: boolean;
 }
 
+/** How large a service lets the policy of a resource be. */
+export interface PolicyLimits {
+  readonly bytes: number;
+  /** Actions of one statement. @default - any number */
+  readonly actions?: number;
+}
+
 /** Options of a resource policy. */
 export interface ResourcePolicyOptions {
   /** ARN of the resource. */
   readonly arn: string;
   /** Creates the policy resource; undefined for an imported resource, whose policy the library does not manage. */
   readonly create: ((policy: string) => TerraformResource) | undefined;
+  /** How large the service lets it be. */
+  readonly limits: PolicyLimits;
   /** Statements for the owner's default access, which a policy would replace. */
   readonly restated?: () => readonly Statement[];
 }
@@ -74,6 +90,12 @@ export class ResourcePolicy {
     const parsed = statements.map((each, index) =>
       parseStatement(this.owner, `${prop}[${index}]`, each, "resource"),
     );
+    const { actions: limit = Number.POSITIVE_INFINITY } = this.options.limits;
+    parsed.forEach(({ actions }, index) => {
+      const count = actions.length;
+      if (count > limit)
+        fail(this.owner, "quota-exceeded", `${prop}[${index}]`, { what: "actions", count, limit });
+    });
     parsed.forEach((each, index) => {
       this.add(each, `${prop}[${index}]`);
     });
@@ -114,6 +136,14 @@ export class ResourcePolicy {
     group.arns.push(arn);
     this.allowed.set(key, group);
     this.createOnce();
+  }
+
+  /** Refuses a policy that is too large. Called when everything is declared. */
+  checkSize(): void {
+    const { bytes: limit } = this.options.limits;
+    if (this.created === undefined) return;
+    const bytes = measurePolicy(resolveStatements(this.owner, this.all()));
+    if (bytes > limit) fail(this.owner, "resource-policy-too-large", "policy", { bytes, limit });
   }
 
   private createOnce(): void {

@@ -3,14 +3,29 @@ export function serviceTrust(service: string, condition?: object): string {
   return trust("sts:AssumeRole", { Service: service }, condition);
 }
 
+/** The same, and identities of an account whose own policies allow it may assume the role, too. */
+export function serviceAndAccountTrust(service: string, accountArn: string): string {
+  return policy([
+    statement("sts:AssumeRole", { Service: service }),
+    statement("sts:AssumeRole", { AWS: accountArn }),
+  ]);
+}
+
 /** A trust policy that lets identities of an identity provider assume the role, under a condition. */
 export function federatedTrust(provider: string, condition: object): string {
   return trust("sts:AssumeRoleWithWebIdentity", { Federated: provider }, condition);
 }
 
 function trust(action: string, principal: object, condition?: object): string {
-  return JSON.stringify({
-    Version: "2012-10-17",
-    Statement: [{ Effect: "Allow", Action: action, Principal: principal, Condition: condition }],
-  });
+  return policy([statement(action, principal, condition)]);
 }
+
+const statement = (action: string, principal: object, condition?: object): object => ({
+  Effect: "Allow",
+  Action: action,
+  Principal: principal,
+  Condition: condition,
+});
+
+const policy = (statements: readonly object[]): string =>
+  JSON.stringify({ Version: "2012-10-17", Statement: statements });

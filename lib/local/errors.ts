@@ -49,7 +49,7 @@ export const localTexts = {
   }),
   "local-data-in-use": ({ folder, file }: { folder: string; file: string }) => ({
     problem: `is ${folder}, which another local server uses.`,
-    remedy: `Give this server a folder of its own. If no other server runs, delete ${file}.`,
+    remedy: `Give this server its own folder. If no other server runs, delete ${file}.`,
   }),
   "local-tables-need-package": (_: object) => ({
     problem: "is in the app, but the package that emulates tables is not installed.",

@@ -15,13 +15,11 @@ import {
 import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } from "./api-hosts";
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
+import { createGateways } from "./create-gateways";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
-import { createHttpApis } from "./gateways/http";
-import { createRestApis } from "./gateways/rest";
-import { createWebSocketApis } from "./gateways/web-socket";
 import { LocalIssuers, PoolKeys } from "./identities";
 import { LocalInvocations } from "./invocations/local-invocations";
 import { withLocalAddresses } from "./local-addresses";
@@ -174,6 +172,11 @@ export class Local {
     return this.parts.servers.served;
   }
 
+  /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
+  get servicesUrl(): string {
+    return this.parts.router.url;
+  }
+
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
     const { servers, router, bundles, functions, issuers, services, invocations, context } = this.parts;
@@ -253,19 +256,6 @@ function prepareKeys(issuers: LocalIssuers, report: Report): void {
   issuers.prepare().catch((error: unknown) => {
     report({ event: "warning", text: `The keys of the user pools cannot be saved: ${String(error)}` });
   });
-}
-
-/** HTTP and REST APIs first, then WebSocket APIs. */
-function createGateways(
-  model: Model,
-  context: GatewayContext,
-  before: readonly Gateway[] = [],
-): readonly Gateway[] {
-  return [
-    ...createHttpApis(model, context, before),
-    ...createRestApis(model, context, before),
-    ...createWebSocketApis(model, context, before),
-  ];
 }
 
 /** Addresses for routes that call a service directly: the local service, unless the user gives another address. */

@@ -44,7 +44,7 @@ interface Listening {
 }
 
 /**
- * The HTTP servers of the gateways. Each API has a port of its own, so that paths are the same as deployed.
+ * The HTTP servers of the gateways. Each API has its own port, so that paths are the same as deployed.
  *
  * An API keeps its port when the app changes.
  */
@@ -129,7 +129,7 @@ export class GatewayServers {
       this.options.report({ event: "refusal", at, status, reason });
     };
     server.on("request", (request, response) => {
-      // Pages of other origins may call an API, and CORS decides about them. A foreign name is no API of this server.
+      // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
       const reason = this.refusalOf(request, undefined);
       if (reason !== undefined) {
         refused(403, reason);

@@ -88,7 +88,7 @@ export function useHeaders(): Readonly<Record<string, string>> {
   return useRequest("useHeaders").headers;
 }
 
-/** A header of the request; the case of the name does not matter. */
+/** A header of the request; names are not case-sensitive. */
 export function useHeader(name: string): string | undefined {
   return own(useRequest("useHeader").headers, name.toLowerCase());
 }

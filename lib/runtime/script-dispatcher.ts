@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AwsAnswer, callAws, endpointOf } from "./aws/call";
+import { type JsonResponse, sendSigned } from "./signed-request";
 
 /** What Terraform sends: the input of the invocation, and the step of its life. */
 export interface ScriptStep {
@@ -25,12 +25,10 @@ export async function handler(event: ScriptStep): Promise<void> {
     const { message, Message = message } = parsed<{ readonly message?: string; readonly Message?: string }>(
       response,
     );
-    throw new Error(
-      `${action}: ${name} cannot be invoked: ${shortened(Message ?? response.body.toString("utf8"))}`,
-    );
+    throw new Error(`${action}: ${name} cannot be invoked: ${shortened(Message ?? response.body)}`);
   }
   if (response.headers["x-amz-function-error"] === undefined) return;
-  const { errorType = "Error", errorMessage = response.body.toString("utf8") } = parsed<{
+  const { errorType = "Error", errorMessage = response.body } = parsed<{
     readonly errorType?: string;
     readonly errorMessage?: string;
   }>(response);
@@ -39,15 +37,11 @@ export async function handler(event: ScriptStep): Promise<void> {
 }
 
 /** Invokes a function and waits for its answer. A role that has just been created is refused for a few seconds. */
-async function invoke(name: string, body: string): Promise<AwsAnswer> {
-  // The answer may take as long as a function may run.
-  const options = { region: process.env.AWS_REGION ?? "us-east-1", timeoutMs: 0 };
+async function invoke(name: string, body: string): Promise<JsonResponse> {
   const path = `/2015-03-31/functions/${encodeURIComponent(name)}/invocations`;
-  const url = new URL(path, endpointOf("lambda", "lambda", options));
-  const headers = { "content-type": "application/json" };
   const end = Date.now() + freshRoleMs;
   for (;;) {
-    const response = await callAws({ service: "lambda", method: "POST", url, headers, body }, options);
+    const response = await sendSigned({ service: "lambda", path, body });
     const isDenied =
       response.status === 403 && String(response.headers["x-amzn-errortype"]).startsWith("AccessDenied");
     if (!isDenied || Date.now() >= end) return response;
@@ -55,9 +49,9 @@ async function invoke(name: string, body: string): Promise<AwsAnswer> {
   }
 }
 
-function parsed<Body extends object>({ body }: AwsAnswer): Partial<Body> {
+function parsed<Body extends object>({ body }: JsonResponse): Partial<Body> {
   try {
-    return Object(JSON.parse(body.toString("utf8"))) as Partial<Body>;
+    return Object(JSON.parse(body)) as Partial<Body>;
   } catch {
     return {};
   }

@@ -105,7 +105,7 @@ describe("App", () => {
     process.chdir(path.join(fixture, "functions"));
     expect(newApp().appPath).toBe(fixture);
   });
-  test("lies in the working directory without cdktf.json", () => {
+  test("is in the working directory without cdktf.json", () => {
     const folder = fs.realpathSync(temporaryFolder());
     process.chdir(folder);
     expect(newApp().appPath).toBe(folder);

@@ -55,7 +55,7 @@ describe("the local backend", () => {
       local: { path: "../../../../terraform.dev-notes-Data.tfstate" },
     });
   });
-  test("lies beside an output folder outside of the project", () => {
+  test("is beside an output folder outside of the project", () => {
     const { data } = twoStacks({ outdir: temporaryFolder() });
     expect(settingsOf(data)).toEqual({
       local: { path: "../../../terraform.dev-notes-Data.tfstate" },

@@ -13,14 +13,14 @@ function withSteps(...constructs: Steps[]) {
   return stack;
 }
 
-test("every construct finishes before the first one that comes last", () => {
+test("every construct finishes before the first finishLast", () => {
   const calls: string[] = [];
   const note = (text: string) => () => void calls.push(text);
   finishAll(withSteps({ [finishLast]: note("last"), [finish]: note("one") }, { [finish]: note("two") }));
   expect(calls).toEqual(["one", "two", "last"]);
 });
 
-test("what is wrong is returned, all of it; other errors are thrown", () => {
+test("all problems are returned; other errors are thrown", () => {
   const wrong = (prop: string) => () => fail("Main", "size-invalid", prop, { value: 1 });
   const problems = finishAll(
     withSteps({ [finish]: wrong("a") }, { [finish]: wrong("b") }, { [finishLast]: wrong("c") }),

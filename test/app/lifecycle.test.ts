@@ -75,7 +75,7 @@ describe("a synthesized app", () => {
     expect(step).toHaveBeenCalledTimes(1);
   });
 
-  test("tells what is wrong each time", () => {
+  test("reports the problem each time", () => {
     const { app, one } = application();
     const wrong = () => fail("Main", "size-invalid", "a", { value: 1 });
     Object.assign(new Construct(one, "Part"), { [finish]: wrong });
@@ -96,7 +96,7 @@ describe("a synthesized app", () => {
     expect(one.node.tryFindChild("FromAspect")).toBeDefined();
   });
 
-  test("leaves other apps alone", () => {
+  test("does not affect other apps", () => {
     application().app.synth();
     const stack = testStack();
     new SqsQueue(stack, "Queue");

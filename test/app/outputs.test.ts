@@ -4,7 +4,7 @@ import { Stack } from "../../lib/app";
 import { synthesized, testApp, testStack } from "../support/stack";
 
 describe("stack outputs", () => {
-  test("are named exactly by their key, whatever the value", () => {
+  test("are named exactly by their key, for every value", () => {
     const stack = testStack();
     const queue = new SqsQueue(stack, "Url");
     stack.addOutputs({

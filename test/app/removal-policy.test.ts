@@ -30,7 +30,7 @@ describe("the removal policy", () => {
     new Function(stack, "Get", { handler });
     expect(only(stack, "aws_lambda_function")).not.toHaveProperty("skip_destroy");
   });
-  test("gives way to what a construct says itself", () => {
+  test("is overridden by the construct's own value", () => {
     const cdk = { logGroup: { skipDestroy: false }, function: { skipDestroy: false } };
     expect(kept("retain", { cdk })).toEqual([false, false]);
     expect(kept("destroy", { cdk: { logGroup: { skipDestroy: true } } })).toEqual([true, undefined]);

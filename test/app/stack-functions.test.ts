@@ -49,7 +49,7 @@ describe("asynchronous stack functions", () => {
     expect(await app.stack(Slow)).toBe(app);
     expect(use(Slow)).toBe("done");
   });
-  test("still know whose they are after an await", async () => {
+  test("still know their app after an await", async () => {
     const Shared = ({ app }: StackContext) => app.stage;
     const used: string[] = [];
     const Slow = async () => {
@@ -84,7 +84,7 @@ describe("several apps in one process", () => {
     for (const app of [testApp(), testApp({ stage: "prod" })]) app.stack(Shared).stack(Reads);
     expect(used).toEqual(["dev", "prod"]);
   });
-  test("are told apart outside of stack functions by what they have registered", () => {
+  test("are told apart outside of stack functions by their registered functions", () => {
     const [One, Two] = [() => "one", () => "two"];
     testApp({ stage: "prod" }).stack(One, { id: "One" });
     testApp().stack(Two, { id: "Two" });

@@ -158,7 +158,7 @@ describe("Stack refuses", () => {
       /^dev-notes-Main: id is "dev-notes-Main", which a Stack .* already uses/,
     );
   });
-  test("constructs that lie in no stack, or in one that is not ours", () => {
+  test("constructs outside of a stack, or in a stack of plain CDKTF", () => {
     const app = testApp();
     expect(() => new Function(app, "Get", { handler: "functions/notes.get" })).toThrow(
       /^Get: scope is not inside a stack/,
@@ -170,7 +170,7 @@ describe("Stack refuses", () => {
   });
 });
 
-test("a subclass of Stack may have props of its own", () => {
+test("a subclass of Stack may have its own props", () => {
   class Service extends Stack {
     constructor(scope: Construct, id: string, props: StackProps & { readonly replicas: number }) {
       super(scope, id, props);

@@ -6,11 +6,7 @@ import { Testing } from "cdktf";
 import { Construct } from "constructs";
 import { type App, Stack } from "../../lib/app";
 import { Function, type FunctionProps } from "../../lib/function";
-import {
-  project,
-  setEnvironment,
-  standardErrorOf,
-} from "../support/environment";
+import { project, setEnvironment, standardErrorOf } from "../support/environment";
 import { filesIn, writtenJson } from "../support/files";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder, testApp } from "../support/stack";
@@ -36,8 +32,7 @@ function application(outdir: string, shuffle = false): App {
     permissions: [table],
     bundle: { minify: false, banner: "//" },
   };
-  const reversed = (object: object) =>
-    Object.fromEntries(Object.entries(object).reverse());
+  const reversed = (object: object) => Object.fromEntries(Object.entries(object).reverse());
   const shuffled = {
     ...reversed(props),
     environment: reversed(environment),
@@ -73,10 +68,7 @@ describe("app.synth()", () => {
     expect(checkOutput(app.outdir)).toEqual([]);
   });
   test("writes the same in another folder, with the keys of objects in another order", () => {
-    const [one, two] = [
-      application(temporaryFolder()),
-      application(temporaryFolder(), true),
-    ];
+    const [one, two] = [application(temporaryFolder()), application(temporaryFolder(), true)];
     for (const app of [one, two]) app.synth();
     expect(filesIn(two.outdir)).toEqual(filesIn(one.outdir));
     expect(JSON.stringify(filesIn(one.outdir))).not.toContain(one.outdir);
@@ -94,35 +86,22 @@ describe("app.synth()", () => {
     const app = application(temporaryFolder());
     const read = JSON.parse(Testing.synth(app.stacks[1] as Stack));
     app.synth();
-    expect(read.resource).toEqual(
-      withoutMetadata(writtenJson(app.outdir, "dev-notes-Service").resource)
-    );
+    expect(read.resource).toEqual(withoutMetadata(writtenJson(app.outdir, "dev-notes-Service").resource));
   });
   test("works without a stack", () => {
     const app = testApp();
     app.synth();
-    expect(
-      JSON.parse(
-        fs.readFileSync(path.join(app.outdir, "manifest.json"), "utf8")
-      ).stacks
-    ).toEqual({});
+    expect(JSON.parse(fs.readFileSync(path.join(app.outdir, "manifest.json"), "utf8")).stacks).toEqual({});
   });
-  test("leaves alone what Terraform keeps beside the stacks, and takes old code away", () => {
+  test("keeps the files of Terraform beside the stacks, and removes old code", () => {
     const app = application(temporaryFolder());
     const folder = path.join(app.outdir, "stacks", "dev-notes-Service");
-    for (const file of [
-      ".terraform/providers/aws",
-      ".terraform.lock.hcl",
-      "assets/old/index.js",
-      "cdk.tf",
-    ]) {
+    for (const file of [".terraform/providers/aws", ".terraform.lock.hcl", "assets/old/index.js", "cdk.tf"]) {
       fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       fs.writeFileSync(path.join(folder, file), file);
     }
     app.synth();
-    const left = Object.keys(filesIn(folder)).filter(
-      (file) => !file.startsWith("assets/functions")
-    );
+    const left = Object.keys(filesIn(folder)).filter((file) => !file.startsWith("assets/functions"));
     expect(left).toEqual([
       ".terraform.lock.hcl",
       ".terraform/providers/aws",
@@ -133,9 +112,7 @@ describe("app.synth()", () => {
 });
 
 function withoutMetadata(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (key, each) => (key === "//" ? undefined : each))
-  );
+  return JSON.parse(JSON.stringify(value, (key, each) => (key === "//" ? undefined : each)));
 }
 
 describe("a synthesis that fails", () => {
@@ -160,21 +137,16 @@ describe("a synthesis that fails", () => {
   const fails = () => {
     throw new Error("resolving failed");
   };
-  test.each(Object.keys(breakIn))(
-    "in %s leaves the previous output as it was",
-    (where) => {
-      const outdir = temporaryFolder();
-      application(outdir).synth();
-      const before = filesIn(outdir);
-      const app = application(outdir);
-      breakIn[where]?.(app);
-      expect(() => app.synth()).toThrow();
-      expect(filesIn(outdir)).toEqual(before);
-      expect(
-        fs.readdirSync(outdir).filter((name) => name.startsWith("."))
-      ).toEqual([]);
-    }
-  );
+  test.each(Object.keys(breakIn))("in %s leaves the previous output as it was", (where) => {
+    const outdir = temporaryFolder();
+    application(outdir).synth();
+    const before = filesIn(outdir);
+    const app = application(outdir);
+    breakIn[where]?.(app);
+    expect(() => app.synth()).toThrow();
+    expect(filesIn(outdir)).toEqual(before);
+    expect(fs.readdirSync(outdir).filter((name) => name.startsWith("."))).toEqual([]);
+  });
   test("tells everything that is wrong at once", () => {
     const app = application(temporaryFolder());
     const [stack] = app.stacks;
@@ -211,13 +183,9 @@ function caught(run: () => void): unknown {
 describe("SERVERFORM_SKIP_BUNDLING", () => {
   beforeEach(() => setEnvironment({ SERVERFORM_SKIP_BUNDLING: "1" }));
   const bundlesOf = (outdir: string) =>
-    Object.fromEntries(
-      Object.entries(filesIn(outdir)).filter(([file]) =>
-        file.includes("/assets/")
-      )
-    );
+    Object.fromEntries(Object.entries(filesIn(outdir)).filter(([file]) => file.includes("/assets/")));
 
-  test("puts stand-ins where Terraform looks for code", () => {
+  test("writes placeholders where Terraform looks for code", () => {
     const app = application(temporaryFolder());
     const packed = new Function(app.stacks[0] as Stack, "Packed", {
       handler: "index.handler",
@@ -226,18 +194,14 @@ describe("SERVERFORM_SKIP_BUNDLING", () => {
     });
     expect(packed.functionName).toBe("dev-notes-Data-Packed");
     app.synth();
-    expect(
-      Object.keys(bundlesOf(app.outdir)).map((file) =>
-        file.replace(/-[0-9a-f]{8}/, "-*")
-      )
-    ).toEqual([
+    expect(Object.keys(bundlesOf(app.outdir)).map((file) => file.replace(/-[0-9a-f]{8}/, "-*"))).toEqual([
       "stacks/dev-notes-Data/assets/services-prebuilt-*.zip",
       "stacks/dev-notes-Service/assets/functions-notes-*/not-bundled.txt",
       "stacks/dev-notes-Service/assets/functions-notes-*/not-bundled.txt",
     ]);
     expect(checkOutput(app.outdir)).toEqual([]);
   });
-  test("bundles nothing, so that broken code does not matter", () => {
+  test("bundles nothing, so that broken code causes no error", () => {
     const app = application(temporaryFolder());
     new Function(app.stacks[0] as Stack, "Bad", {
       handler: "broken/syntax.get",
@@ -259,8 +223,7 @@ describe("notices", () => {
   test("are printed once each, with the constructs that they are about", () => {
     const app = testApp();
     const stack = new Stack(app, "Main");
-    for (const id of ["A1", "A2", "A3", "A4"])
-      new Function(stack, id, { handler, runtime: "nodejs14.x" });
+    for (const id of ["A1", "A2", "A3", "A4"]) new Function(stack, id, { handler, runtime: "nodejs14.x" });
     new Function(stack, "B", { handler, config: [] });
     expect(standardErrorOf(() => app.synth())).toMatchInlineSnapshot(`
       "serverform: AWS no longer creates functions with the runtime nodejs14.x; existing functions keep working. Set a current runtime, such as "nodejs22.x" (dev-notes-Main/A1, dev-notes-Main/A2, dev-notes-Main/A3 and 1 more)
@@ -283,7 +246,7 @@ describe("notices", () => {
     new Function(stack, "Method", { handler }).attachPermissions([worker]);
     expect(standardErrorOf(() => app.synth())).toBe(
       "serverform: naming a construct of this library in `permissions` is deprecated; use `bind` " +
-        "(dev-notes-Main/Prop, dev-notes-Main/Method)\n"
+        "(dev-notes-Main/Prop, dev-notes-Main/Method)\n",
     );
   });
 });
@@ -294,10 +257,6 @@ test("two apps in one process write only their own", () => {
   new Stack(dev, "Main");
   new Stack(prod, "Main");
   for (const app of [dev, prod]) app.synth();
-  expect(fs.readdirSync(path.join(dev.outdir, "stacks"))).toEqual([
-    "dev-notes-Main",
-  ]);
-  expect(fs.readdirSync(path.join(prod.outdir, "stacks"))).toEqual([
-    "prod-notes-Main",
-  ]);
+  expect(fs.readdirSync(path.join(dev.outdir, "stacks"))).toEqual(["dev-notes-Main"]);
+  expect(fs.readdirSync(path.join(prod.outdir, "stacks"))).toEqual(["prod-notes-Main"]);
 });

@@ -24,7 +24,7 @@ export interface ProcessFigures {
 const patienceMs = 120_000;
 const pollMs = 5;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export class MeasuredServer {
   private constructor(
     private readonly child: ChildProcess,

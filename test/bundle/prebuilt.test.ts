@@ -55,7 +55,7 @@ describe("Prebuilt artifacts", () => {
     ]);
   });
 
-  test("that are no zip are reported", () => {
+  test("that are not a zip are reported", () => {
     const [message] = messages(bundleArtifacts([artifactOf(folderWith({ "fn.zip": "text" }), "fn.zip")]));
     expect(message).toContain('srcPath is "fn.zip", which cannot be read as a zip: ');
   });

@@ -28,13 +28,13 @@ test.each([
   30,
   null,
   undefined,
-])("%p is no duration", (value) => {
+])("%p is not a duration", (value) => {
   expect(() => parseDuration("Main/Get", "timeout", value)).toThrow(
     /^Main\/Get: timeout is .*, which is not a duration\.\n.*"30 seconds", "5 minutes", "1 hour" or "3 days"/,
   );
 });
 
-test("a reference is no duration: nobody knows its unit", () => {
+test("a reference is not a duration: nobody knows its unit", () => {
   expect(() => parseDuration("Main/Get", "timeout", Token.asString({ resolve: () => 1 }))).toThrow(
     /not a duration/,
   );

@@ -9,7 +9,7 @@ test.each<[string, number]>([
   expect(parseSize("App", "memorySize", text)).toBe(megabytes);
 });
 
-test.each(["", "1", "1MB", "1.5 GB", "1 KB", "1 TB", "1 mb", -1, null])("%p is no size", (value) => {
+test.each(["", "1", "1MB", "1.5 GB", "1 KB", "1 TB", "1 mb", -1, null])("%p is not a size", (value) => {
   expect(() => parseSize("Main/Get", "memorySize", value)).toThrow(
     /^Main\/Get: memorySize is .*, which is not a size\.\n.*"512 MB" or "1 GB"/,
   );

@@ -5,6 +5,7 @@ import { type ConstructDescription, publicName } from "../../lib/iam/permissions
 import { errorsTable } from "./errors-table";
 import { permissionsTables } from "./permissions-table";
 import { propsTable, readProps } from "./props-table";
+import { typesTable, typesWithoutTable } from "./types-table";
 
 export const root = resolve(__dirname, "../..");
 
@@ -23,6 +24,7 @@ export const documents: readonly string[] = [
   "lib/invoke/README.md",
   "lib/cli/README.md",
   "lib/local/README.md",
+  "lib/README.md",
 ];
 
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -36,6 +38,7 @@ export const read = (path: string): string => readFileSync(join(root, path), "ut
  * `<!-- props <file> <interface> -->` up to `<!-- end -->`: the table of the props of an interface.
  * `<!-- permissions <class> -->` up to `<!-- end -->`: what `permissions` and `bind` of a function give.
  * `<!-- copy <file>#<heading> -->` up to `<!-- end -->`: what another document says under a heading.
+ * `<!-- types -->` up to `<!-- end -->`: the types in the prop tables of all documents that have no table of their own.
  * `<!-- errors <file>[#<section>] -->` up to `<!-- end -->`: the table of the codes in a file of the error catalogue.
  */
 export function render(document: string): string {
@@ -60,6 +63,10 @@ export function render(document: string): string {
     .replace(
       /(<!-- permissions (\S+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
       (_match, head: string, name: string) => `${head}\n${permissionsTables(name)}\n\n`,
+    )
+    .replace(
+      /(<!-- types -->\n)[\s\S]*?(?=<!-- end -->)/g,
+      (_match, head: string) => `${head}\n${typesTable(typesWithoutTable(documents.map(read)))}\n\n`,
     )
     .replace(
       /(<!-- errors ([^\s#]+)(?:#(.+))? -->\n)[\s\S]*?(?=<!-- end -->)/g,

@@ -29,7 +29,7 @@ export function permissionsTables(
   );
   const line = (cells: readonly string[]) => `| ${(hasKeys ? cells : cells.slice(0, 2)).join(" | ")} |`;
   const lines = [
-    line(["You write", "The function may", "With a key of your own also"]),
+    line(["You write", "The function may", "With your own key also"]),
     line(["---", "---", "---"]).replaceAll(" ", ""),
     line([named, grantsText(row.byDefault), keyText(row.byDefault)]),
     ...Object.entries(row.access).map(([name, access]) =>

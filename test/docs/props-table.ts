@@ -17,7 +17,16 @@ export function readProps(source: string, interfaceName: string): readonly Prop[
   for (const statement of parseSource(source).body) {
     const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
     if (declared?.type === "TSInterfaceDeclaration" && declared.id.name === interfaceName) {
-      return declared.body.body.flatMap((member) => readMember(member, source, ""));
+      const props = declared.body.body.flatMap((member) => readMember(member, source, ""));
+      const parameters = declared.typeParameters?.params ?? [];
+      return parameters.reduce((all, { name, constraint }) => {
+        if (!constraint) return all;
+        const type = source.slice(constraint.start ?? 0, constraint.end ?? 0);
+        return all.map((prop) => ({
+          ...prop,
+          type: prop.type.replace(new RegExp(`\\b${name}\\b`, "g"), type),
+        }));
+      }, props);
     }
   }
   throw new Error(`no interface ${interfaceName}`);
@@ -59,7 +68,8 @@ function readMember(member: Member, source: string, prefix: string): readonly Pr
   ];
 }
 
-function readComment(comment: string): { readonly doc: string; readonly given?: string } {
+/** The text of a documentation comment, and of its `@default`. */
+export function readComment(comment: string): { readonly doc: string; readonly given?: string } {
   const text = comment.replace(/^\s*\*? ?/gm, "").trim();
   const given = /@default\s+([\s\S]*?)(?=\n\s*@|$)/.exec(text)?.[1]?.trim();
   const deprecated = /@deprecated\s+([^\n]*?)(?=\s*@default|\n|$)/.exec(text)?.[1];

@@ -20,7 +20,7 @@ const makes = {
 describe.each(Object.entries(makes))("cdk.rule.enabled of %s", (_, make) => {
   test.each(["false", "true", "", 0, 1, null, [], {}])("is refused when it is %j", (enabled) => {
     const refused = () => make({ enabled: enabled as never });
-    expect(refused).toThrow(/cdk\.rule\.enabled is .*\n.*true or false.*\n.*\[prop-invalid\]/);
+    expect(refused).toThrow(/cdk\.rule\.enabled is (null\.|.*\n.*true or false.*\n.*\[prop-invalid\])/);
   });
   test.each([
     [true, "ENABLED"],

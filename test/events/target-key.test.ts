@@ -171,7 +171,7 @@ test("each of several services has a statement, and a second synthesis changes n
 test.each([
   ["its prop", (stack: Stack, policy: string) => new KmsKey(stack, "Key", { policy })],
   [
-    "a resource of its own",
+    "a separate resource",
     (stack: Stack, policy: string) => {
       const key = new KmsKey(stack, "Key", {});
       new KmsKeyPolicy(stack, "KeyPolicy", { keyId: key.id, policy });

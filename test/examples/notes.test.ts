@@ -70,7 +70,7 @@ describe("what is packaged runs", () => {
     expect((await invoke("DELETE /notes/{id}", { pathParameters: { id } })).statusCode).toBe(404);
   }, 30_000);
 
-  test("what is no note is refused without a look at the table", async () => {
+  test("what is not a note is refused without a look at the table", async () => {
     const before = database.requests.length;
     expect((await invoke("POST /notes", { body: "{" })).statusCode).toBe(400);
     expect(database.requests).toHaveLength(before);

@@ -144,7 +144,7 @@ describe("what is packaged runs", () => {
     ]);
   }, 30_000);
 
-  test("an event in the queue is fulfilled, and what is no event comes again", async () => {
+  test("an event in the queue is fulfilled, and a message that is not an event is delivered again", async () => {
     const { status, lines, ...order } = placed("1");
     const Item = {
       ...Object.fromEntries(

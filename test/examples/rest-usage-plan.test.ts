@@ -101,7 +101,7 @@ describe("the API of the stations", () => {
     ]);
   });
 
-  test("pictures have a limit of their own in the plan", () => {
+  test("pictures have their own limit in the plan", () => {
     expect(valuesOf("aws_api_gateway_usage_plan")).toMatchObject([
       {
         api_stages: [{ throttle: [{ path: "/stations/{id}/picture/GET", rate_limit: 1, burst_limit: 2 }] }],

@@ -13,7 +13,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 /** What other tests may be writing meanwhile. */
 const written = /[/\\](\.serverform|cdktf\.out)$/;
 
-/** A copy of the project at a place of its own; `node_modules` is too large to copy, so it is linked. */
+/** A copy of the project in another folder; `node_modules` is too large to copy, so it is linked. */
 export function copyProject(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const name of ["cdktf.json", "package.json", "tsconfig.json", "lib", "examples"])
@@ -22,7 +22,7 @@ export function copyProject(folder: string): string {
   return folder;
 }
 
-/** Runs the example's app in a process of its own, as `cdktf` and `serverform` do, and returns its output folder. */
+/** Runs the example's app in a separate process, as `cdktf` and `serverform` do, and returns its output folder. */
 export function synthesizeNotes(project: string, outdir: string): string {
   const tsx = require.resolve("tsx/cli");
   execFileSync(process.execPath, [tsx, "examples/notes/main.ts"], {

@@ -11,7 +11,7 @@ describe("a function refuses", () => {
   test.each<[string, object, string | RegExp]>([
     ["no handler", { handler: undefined }, /handler is missing\.\n.*handler: "functions\/notes\.get"/],
     ["an empty handler", { handler: "" }, /handler is missing/],
-    ["a handler that is no text", { handler: 1 }, /handler is 1\.\n.*a string/],
+    ["a handler that is not text", { handler: 1 }, /handler is 1\.\n.*a string/],
     ["an unknown prop", { memory: 1 }, /props has the key "memory".*\n.*memorySize/],
     [
       "an unknown key of cdk",
@@ -41,11 +41,11 @@ describe("a function refuses", () => {
       { description: "x".repeat(257) },
       /description is "x+.*257 characters long; AWS allows 256/,
     ],
-    ["permissions that are no list", { permissions: "s3" }, /permissions is "s3".*\n.*Write a list/],
+    ["permissions that are not a list", { permissions: "s3" }, /permissions is "s3".*\n.*Write a list/],
     ["an unknown service", { permissions: ["s4"] }, /permissions\[0\] is "s4".*\n.*Did you mean/],
     ["such a statement", { initialPolicy: ["s4"] }, /initialPolicy\[0\] is "s4"/],
-    ["statements that are no list", { initialPolicy: "*" }, /initialPolicy is "\*"\.\n.*a list/],
-    ["a binding that is no list", { bind: "table" }, /bind is "table"\.\n.*a list/],
+    ["statements that are not a list", { initialPolicy: "*" }, /initialPolicy is "\*"\.\n.*a list/],
+    ["a binding that is not a list", { bind: "table" }, /bind is "table"\.\n.*a list/],
     ["something that cannot be bound", { bind: [{}] }, /bind\[0\] is a plain Object, which cannot be bound/],
     ["such a config", { config: [{}] }, /config\[0\] is a plain Object/],
     [
@@ -121,7 +121,7 @@ describe("a function refuses", () => {
   });
   test("props that are none", () => {
     expect(() => new Function(testStack(), "Get", handler as FunctionProps)).toThrow(
-      /^dev-notes-Main\/Get: props is "functions\/notes\.get"\.\n.*handler/,
+      /^dev-notes-Main\/Get: props is "functions\/notes\.get"\.\n.*a plain object/,
     );
   });
   test("an id that something else has", () => {

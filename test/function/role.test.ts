@@ -103,7 +103,7 @@ describe("a role that is given", () => {
     ]);
     expect(only(stack, "aws_iam_role_policy").name).toBe("dev-notes-Main-base");
   });
-  test("has a policy of its own name in each stack", () => {
+  test("has its own policy name in each stack", () => {
     const app = testApp();
     const [one, two] = [new Stack(app, "One"), new Stack(app, "Two")];
     const role = userRole(one);

@@ -208,7 +208,7 @@ describe("access logs are refused", () => {
     );
   });
 
-  test("with the path of the API, where the stage has a construct of its own", () => {
+  test("with the path of the API, where the stage has its own construct", () => {
     const stack = testStack();
     const api = new Construct(stack, "Api");
     expect(() => accessLog({ retention: 5 }, { stack, api })).toThrow(

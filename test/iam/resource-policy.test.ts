@@ -9,7 +9,13 @@ import { only, resources, testApp, testStack } from "../support/stack";
 function policyOf(stack: Stack, options: Partial<ConstructorParameters<typeof ResourcePolicy>[1]> = {}) {
   const queue = new SqsQueue(stack, "Queue");
   const create = (policy: string) => new SqsQueuePolicy(stack, "Policy", { queueUrl: queue.url, policy });
-  return new ResourcePolicy(queue, { arn: "arn:aws:sqs:us-east-1:111122223333:q", create, ...options });
+  const limits = { bytes: 20_480 };
+  return new ResourcePolicy(queue, {
+    arn: "arn:aws:sqs:us-east-1:111122223333:q",
+    create,
+    limits,
+    ...options,
+  });
 }
 
 function source(stack: Stack, name: string, options: Partial<PolicySource> = {}): PolicySource {
@@ -140,7 +146,7 @@ describe("a source in another stack", () => {
       ArnEquals: { "aws:SourceArn": "arn:aws:sns:us-east-1:111122223333:a" },
     });
   });
-  test("without a name of its own is an error with both stacks and the way out", () => {
+  test("without its own name is an error with both stacks and the way out", () => {
     const app = testApp();
     const [home, other] = [new Stack(app, "Home"), new Stack(app, "Other")];
     const unnamed = source(other, "a", { writtenArn: () => undefined });

@@ -13,7 +13,7 @@ export type Outcome =
 const fixture = resolve(__dirname, "../fixtures/app");
 const outdir = mkdtempSync(join(tmpdir(), "serverform-inputs-"));
 
-/** Declares something in an app of its own, and synthesizes it without bundling. */
+/** Declares something in its own app, and synthesizes it without bundling. */
 export function attempt(declare: (stack: Stack) => unknown): Outcome {
   process.chdir(fixture);
   try {

@@ -9,7 +9,9 @@ import {
   GraphQLApi,
   KinesisStream,
   Queue,
+  RDS,
   RestV1Api,
+  Script,
   type Stack,
   Table,
   Topic,
@@ -244,6 +246,16 @@ export const bases: Readonly<Record<string, Base>> = {
       job: { function: handler, cdk: { target: { event: { a: 1 } } } },
     }),
   },
+  RDS: {
+    props: "RDSProps",
+    create: RDS,
+    valid: () => ({
+      engine: "postgresql16",
+      defaultDatabaseName: "notes",
+      scaling: { minCapacity: "ACU_1", maxCapacity: "ACU_8" },
+    }),
+  },
+  Script: { props: "ScriptProps", create: Script, valid: () => ({ onCreate: handler, params: { a: 1 } }) },
   Parameter: { props: "ParameterProps", create: Config.Parameter, valid: () => ({ value: "5" }) },
   Secret: { props: undefined, create: Config.Secret as never, valid: () => undefined },
 };

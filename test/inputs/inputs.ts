@@ -1,4 +1,4 @@
-import { Fn, Token } from "cdktf";
+import { Token } from "cdktf";
 import type { Kind, PropType } from "./prop-types";
 
 /** A wrong or odd value, with the kind that it has for the types. */
@@ -8,35 +8,23 @@ export interface Hostile {
   readonly value: unknown;
 }
 
-class Settings {
-  readonly name = "settings";
-}
-
 /** Wrong kinds, empty, null, huge, odd characters and tokens. */
 export const hostiles: readonly Hostile[] = [
   { name: "null", kind: "none", value: null },
   { name: "an empty string", kind: "string", value: "" },
   { name: "a string", kind: "string", value: "!? ä" },
   { name: "a huge string", kind: "string", value: "x".repeat(9000) },
-  { name: "zero", kind: "number", value: 0 },
   { name: "a negative number", kind: "number", value: -1.5 },
   { name: "NaN", kind: "number", value: Number.NaN },
-  { name: "a huge number", kind: "number", value: 1e12 },
   { name: "true", kind: "boolean", value: true },
-  { name: "false", kind: "boolean", value: false },
   { name: "an empty list", kind: "list", value: [] },
   { name: "a list of null", kind: "list", value: [null] },
-  { name: "a list of lists", kind: "list", value: [[1]] },
   { name: "an empty object", kind: "object", value: {} },
   { name: "an object of null", kind: "object", value: { some: null } },
-  { name: "an object with the key ''", kind: "object", value: { "": "functions/notes.get" } },
   { name: "a Map", kind: "construct", value: new Map([["GET /", "functions/notes.get"]]) },
-  { name: "an instance", kind: "construct", value: new Settings() },
   { name: "a function", kind: "function", value: () => "x" },
-  { name: "a class", kind: "function", value: Settings },
   { name: "a token", kind: "token", value: Token.asString("${var.given}") },
   { name: "a token of a list", kind: "token", value: Token.asList("${var.list}") },
-  { name: "a token of a number", kind: "token", value: Fn.max([1, 2]) },
 ];
 
 /** A place in props: keys of objects and maps, and indexes of lists. */
@@ -86,8 +74,8 @@ export function withValue(valid: unknown, [first, ...rest]: Path, value: unknown
 /** Whether the type has values of this kind. */
 export function fits(type: PropType, { kind, value }: Hostile): boolean {
   if (kind === "token") return true;
-  if (kind === "none") return false;
   if (type.kinds.has("any")) return true;
+  if (kind === "none") return false;
   if (type.literals !== undefined && kind !== "object") return type.literals.includes(value);
   return type.kinds.has(kind);
 }

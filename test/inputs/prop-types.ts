@@ -23,8 +23,14 @@ export interface PropType {
 type Declared = { readonly members: readonly Member[]; readonly bases: readonly TypeNode[] } | TypeNode;
 type Member = { readonly name: string; readonly type: TypeNode };
 
+interface Method {
+  readonly name: string;
+  readonly takesScope: boolean;
+}
+
 const lib = resolve(__dirname, "../../lib");
 const declarations = new Map<string, Declared>();
+const classes = new Map<string, { readonly base: string | undefined; readonly methods: readonly Method[] }>();
 
 /** The type of that name in `lib`. */
 export function propType(name: string): PropType {
@@ -39,17 +45,45 @@ function readDeclarations(): void {
   );
   for (const file of files) {
     const source = readFileSync(join(lib, file), "utf8");
-    if (!/\b(?:interface|type) [A-Z]/.test(source)) continue;
+    if (!/\b(?:interface|type|class) [A-Z]/.test(source)) continue;
     for (const statement of parseSource(source, file).body) {
       const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
       if (declared?.type === "TSTypeAliasDeclaration")
         declarations.set(declared.id.name, declared.typeAnnotation);
+      if (declared?.type === "ClassDeclaration" && declared.id) {
+        const { superClass: base } = declared;
+        classes.set(declared.id.name, {
+          base: base?.type === "Identifier" ? base.name : undefined,
+          methods: declared.body.body.flatMap(publicMethod),
+        });
+      }
       if (declared?.type === "TSInterfaceDeclaration") {
         const bases = (declared.extends ?? []).map((each) => ({ ...each, type: "TSTypeReference" }) as never);
         declarations.set(declared.id.name, { members: membersOf(declared.body.body), bases });
       }
     }
   }
+}
+
+/** A public method with parameters, in a list. */
+function publicMethod(member: unknown): readonly Method[] {
+  const { type, kind, key, accessibility, params, computed, ...rest } = member as {
+    readonly type: string;
+    readonly kind?: string;
+    readonly key?: { readonly name?: string };
+    readonly accessibility?: string;
+    readonly params?: readonly unknown[];
+    readonly computed?: boolean;
+    readonly static?: boolean;
+    readonly leadingComments?: readonly { readonly value: string }[];
+  };
+  const isInternal = rest.leadingComments?.some(({ value }) => value.includes("@internal")) === true;
+  const isPublic = accessibility === undefined || accessibility === "public";
+  const isMethod = type === "ClassMethod" && kind === "method" && computed !== true && rest.static !== true;
+  if (!isMethod || !isPublic || isInternal || (params?.length ?? 0) === 0) return [];
+  if (key?.name === undefined) return [];
+  const [first] = params as readonly { readonly name?: string }[];
+  return [{ name: key.name, takesScope: first?.name === "scope" }];
 }
 
 function membersOf(nodes: readonly unknown[]): readonly Member[] {
@@ -183,4 +217,14 @@ function merge(types: readonly PropType[]): PropType {
       return merged;
     },
   };
+}
+
+/** The public methods of a class that take arguments, with those of the classes that it extends. */
+export function publicMethods(className: string): readonly Method[] {
+  if (classes.size === 0) readDeclarations();
+  const found = new Map<string, Method>();
+  for (let name: string | undefined = className; name !== undefined; name = classes.get(name)?.base) {
+    for (const method of classes.get(name)?.methods ?? []) found.set(method.name, method);
+  }
+  return [...found.values()];
 }

@@ -335,7 +335,7 @@ describe("Errors", () => {
       { cause: { errorType: "TypeError", errorMessage: "b" } },
     ],
     [
-      "a cause that is no error",
+      "a cause that is not an error",
       `new Error("a", { cause: "b" })`,
       { cause: { errorType: "string", errorMessage: "'b'" } },
     ],

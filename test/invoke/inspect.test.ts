@@ -161,7 +161,7 @@ describe("Debuggers", () => {
     expect(await later).toMatchObject({ answer: { doubled: 8, a: 2 } });
   });
 
-  test("find each function at a port of its own, however often it changes", async () => {
+  test("find each function at its own port, however often it changes", async () => {
     const { call, engine: running, settings, events, port } = await debugged();
     // The second one first: ports are in the order of the functions, not of the requests.
     for (const name of ["b", "a", "b"]) expect(await call(name, { n: 1 })).toMatchObject({ status: "ok" });

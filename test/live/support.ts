@@ -201,7 +201,7 @@ export class TestStage {
     });
   }
 
-  /** A wrapper in an environment of its own. */
+  /** A wrapper in its own environment. */
   wrapper(id = functionId): Session {
     this.wrappers += 1;
     const wrapperId = `wrapper-${this.wrappers}`;

@@ -32,7 +32,7 @@ describe("the addresses of a model on this machine", () => {
         variables: {
           API_URL: "http://127.0.0.1:4000/v1",
           ALL: "http://127.0.0.1:4000,https://other.example.com",
-          // A name alone is no address.
+          // A name alone is not an address.
           PLAIN: "abc.execute-api.us-east-1.amazonaws.com",
         },
       },

@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
 import { cleanEnvironment } from "../examples/support";
@@ -176,11 +177,15 @@ export function processesBelow(pid: number): readonly number[] {
   return below(String(pid)).map(Number);
 }
 
-/** `serverform local` in a process of its own. */
+/** `serverform local` in a separate process. */
 export interface RunningCommand {
   readonly child: ChildProcess;
   readonly pid: number;
+  readonly folder: string;
+  /** Of the first API. */
   readonly url: string;
+  /** By the names of the APIs. */
+  readonly urls: Readonly<Record<string, string>>;
   /** The lines that it has printed. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
 }
@@ -198,7 +203,9 @@ export async function startCommand(
 ): Promise<RunningCommand> {
   const folder = writeProject(project);
   const main = resolve("lib/cli/main.ts");
-  const all = [require.resolve("tsx/cli"), main, "local", "--json", "--port", "0", "--from", "out", ...args];
+  // In one process: tsx's own command would leave the server behind when it is killed.
+  const tsx = ["--import", pathToFileURL(require.resolve("tsx")).href];
+  const all = [...tsx, main, "local", "--json", "--port", "0", "--from", "out", ...args];
   const child = spawn(process.execPath, all, {
     cwd: folder,
     // What a killed server leaves behind goes with the project.
@@ -214,6 +221,11 @@ export async function startCommand(
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(JSON.parse(line)));
   const ready = () => lines.find(({ event }) => event === "ready");
   await until(() => isOver || ready() !== undefined);
-  const apis = (ready()?.apis ?? []) as readonly { readonly urls: readonly string[] }[];
-  return { child, pid: child.pid ?? -1, url: (apis[0]?.urls[0] ?? "").replace(/\/$/, ""), lines };
+  const apis = (ready()?.apis ?? []) as readonly {
+    readonly name: string;
+    readonly urls: readonly string[];
+  }[];
+  const urls = apis.map(({ name, urls: [url = ""] }) => [name, url.replace(/\/$/, "")] as const);
+  const [[, url] = ["", ""]] = urls;
+  return { child, pid: child.pid ?? -1, folder, url, urls: Object.fromEntries(urls), lines };
 }

@@ -45,7 +45,7 @@ function raw(bytes: string): Promise<string> {
 }
 
 describe("the servers of the gateways", () => {
-  test("each API has a port of its own, and a URL per stage", async () => {
+  test("each API has its own port, and a URL per stage", async () => {
     await servers.serve([gateway("a"), gateway("b")]);
     const [a, b] = servers.served;
     expect(a?.port).not.toBe(b?.port);

@@ -9,7 +9,7 @@ import { type Mutation, mutationsOf } from "./candidates";
  *
  *     npm run mutations -- --folder lib/cli --count 30 --seed 1
  *
- * Not Stryker: many tests run the command line as a process of its own, which its instrumentation does not see.
+ * Not Stryker: many tests run the command line as a separate process, which its instrumentation does not see.
  */
 
 const { values } = parseArgs({

@@ -43,7 +43,7 @@ export interface InstalledPackage {
 const sources = [".build", "package.json", "tsconfig.json", "lib", "README.md", "CHANGELOG.md", "LICENSE"];
 
 /**
- * Builds and packs a copy of the sources, and unpacks that into a project of its own.
+ * Builds and packs a copy of the sources, and unpacks that into a separate project.
  *
  * Nothing is downloaded: `npm install` would ask a registry for the dependencies, although they are all in the
  * checkout. So npm makes the package, and the dependencies and peers are linked to those of the checkout. Node resolves

@@ -40,7 +40,7 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     expect(await read({ method: "GET" }, useJsonBody)).toBeUndefined();
   });
 
-  test("with a body that is no JSON is answered for the code", async () => {
+  test("with a body that is not JSON gets status 400 without a handler", async () => {
     expect(await read({ body: "{" }, useJsonBody)).toEqual({
       statusCode: 400,
       headers: { "content-type": "application/json" },
@@ -60,7 +60,7 @@ describe.each(formats)("a request in payload format %s", (_format, event) => {
     expect(await read(form, () => [useFormValue("b"), useFormValue("c")])).toEqual(["x y", undefined]);
   });
 
-  test("that is no form has no fields", async () => {
+  test("that is not a form has no fields", async () => {
     expect(await read({ body: "a=1" }, () => [useFormData(), useFormValue("a")])).toEqual([
       undefined,
       undefined,
@@ -114,7 +114,7 @@ test("the path is split at its slashes", async () => {
   expect(await read({ ...eventV1({}), path: "/" }, lambdaContext())).toEqual([]);
 });
 
-test("the cookies of format 2.0 are a list of their own", async () => {
+test("the cookies of format 2.0 are their own list", async () => {
   const event = { ...eventV2({}), cookies: ["session=1", "theme=dark"] };
   expect(await ApiHandler(() => useCookies())(event, lambdaContext())).toEqual({
     session: "1",

@@ -153,9 +153,9 @@ describe("GraphQLHandler", () => {
     ],
     ["a client that takes no JSON", { ...query("{ a }"), headers: { accept: "text/html" } }, 406, undefined],
     ["no query, as from a browser's address line", { method: "GET" }, 400, /Missing query/],
-    ["a body that is no JSON", { body: "{" }, 400, /JSON/],
+    ["a body that is not JSON", { body: "{" }, 400, /JSON/],
     ["an empty body", { body: "" }, 400, /Missing body/],
-    ["variables that are no object", query("{ a }", { variables: [1] }), 400, /Invalid variables/],
+    ["variables that are not an object", query("{ a }", { variables: [1] }), 400, /Invalid variables/],
   ])("refuses %s", async (_, parts, status, message) => {
     const { statusCode, body } = await send(parts);
     expect(statusCode).toBe(status);

@@ -1,4 +1,4 @@
-/** Gives every test an environment of its own: this process's variables and those of a function of the app. */
+/** Gives every test its own environment: this process's variables and those of a function of the app. */
 export function functionEnvironment(): void {
   const before = process.env;
   beforeEach(() => {

@@ -22,6 +22,7 @@ const layers: readonly (readonly (readonly string[])[])[] = [
   ],
   [["constructs"], ["function"], ["app"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["invoke"], ["bundle"], ["errors"]],
+  [["cli"], ["local"], ["runtime"]],
   [["cli"], ["live"], ["invoke"]],
   [["cli"], ["live"], ["runtime"]],
   [["cli"], ["app"], ["core"], ["errors"]],

@@ -6,7 +6,7 @@ export const refusalOf = (command: string): string =>
   `This test starts a process (${command}), but its file is one of the fast tests.
 Begin the file with /** @group processes */, or test the same without a process.`;
 
-/** The same function, refusing to start anything but esbuild, which is a program of its own but ends after milliseconds. */
+/** The same function, refusing to start anything but esbuild, which is its own program but ends after milliseconds. */
 export function guarded(original: Start, onRefusal: (command: string) => void): Start {
   return function start(command, ...rest) {
     if (/[\\/]esbuild(\.exe)?$/.test(command)) return original.call(this, command, ...rest);

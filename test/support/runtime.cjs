@@ -10,7 +10,7 @@ const compiled = new Map();
 /**
  * Jest's way of loading modules, but a worker transforms and compiles each module once, and not once for each test file.
  *
- * Test files share code, and no state: each of them evaluates its modules anew, in a context of its own.
+ * Test files share code, and no state: each of them evaluates its modules anew, in its own context.
  */
 module.exports = class CompilingOnceRuntime extends Runtime {
   constructor(...args) {

@@ -8,7 +8,7 @@ import { isProviderObject } from "../../lib/core/override";
 /** The project that the tests' handlers lie in. */
 export const fixture = path.resolve(__dirname, "../fixtures/app");
 
-/** An app in the fixture project, with an output folder of its own. */
+/** An app in the fixture project, with its own output folder. */
 export function testApp(props: AppProps = {}): App {
   process.chdir(fixture);
   const outdir = "outdir" in props ? props.outdir : outputFolder();

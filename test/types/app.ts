@@ -16,7 +16,7 @@ export function types(): void {
   const [first = new Function(stack, name, { handler: "functions/notes.get" })] = stack.getAllFunctions();
   stack.addDefaultFunctionPermissions(["s3", first, [first, "grantInvoke"]]);
   app.addDefaultFunctionPermissions("*");
-  // @ts-expect-error a permission is no number
+  // @ts-expect-error a permission is not a number
   app.addDefaultFunctionPermissions([1]);
   // @ts-expect-error everything is written alone
   stack.addDefaultFunctionPermissions("s3");

@@ -27,7 +27,7 @@ function chat(...connected: string[]) {
 }
 
 describe("chat", () => {
-  test("who connects is in it until the connection ends", async () => {
+  test("a client is in it from its connection to the end of the connection", async () => {
     const { connect, disconnect, ids } = chat();
     expect(await connect(event("ann"))).toEqual({ statusCode: 200 });
     expect([...ids]).toEqual(["ann"]);
@@ -45,7 +45,7 @@ describe("chat", () => {
     ]);
   });
 
-  test("who has gone is forgotten", async () => {
+  test("a client that has disconnected is removed", async () => {
     const { send, ids, gone } = chat("ann", "bob");
     gone.add("bob");
     await send(event("ann", '{"action":"send","text":"hello"}'));
@@ -63,7 +63,7 @@ describe("chat", () => {
   });
 
   test.each([undefined, "{", '{"action":"send"}', '{"action":"send","text":""}'])(
-    "what is no message is told to its sender alone: %j",
+    "what is not a message is reported only to its sender: %j",
     async (body) => {
       const { send, received } = chat("ann", "bob");
       expect(await send(event("ann", body))).toEqual({ statusCode: 400 });
@@ -71,7 +71,7 @@ describe("chat", () => {
     },
   );
 
-  test("an unknown action is answered with what is known", async () => {
+  test("an unknown action is answered with the known actions", async () => {
     const { unknown, received } = chat("ann");
     await unknown(event("ann", '{"action":"sing"}'));
     expect(received).toEqual([["ann", { error: expect.stringContaining('"send"') }]]);

@@ -9,7 +9,7 @@ const outdir = mkdtempSync(join(tmpdir(), "chat-"));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
 // #region connect
-test("nobody connects without a token", () => {
+test("a client without a token cannot connect", () => {
   process.chdir(resolve(__dirname, ".."));
   new App({ name: "chat", stage: "test", outdir }).stack(Service);
 

@@ -8,7 +8,7 @@ import { Service } from "../stacks/service";
 const outdir = mkdtempSync(join(tmpdir(), "reviews-"));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
-test("who has no token can read, and nothing else", () => {
+test("a client without a token can only read", () => {
   process.chdir(resolve(__dirname, ".."));
   new App({ name: "reviews", stage: "test", outdir }).stack(Service);
 

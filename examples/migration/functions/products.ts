@@ -37,7 +37,7 @@ export async function get(event: APIGatewayProxyEventV2): Promise<APIGatewayProx
   };
 }
 
-/** In format 2.0, cookies come one by one, and are no header. */
+/** In format 2.0, cookies come one by one, and not as a header. */
 function seenIn(cookies: readonly string[] = []): readonly string[] {
   const cookie = cookies.find((each) => each.startsWith("seen=")) ?? "seen=";
   return cookie

@@ -19,7 +19,7 @@ describe("a secret", () => {
     expect(isSecretOf(name, secret, hashes)).toBe(expected);
   });
 
-  test("is nobody's where none are known", () => {
+  test("refuses every key if no key is known", () => {
     expect(isSecretOf("ann", "open", undefined)).toBe(false);
   });
 });
@@ -32,7 +32,7 @@ describe("the authorizer of the partners", () => {
   const log = jest.spyOn(console, "log").mockReturnValue();
   afterAll(() => log.mockRestore());
 
-  test("lets in who has the key, and tells the routes who it is", async () => {
+  test("allows the owner of the key, and passes the owner to the routes", async () => {
     const checkId = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(await ask({ "x-partner": "ann", "x-partner-key": "open" })).toEqual({
       isAuthorized: true,

@@ -41,7 +41,7 @@ describe("notes", () => {
   });
 
   test.each(["", "{", '{"title":""}', '{"title":"a","color":"red"}'])(
-    "a body that is no note is refused: %j",
+    "a body that is not a note is refused: %j",
     async (body) => {
       expect((await handlers.create(event({ body }))).statusCode).toBe(400);
     },

@@ -11,7 +11,7 @@ const outdir = mkdtempSync(join(tmpdir(), "notes-"));
 afterAll(() => rmSync(outdir, { recursive: true }));
 
 // #region open-routes
-test("nobody changes notes without a token", () => {
+test("notes cannot be changed without a token", () => {
   const app = new App({ name: "notes", stage: "test", outdir });
   app.setDefaultFunctionProps({ srcPath: "examples/notes" });
   app.stack(Database).stack(Users).stack(Service);

@@ -16,7 +16,7 @@ test("the customer of a shipped order reads so", async () => {
   ]);
 });
 
-test("orders that wait for more than a day are told about, at the time of the schedule", async () => {
+test("the schedule reports orders that wait for more than a day", async () => {
   const { published, publish } = outlet();
   const store = memoryStore(
     placed("old", { placedAt: "2026-01-01T06:59:59.000Z" }),
@@ -34,6 +34,6 @@ test("what the topic carries is sent to the customer", async () => {
   expect(sent).toEqual([["ann@example.com", "Shipped", "Soon."]]);
 });
 
-test("what is no news fails, so that the topic tries again", async () => {
+test("an unknown message fails, so that the topic tries again", async () => {
   await expect(mailHandler(async () => {})(topicEvent("{}"))).rejects.toThrow(/customer/);
 });

@@ -26,14 +26,14 @@ describe("fulfilment", () => {
     expect(sold).toEqual([{ orderId: "1", product: "tea", quantity: 2 }]);
   });
 
-  test("a message that comes twice counts once", async () => {
+  test("a message that is delivered twice counts once", async () => {
     const { handler, sold } = warehouse(placed("1"));
     await handler(queueEvent({ m1: message("1") }));
     expect(await handler(queueEvent({ m1: message("1") }))).toEqual({ batchItemFailures: [] });
     expect(sold).toHaveLength(1);
   });
 
-  test("only what failed comes again", async () => {
+  test("only failed messages are delivered again", async () => {
     const log = jest.spyOn(console, "error").mockReturnValue();
     const { handler, store } = warehouse(placed("1"));
     const event = queueEvent({ broken: "{", unknown: message("2"), good: message("1") });

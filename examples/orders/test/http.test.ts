@@ -33,7 +33,7 @@ describe("the API", () => {
     expect([statusCode, JSON.parse(text).id]).toEqual([200, id]);
   });
 
-  test("an order that nobody placed is not found", async () => {
+  test("an unknown order is not found", async () => {
     const event = httpEvent("GET /orders/{id}", { pathParameters: { id: "none" } });
     expect((await get(event)).statusCode).toBe(404);
   });
@@ -45,7 +45,7 @@ describe("the API", () => {
   });
 
   test.each([undefined, "{", '{"customer":"ann"}', '{"customer":"ann@example.com","lines":[]}'])(
-    "what is no order is refused: %j",
+    "what is not an order is refused: %j",
     async (given) => {
       const before = store.orders.size;
       expect((await place(httpEvent("POST /orders", { body: given }))).statusCode).toBe(400);

@@ -14,7 +14,7 @@ export function Service({ stack }: StackContext) {
       admin: {
         type: "fn_token",
         function: authorizer,
-        // What is no bearer token gets 401 from the gateway, and the function is not invoked.
+        // What is not a bearer token gets 401 from the gateway, and the function is not invoked.
         validationRegex: "^Bearer [A-Za-z0-9._~+/-]+=*$",
       },
     },

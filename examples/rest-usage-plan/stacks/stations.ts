@@ -94,7 +94,7 @@ function addReports(api: RestV1Api): void {
   });
 }
 
-/** Pictures are large, so their method has a limit of its own beside that of the plan. */
+/** Pictures are large, so their method has its own limit beside that of the plan. */
 function sellPictures(api: RestV1Api): void {
   const { restApi } = api.cdk;
   const press = restApi.addUsagePlan("Press", {

@@ -73,7 +73,7 @@ describe("the authorizer of stations", () => {
     return [principalId, policyDocument.Statement];
   };
 
-  test("says all that a station may do, whatever it asks for", async () => {
+  test("allows everything that a station may do, for each request", async () => {
     const statement = (Effect: string, path: string) => ({
       Effect,
       Action: "execute-api:Invoke",
@@ -98,7 +98,7 @@ describe("the authorizer of stations", () => {
     await expect(statementsFor(headers)).rejects.toThrow(/^Unauthorized$/);
   });
 
-  test("lets nobody in where no token is known", async () => {
+  test("refuses everybody if no token is known", async () => {
     delete process.env[variable];
     await expect(statementsFor({ "x-station": "hill", "x-station-token": "" })).rejects.toThrow();
   });

@@ -36,11 +36,9 @@ async function deploy(pattern: string | undefined, options: DeployOptions): Prom
       verb: "Deploying",
       count: selected.length,
     });
-    const reports = await terraform.runStacks(selected, engine, {
-      run: (stack) => terraform.deployStack(stack, engine, approve),
-      check: () => terraform.unsharedStates(selected, stacks),
-      notReached: "not deployed",
-    });
+    const reports = await terraform.deployStacks(selected, engine, approve, () =>
+      terraform.unsharedStates(selected, stacks),
+    );
     if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
     const seconds = (performance.now() - start) / 1000;
     terraform.printReport(terminal, reports, { verb: "Deployed", seconds });

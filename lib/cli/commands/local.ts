@@ -19,6 +19,16 @@ export function declareLocal(program: Command): void {
       "URL that replaces an AWS service or the URI of an integration; repeatable",
       collect,
     )
+    .option(
+      "--state <stage>",
+      "use the ids, services and data of this deployed stage, instead of emulating them",
+    )
+    .option(
+      "--only <pattern>",
+      "with --state: run only these functions here, the others in AWS; repeatable",
+      collect,
+    )
+    .option("-y, --yes", "with --state: use a stage of production")
     .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
     .option("--idle-memory <MB>", "memory that idle function processes may use together")
     .option("--schedules", "run schedules at their times")

@@ -15,6 +15,9 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly idleMemory?: string;
   readonly schedules?: boolean;
   readonly watch: boolean;
+  readonly state?: string;
+  readonly only?: readonly string[];
+  readonly yes?: boolean;
 }
 
 /** The port on which Node.js listens for a debugger by default. */

@@ -3,7 +3,9 @@ import { isLibraryError } from "../../errors/error";
 import { Local } from "../../local/local";
 import { localFolder, takeServerFolder } from "../../local/server-folder";
 import { checkPort } from "../../local/servers";
+import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
+import { readDeployedState, startLocalStage } from "../stage/local-stage";
 import { Interrupted } from "../ui/interrupt";
 import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
@@ -28,23 +30,47 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
   };
+  checkStateOptions(options);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
-  await runInLocalContext(options, requirements, async (context) => {
-    // A synthesis may take long. It would be in vain.
-    await checkPort(settings);
-    const folder = takeServerFolder(localFolder(context.project.root));
-    try {
-      await serveInFolder(context, options, settings, folder.path);
-    } finally {
-      folder.release();
-    }
-  });
+  const stage = options.state ?? options.stage;
+  await runInLocalContext(
+    { ...options, ...(stage !== undefined && { stage }) },
+    requirements,
+    async (context) => {
+      // A synthesis may take long. It would be in vain.
+      await checkPort(settings);
+      const folder = takeServerFolder(localFolder(context.project.root));
+      try {
+        await serveInFolder(context, options, settings, folder.path);
+      } finally {
+        folder.release();
+      }
+    },
+  );
 }
 
 type Settings = Pick<
   Parameters<typeof Local.start>[0],
   "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb"
 >;
+
+/** A running server, with emulated services or with those of a stage. */
+type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop">;
+
+/** Options that mean nothing together. */
+function checkStateOptions({ state, from, data, schedules, only }: LocalCommandOptions): void {
+  if (state === undefined) {
+    if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
+    return;
+  }
+  const excluded = [
+    ["--from", from],
+    ["--data", data],
+    ["--schedules", schedules],
+  ].find(([, value]) => value !== undefined);
+  if (excluded !== undefined)
+    fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
+}
 
 async function serveInFolder(
   context: CommandContext,
@@ -55,26 +81,33 @@ async function serveInFolder(
   const { interrupt, project, terminal } = context;
   const printer = new LocalPrinter(terminal, options.json ?? false);
   const synthesis = synthesizeForLocal(context, folder, options.from);
-  let server: Local | undefined;
+  let server: Served | undefined;
   let watching: Promise<AppChanges | undefined> | undefined;
   const watchOnce = (): Promise<AppChanges | undefined> => {
     watching ??= watchForChanges(context, options, (file) => server?.isHandlerSource(file) ?? false);
     return watching;
   };
   try {
+    const state = options.state === undefined ? undefined : await readDeployedState(context, options);
     if (!(await synthesizeOrWait(context, synthesis, watchOnce))) return;
-    server = await Local.start({
+    const common = {
       ...settings,
       from: synthesis.output,
       bundlesFile: synthesis.bundlesFile(),
       folder,
-      keysFolder: localFolder(project.root),
-      dataFolder: options.data === undefined ? undefined : resolve(options.data),
-      runsSchedules: options.schedules ?? false,
       watch: options.watch,
       report: printer.report,
       reportsAccessLog: printer.printsAccessLog,
-    });
+    };
+    server =
+      state === undefined
+        ? await Local.start({
+            ...common,
+            keysFolder: localFolder(project.root),
+            dataFolder: options.data === undefined ? undefined : resolve(options.data),
+            runsSchedules: options.schedules ?? false,
+          })
+        : await startLocalStage(options, common, state);
     const running = server;
     // Before the addresses are printed, so that a change right after that is not missed.
     const changes = await watchOnce();
@@ -116,7 +149,7 @@ async function synthesizeOrWait(
 async function reload(
   { terminal, interrupt }: CommandContext,
   synthesis: LocalSynthesis,
-  server: Local,
+  server: Served,
   printer: LocalPrinter,
 ): Promise<void> {
   try {

@@ -13,7 +13,7 @@ export interface LocalSynthesis {
 }
 
 /**
- * Prepares the synthesis of the app into a folder of its own.
+ * Prepares the synthesis of the app into a separate folder.
  *
  * The output is for this machine only, so it must not replace the output that gets deployed.
  */

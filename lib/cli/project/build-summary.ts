@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Terminal } from "../ui/terminal";
 import { isObject } from "./json";
 import type { SynthesizedStack } from "./synthesized-stack";
@@ -58,13 +58,14 @@ export function resourceCounts({
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The entries of the `assets` folder of a stack, with their sizes. */
+/** The packages in the `assets` folder of a stack, with their sizes: folders and zips. */
 export function packagesOf({ folder }: SynthesizedStack): readonly Package[] {
   const assets = join(folder, "assets");
   if (!existsSync(assets)) return [];
-  return readdirSync(assets)
-    .sort()
-    .map((name) => ({ name: basename(name), bytes: bytesOf(join(assets, name)) }));
+  return readdirSync(assets, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith(".zip"))
+    .map(({ name }) => ({ name, bytes: bytesOf(join(assets, name)) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function bytesOf(path: string): number {

@@ -8,6 +8,10 @@ export interface StackSettings {
   readonly app: string;
   readonly stage: string;
   readonly removalPolicy?: RemovalPolicy;
+  /** Whether it is the debug stack of `serverform start`. It holds no data. */
+  readonly isDebugStack?: boolean;
+  /** Whether the app protects the stage from `serverform start`. */
+  readonly isProtected?: boolean;
 }
 
 /** A message that the app attached to one of its constructs. */
@@ -84,7 +88,7 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
   const comment = template["//"];
   const settings = isObject(comment) ? comment.serverform : undefined;
   if (!isObject(settings)) return undefined;
-  const { app, stage, removalPolicy } = settings;
+  const { app, stage, removalPolicy, isDebugStack, isProtected } = settings;
   return {
     app: typeof app === "string" ? app : "",
     stage: typeof stage === "string" ? stage : "",
@@ -92,5 +96,7 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
       removalPolicy === "destroy" || removalPolicy === "retain" || removalPolicy === "snapshot"
         ? removalPolicy
         : undefined,
+    ...(isDebugStack === true && { isDebugStack }),
+    ...(isProtected === true && { isProtected }),
   };
 }

@@ -16,7 +16,7 @@ export type Approval = (
  *
  * Pipelines have no terminal, so they have to say that nobody is asked.
  */
-export function asksFirst(command: "deploy" | "remove", terminal: Terminal, yes: boolean): boolean {
+export function asksFirst(command: string, terminal: Terminal, yes: boolean): boolean {
   if (yes) return false;
   return (
     terminal.interactive || fail(`serverform ${command}`, "approval-without-terminal", "--yes", { command })
@@ -24,14 +24,12 @@ export function asksFirst(command: "deploy" | "remove", terminal: Terminal, yes:
 }
 
 /** Returns the function that asks before each deployment, one question at a time. Undefined with `--yes`. */
-export function openApproval(terminal: Terminal, yes: boolean): Approval | undefined {
-  if (!asksFirst("deploy", terminal, yes)) return undefined;
+export function openApproval(terminal: Terminal, yes: boolean, command = "deploy"): Approval | undefined {
+  if (!asksFirst(command, terminal, yes)) return undefined;
   let last: Promise<unknown> = Promise.resolve();
   return (stack, plan) => {
     const ask = async (): Promise<boolean> => {
-      terminal.print();
-      terminal.print(terminal.colors.bold(`Stack ${stack.id}`));
-      for (const line of summarizePlan(plan, terminal)) terminal.print(`  ${line}`);
+      printPlan(stack, plan, terminal);
       return terminal.confirm(`Deploy ${stack.id}?`);
     };
     // Stacks are planned in parallel, but only one question can be open at a time.
@@ -51,6 +49,17 @@ export function approveRemoval(
   terminal.print(`These stacks of stage ${terminal.colors.bold(stage)} will be removed:`);
   for (const { id } of stacks) terminal.print(`  ${id}`);
   return terminal.confirm(`Remove ${stacks.length === 1 ? "it" : "them"}?`);
+}
+
+/** Prints what a plan would change. */
+export function printPlan(
+  { id }: SynthesizedStack,
+  plan: Pick<StackPlan, "changes" | "outputs">,
+  terminal: Terminal,
+): void {
+  terminal.print();
+  terminal.print(terminal.colors.bold(`Stack ${id}`));
+  for (const line of summarizePlan(plan, terminal)) terminal.print(`  ${line}`);
 }
 
 /** The lines that summarize a plan: its changes and their number. */

@@ -2,10 +2,34 @@ import { mayRunRemotely } from "../project/stack-template";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import type { Approval } from "./approval";
 import { type Engine, machineReadable, runStack } from "./engine";
+import { changedRules, lostRules } from "./moved-rules";
 import { outdatedDeployments } from "./outdated-deployments";
 import { type StackPlan, withPlan } from "./plan";
-import { describeProblem, noChanges, type StackResult } from "./report";
+import { describeProblem, noChanges, type StackReport, type StackResult } from "./report";
 import type { RunRecord } from "./run-record";
+import { runStacks } from "./stack-runs";
+
+/** Deploys stacks in the order of their dependencies, and deploys again what a later stack has taken away. */
+export async function deployStacks(
+  stacks: readonly SynthesizedStack[],
+  engine: Engine,
+  approve: Approval | undefined,
+  check: () => Promise<ReadonlyMap<string, string>>,
+): Promise<readonly StackReport[]> {
+  const reports = await runStacks(stacks, engine, {
+    run: (stack) => deployStack(stack, engine, approve),
+    check,
+    notReached: "not deployed",
+  });
+  const failures = new Map<string, StackResult>();
+  for (const id of lostRules(reports)) {
+    const stack = stacks.find((each) => each.id === id);
+    if (stack === undefined || engine.interrupt.first.aborted) break;
+    const result = await applyStack(stack, engine, ["-auto-approve"]);
+    if (result.status === "failed") failures.set(id, result);
+  }
+  return reports.map((report) => ({ ...report, ...failures.get(report.id) }));
+}
 
 /** Runs `terraform apply` on a stack. Errors that Terraform reports are in the result, not thrown. */
 export function deployStack(
@@ -67,7 +91,9 @@ async function applyStack(
   const { added, changed, destroyed } = record.changes;
   const changedOutputs = [...(plan?.outputs ?? []), ...record.changedOutputs];
   const isSame = added + changed + destroyed === 0 && changedOutputs.length === 0;
+  const rules = changedRules([...(plan?.changes ?? []), ...record.planned]);
   return {
+    ...(rules.length > 0 && { rules }),
     status: isSame ? "no changes" : "deployed",
     changes: record.changes,
     outputs: record.outputs ?? {},

@@ -81,10 +81,17 @@ const hints: readonly Hint[] = [
   },
   {
     message:
-      /ResourceInUseException: Table already exists|Table already exists|BucketAlreadyOwnedByYou|(?:log group|stream) .{0,80}already exists|EntityAlreadyExists|ResourceAlreadyExistsException/i,
+      /ResourceInUseException: Table already exists|Table already exists|BucketAlreadyOwnedByYou|(?:log group|stream) .{0,80}already exists|EntityAlreadyExists(?!: Provider with url)|ResourceAlreadyExistsException/i,
     hint: (_, { address = "<address>" }) =>
       "The resource exists in the account, but not in the state: `serverform remove` without a removal policy keeps data. To take " +
-      `it over, import it and deploy: stack.addOverride("import", [{ to: "${address}", id: "<its name>" }]).`,
+      `it over, import it and deploy: stack.addOverride("import", [{ to: "${address}", id: "<its name>" }]). If the plan ` +
+      "replaces the resource, the old one still has the name: undo the change, or give the construct another id and move the data.",
+  },
+  {
+    message: /EntityAlreadyExists: Provider with url/i,
+    hint:
+      "An account has one OpenID Connect provider for an address, and another stage has created it. Use that one: " +
+      'identityPoolFederation: { enterprise: { cdk: { provider: "<its ARN>" } } }.',
   },
   {
     message: /ConflictException.{0,200}already exists|(?:rule|route).{0,80}already exists/i,

@@ -1,6 +1,6 @@
 export { approveRemoval, asksFirst, openApproval } from "./approval";
 export { deleteWorkspaces, unsharedStates } from "./cloud-workspaces";
-export { deployStack } from "./deploy";
+export { deployStacks } from "./deploy";
 export { diffStacks } from "./diff";
 export { printDiffs } from "./diff-report";
 export { openEngine, openTerraform } from "./engine";

@@ -38,7 +38,9 @@ const dataBearing: Readonly<Record<string, readonly string[]>> = {
  * from the state, so that they stay in the account. Terraform's configuration language has no setting for this.
  */
 export async function removeStack(stack: SynthesizedStack, engine: Engine): Promise<StackResult> {
-  const keepsData = stack.settings !== undefined && stack.settings.removalPolicy === undefined;
+  const { settings } = stack;
+  const keepsData =
+    settings !== undefined && settings.removalPolicy === undefined && settings.isDebugStack !== true;
   if (keepsData) {
     const problem = await keepData(stack, engine);
     if (problem !== undefined) return failed([problem]);

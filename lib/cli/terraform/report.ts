@@ -19,6 +19,8 @@ export interface StackReport {
   readonly errors: readonly string[];
   /** Why the stack was not changed. */
   readonly reason?: string;
+  /** What happened to rules of event buses in a deployment. @default - nothing */
+  readonly rules?: readonly ("create" | "delete")[];
   readonly seconds: number;
 }
 

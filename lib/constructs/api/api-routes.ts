@@ -9,7 +9,10 @@ import {
   type CreatedAuthorizer,
   checkAuthorizerName,
   countAuthorizers,
+  gatewayTimeouts,
   type HttpRouteKey,
+  invokedThrough,
+  noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
@@ -60,7 +63,13 @@ export class ApiRoutes {
     private readonly defaults: ApiDefaults,
     authorizers: ReadonlyMap<string, PlannedAuthorizer>,
   ) {
-    this.authorizers = { api, defaults, authorizers, maxScopes: quotas.scopesPerRoute };
+    this.authorizers = {
+      api,
+      defaults,
+      authorizers,
+      maxScopes: quotas.scopesPerRoute,
+      maxScopeLength: quotas.scopeLength,
+    };
     checkAuthorizerName(this.authorizers, "defaults.authorizer", defaults.authorizer ?? "none");
   }
 
@@ -98,7 +107,7 @@ export class ApiRoutes {
     });
   }
 
-  /** Creates routes, each with an integration of its own. */
+  /** Creates routes, each with its own integration. */
   create({ place, routes }: PlannedRoutes<PlannedRoute>, gateway: ApiRoutesGateway): void {
     for (const planned of routes) {
       const target = planned.createTarget();
@@ -177,9 +186,10 @@ export class ApiRoutes {
     this.added.set(key.key, target);
     this.authorizations.push(authorization);
     functions.add(key.key, target.function);
+    noteTimeout(this.api, target.function, gatewayTimeouts.http);
     if (target.permission !== undefined) {
       const sources = { [`Permission_${key.id}`]: `/*/*${key.route?.path ?? ""}` };
-      permissions.add({ scope, ...target.permission, waiting: [integration, route], sources });
+      permissions.add({ scope, ...target.permission, ...invokedThrough(integration, route), sources });
     }
   }
 }

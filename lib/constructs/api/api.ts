@@ -7,7 +7,7 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -114,6 +114,7 @@ export class Api extends Construct {
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
+    checkAddition(this, "addRoutes", scope, routes);
     this.apiRoutes.create(this.apiRoutes.plan(scope, routes), this.gateway);
   }
 

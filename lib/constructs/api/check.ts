@@ -3,7 +3,7 @@ import {
   type Apigatewayv2ApiCorsConfiguration,
 } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, checkLiteral, propKeys } from "../../core/check";
+import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
@@ -41,7 +41,7 @@ const useCors = "Use the prop cors.";
 
 /** What `cdk.httpApi` takes beside the provider's keys. */
 export const apiOverrideKeys: OverrideKeys = {
-  extra: ["createDefaultStage"],
+  extra: keyTable({ createDefaultStage: "boolean" }),
   rejected: {
     corsConfiguration: useCors,
     corsPreflight: useCors,
@@ -70,9 +70,9 @@ export type ApiPlan = { readonly authorizers: ReadonlyMap<string, PlannedAuthori
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planApi(api: Construct, props: ApiProps): ApiPlan {
+  checkKeys(api, "props", props, apiKeys);
   const { cdk = {}, defaults = {} } = props;
   const imported = findImport<Apigatewayv2Api>(api, "cdk.httpApi", cdk.httpApi, "aws_apigatewayv2_api");
-  checkKeys(api, "props", props, apiKeys);
   checkKeys(api, "cdk", cdk, ["id", "httpApi", "httpStages"]);
   checkDefaults(api, defaults);
   if (imported !== undefined) {

@@ -16,9 +16,17 @@ export const apiTexts = {
     problem: `is ${show(value)}; a token is read from one place.`,
     remedy: 'Name one: ["$request.header.Authorization"].',
   }),
+  "authorizer-source-form": ({ value, isToken }: { value: unknown; isToken: boolean }) => ({
+    problem: `is ${show(value)}, from which an HTTP API cannot read.`,
+    remedy: `Write "$request.header.<name>" or "$request.querystring.<name>"${isToken ? "" : ', "$context.<variable>" or "$stageVariables.<name>"'}.`,
+  }),
   "authorizer-cache-identity": (_: object) => ({
     problem: "is given, but identitySource is empty. The gateway could not tell callers apart in its cache.",
     remedy: 'Name what identifies the caller: identitySource: ["$request.header.Authorization"].',
+  }),
+  "user-pool-region": ({ value, id, region }: { value: string; id: string; region: string }) => ({
+    problem: `is ${show(value)}, but the pool ${show(id)} is in ${show(region)}. No token would have this issuer.`,
+    remedy: "Leave the region out: it follows from the id.",
   }),
   "user-pool-client-region": ({ value, region }: { value: string; region: string }) => ({
     problem: `is missing, while userPool.region is ${show(value)}: a client can only be created in ${show(region)}.`,
@@ -51,7 +59,7 @@ export const apiTexts = {
   }),
   "stage-duplicate": ({ name }: { name: string }) => ({
     problem: `has the name ${show(name)} a second time.`,
-    remedy: "Give each stage a name of its own.",
+    remedy: "Give each stage its own name.",
   }),
   "imported-api": (_: object) => ({
     problem: "is given for an imported API, which this stack does not configure.",

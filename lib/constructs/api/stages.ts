@@ -7,6 +7,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
+import { keyTable } from "../../core/check";
 import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
@@ -30,7 +31,7 @@ export interface ApiStages {
   readonly accessLogGroup: CloudwatchLogGroup | undefined;
 }
 
-const extra = ["stageName"];
+const extra = keyTable({ stageName: "text" });
 
 /** Refuses stages that cannot exist together. Creates nothing. */
 export function planStages(

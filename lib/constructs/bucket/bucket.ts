@@ -8,11 +8,12 @@ import {
 import { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
+import { quotas } from "../../core/quotas";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
@@ -95,10 +96,12 @@ export class Bucket extends Construct {
 
   private createPolicy({ imported, publicAccessBlock: access }: ParsedBucket): ResourcePolicy {
     const { bucketArn: arn, bucketName: bucket } = this;
-    if (imported !== undefined) return new ResourcePolicy(this, { arn, create: undefined });
+    const limits = { bytes: quotas.bucketPolicyBytes };
+    if (imported !== undefined) return new ResourcePolicy(this, { arn, create: undefined, limits });
     const dependsOn = [this.blockPublicAccess(access)];
     const policy = new ResourcePolicy(this, {
       arn,
+      limits,
       create: (text) => new S3BucketPolicy(this, "Policy", { bucket, policy: text, dependsOn }),
     });
     policy.add(tlsOnly(["s3:*"], [arn, `${arn}/*`]));
@@ -127,6 +130,7 @@ export class Bucket extends Construct {
   /** Adds notifications. Functions are created below `scope`, which may be in another stack. */
   addNotifications(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
     checkOpen(this, "addNotifications");
+    checkAddition(this, "addNotifications", scope, notifications);
     this.notifications.add(scope, notifications);
   }
 
@@ -187,6 +191,7 @@ export class Bucket extends Construct {
 
   [finish](): void {
     this.notifications.finish();
+    this[resourcePolicy].checkSize();
     noteLoops(this, this.notifications.scopes, this.functions, [this.bucketArn, this.bound.arn]);
     if (this.own === undefined) return;
     const { bucket, given } = this.own;

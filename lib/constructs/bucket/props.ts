@@ -70,7 +70,11 @@ export type BucketNotification =
 
 /** Props of a bucket. */
 export interface BucketProps {
-  /** Globally unique name of the bucket. @default - AWS completes one from the names of app and stage */
+  /**
+   * Globally unique name of the bucket. Changing it replaces the bucket, which Terraform does only when it is empty.
+   *
+   * @default - AWS completes one from the names of app and stage
+   */
   readonly name?: string;
   /**
    * CORS rules. `true` allows every origin, method and header.

@@ -8,6 +8,10 @@ export const parameterDescription = {
   publicName: "Config.Parameter",
   binding: { client: "config", variables: ["value"], grants: false },
   metadata: metadataKind<ParameterMetadata>("Parameter"),
+  document: {
+    readme: "lib/constructs/config/README.md",
+    summary: "values that functions read by name, and secrets",
+  },
 } as const satisfies ConstructDescription;
 
 export type SecretMetadata = ConstructMetadata<"Secret", { readonly name: string }>;

@@ -6,6 +6,7 @@ import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-pub
 import type { Construct } from "constructs";
 import { type App, Stack } from "../../app";
 import type { DebugStackProps, LiveRelay } from "../../app/live";
+import { madeFromReference } from "../../app/made-from-reference";
 import { checkOverride, overlay } from "../../core/override";
 import { createPackagedFunction } from "../../function";
 import { WebSocketApi } from "../web-socket-api";
@@ -114,9 +115,12 @@ function createRelay(
     permissions: [{ Action: ["dynamodb:GetItem", "dynamodb:UpdateItem"], Resource: table.arn }],
     ...(role !== undefined && { role }),
   });
-  return new WebSocketApi(stack, "Api", {
+  const api = new WebSocketApi(stack, stackId, {
     authorizer: "iam",
     accessLog: false,
     routes: { $connect: relay, $disconnect: relay, $default: relay },
   });
+  // The caller did not choose its id, and binds nothing to it.
+  Object.defineProperty(api, madeFromReference, { value: true });
+  return api;
 }

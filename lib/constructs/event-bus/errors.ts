@@ -22,6 +22,10 @@ export const eventBusTexts = {
     problem: `is ${show(value)}, but only the default bus supports schedules.`,
     remedy: "Use Cron, or import the default bus as a data source.",
   }),
+  "event-pattern-too-long": ({ length, limit }: { length: number; limit: number }) => ({
+    problem: `has ${length} characters as JSON; AWS accepts ${limit}.`,
+    remedy: "Use prefixes or wildcards instead of many values, or several rules.",
+  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...eventBusTexts };

@@ -7,7 +7,7 @@ import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws
 import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { type BindingEntry, FunctionsByKey } from "../../function";
@@ -85,6 +85,7 @@ export class EventBus extends Construct {
   /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
   addRules(scope: Construct, rules: NonNullable<EventBusProps["rules"]>): void {
     checkOpen(this, "addRules");
+    checkAddition(this, "addRules", scope, rules);
     this.rules.add(scope, rules);
   }
 

@@ -3,10 +3,11 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkEventPattern } from "../../core/event-pattern";
+import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
-const patternKeys = propKeys<EventBusPattern>()({ source: "list", detailType: "list", detail: "map" });
+const patternKeys = propKeys<EventBusPattern>()({ source: true, detailType: true, detail: "map" });
 
 /** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
 const eventKeys = [
@@ -29,24 +30,25 @@ export function patternText(
   prop: string,
   { pattern, cdk }: EventBusRuleProps,
 ): string | undefined {
-  if (pattern !== undefined) return ownPattern(bus, `${prop}.pattern`, pattern);
-  const given = cdk?.rule?.eventPattern;
-  return given === undefined ? undefined : providerPattern(bus, `${prop}.cdk.rule.eventPattern`, given);
+  const given: unknown = cdk?.rule?.eventPattern;
+  const provided =
+    given === undefined ? undefined : providerPattern(bus, `${prop}.cdk.rule.eventPattern`, given);
+  return pattern === undefined ? provided : ownPattern(bus, `${prop}.pattern`, pattern);
 }
 
 function ownPattern(bus: Construct, prop: string, pattern: EventBusPattern): string {
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, patternKeys);
   checkEventPattern(bus, prop, defined(pattern));
   const { source, detailType, detail } = pattern;
-  return text({ source, "detail-type": detailType, detail });
+  return text(bus, prop, { source, "detail-type": detailType, detail });
 }
 
 function providerPattern(bus: Construct, prop: string, given: unknown): string {
-  if (Token.isUnresolved(given)) return String(given);
+  if (Token.isUnresolved(given) && !Array.isArray(given)) return String(given);
   const pattern = typeof given === "string" ? parse(bus, prop, given) : given;
   if (isPlainObject(pattern)) checkKeys(bus, prop, pattern, eventKeys);
   checkEventPattern(bus, prop, pattern);
-  return typeof given === "string" ? given : text(pattern);
+  return text(bus, prop, pattern, typeof given === "string" ? given : undefined);
 }
 
 function parse(bus: Construct, prop: string, given: string): unknown {
@@ -66,6 +68,9 @@ function defined(pattern: object): unknown {
   return Object.fromEntries(Object.entries(pattern).filter(([, value]) => value !== undefined));
 }
 
-function text(pattern: unknown): string {
-  return escapeTemplate(JSON.stringify(pattern));
+function text(bus: Construct, prop: string, pattern: unknown, given?: string): string {
+  const { length } = given ?? JSON.stringify(pattern);
+  const limit = quotas.eventPatternLength;
+  if (length > limit) fail(bus, "event-pattern-too-long", prop, { length, limit });
+  return given ?? escapeTemplate(JSON.stringify(pattern));
 }

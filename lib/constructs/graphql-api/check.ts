@@ -28,7 +28,8 @@ const graphqlApiKeys = propKeys<GraphQLApiProps>()({
  * Runs before the construct exists, because Api would refuse the keys that it does not have.
  */
 export function apiPropsOf(scope: Construct, id: string, props: GraphQLApiProps): ApiProps {
-  const where = [scope.node.path, constructId(scope, id, props)].filter((part) => part !== "").join("/");
+  const own = constructId(scope, id, props);
+  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
   if ("routes" in Object(props)) {
     fail(where, "key-rejected", "props", {
       key: "routes",

@@ -2,12 +2,13 @@ import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkScope, constructId } from "../../app/ids";
 import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
 import { overlay } from "../../core/override";
+import { quotas } from "../../core/quotas";
 import {
   type BindingEntry,
   type EventSource,
@@ -89,6 +90,7 @@ export class Queue extends Construct {
     const policy = new ResourcePolicy(this, {
       arn: this.queueArn,
       create: isImported ? undefined : create,
+      limits: { bytes: quotas.queuePolicyBytes, actions: quotas.actionsPerQueueStatement },
     });
     if (!isImported) policy.add(tlsOnly(["sqs:*"], [this.queueArn]));
     return policy;
@@ -102,6 +104,7 @@ export class Queue extends Construct {
   /** Adds the consumer. Its resources are created below `scope`, which may be in another stack. */
   addConsumer(scope: Construct, consumer: NonNullable<QueueProps["consumer"]>): void {
     checkOpen(this, "addConsumer");
+    checkScope(this, "addConsumer(scope)", scope);
     if (this.hasConsumer) fail(this, "queue-second-consumer", "consumer", {});
     const source: EventSource = {
       owner: this,
@@ -143,6 +146,10 @@ export class Queue extends Construct {
 
   [bindingTarget](): Binding {
     return createBinding(queueDescription, this, { queueUrl: this.queueUrl });
+  }
+
+  [finish](): void {
+    this[resourcePolicy].checkSize();
   }
 
   getConstructMetadata(): QueueMetadata {

@@ -34,7 +34,7 @@ export function parseMigrations(rds: IConstruct, migrations: unknown): Migration
   }
   const { appPath } = Stack.of(rds).app;
   const folder = resolve(appPath, migrations);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     fail(rds, "rds-migrations-missing", "migrations", { value: migrations, absolute: folder });
   }
   checkNames(rds, migrationFiles(rds, folder));

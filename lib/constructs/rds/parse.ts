@@ -21,7 +21,7 @@ import { parseTypes } from "./types";
 
 const rdsKeys = propKeys<RDSProps>()({
   engine: true,
-  defaultDatabaseName: true,
+  defaultDatabaseName: "text",
   scaling: true,
   migrations: true,
   types: true,

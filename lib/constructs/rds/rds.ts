@@ -5,6 +5,7 @@ import type { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { beforeBundling, finish, neededForUse, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { guardValue } from "../../core/guard";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -61,7 +62,7 @@ export class RDS extends Construct {
   private readonly migration: TerraformResource | undefined;
 
   constructor(scope: Construct, id: string, props: RDSProps) {
-    super(scope, props?.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     this.parsed = parseRdsProps(this, props);
     const { cluster: given, engine, databaseName, migrations } = this.parsed;

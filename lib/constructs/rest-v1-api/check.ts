@@ -1,6 +1,6 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
-import { checkKeys, checkList, propKeys } from "../../core/check";
+import { checkKeys, checkList, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
@@ -35,7 +35,7 @@ const defaultsKeys = propKeys<RestV1ApiDefaults>()({
 
 /** What `cdk.restApi` takes beside the provider's keys. */
 export const restApiOverrideKeys: OverrideKeys = {
-  extra: ["deployOptions", "defaultCorsPreflightOptions", "cloudWatchRole"],
+  extra: keyTable({ deployOptions: true, defaultCorsPreflightOptions: true, cloudWatchRole: true }),
   rejected: { domainName: "Use the prop customDomain." },
 };
 
@@ -56,9 +56,9 @@ export type RestV1ApiPlan = { readonly authorizers: ReadonlyMap<string, PlannedA
 
 /** Refuses props that cannot work, and parses the rest. Creates nothing. */
 export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiPlan {
+  checkKeys(api, "props", props, restApiKeys);
   const { cdk = {}, defaults = {} } = props;
   const imported = findImport<ApiGatewayRestApi>(api, "cdk.restApi", cdk.restApi, "aws_api_gateway_rest_api");
-  checkKeys(api, "props", props, restApiKeys);
   checkKeys(api, "cdk", cdk, ["id", "restApi", "importedPaths"]);
   checkKeys(api, "defaults", defaults, defaultsKeys);
   checkKeys(api, "defaults.function", defaults.function ?? {}, functionKeys);

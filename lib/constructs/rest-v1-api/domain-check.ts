@@ -2,7 +2,7 @@ import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
-import { type ApiDomain, checkApiDomainFree, checkCustomDomain } from "../../gateway";
+import { type ApiDomain, checkApiDomainFree, checkCustomDomain, domainTypes } from "../../gateway";
 import {
   type RestV1ApiCustomDomainProps,
   type RestV1ApiMtlsProps,
@@ -31,6 +31,7 @@ const rules = {
   keys: restDomainKeys,
   cdkKeys: restDomainCdkKeys,
   resource: ApiGatewayDomainName,
+  shares: [domainTypes.v1, domainTypes.v2],
   // Several levels need mappings of the newer generation, which edge domains do not support.
   pathLevels: false,
 };

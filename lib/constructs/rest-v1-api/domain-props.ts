@@ -3,6 +3,7 @@ import type {
   ApiGatewayDomainName,
   ApiGatewayDomainNameConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
+import type { Apigatewayv2DomainName } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
 import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
@@ -78,13 +79,15 @@ export interface RestV1ApiCustomDomainCdkProps {
    */
   readonly certificate?: DomainCertificate | Override<AcmCertificateConfig>;
   /**
-   * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. With
+   * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
+   * an `Api`; `path` may have several levels then. With
    * `domainName`: overrides the config of the created one.
    *
    * @default - one is created
    */
   readonly domainName?:
     | ApiGatewayDomainName
+    | Apigatewayv2DomainName
     | DataAwsApiGatewayDomainName
     | { readonly domainName: string }
     | Override<Omit<ApiGatewayDomainNameConfig, "domainName">>;

@@ -4,17 +4,18 @@ import {
   ApiGatewayDomainName,
   type ApiGatewayDomainNameConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
+import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api-mapping";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { guardValue } from "../../core/guard";
-import { overlay } from "../../core/override";
+import { isProviderObject, overlay } from "../../core/override";
 import {
   createAliasRecords,
   createValidatedCertificate,
   createZoneLookup,
   type HostedDomain,
 } from "../../dns";
-import { claimApiDomain, domainUrl, type HostedApiDomain } from "../../gateway";
+import { claimApiDomain, domainTypes, domainUrl, type HostedApiDomain } from "../../gateway";
 import type { RestDomain } from "./domain-check";
 import type { RestV1ApiMtlsProps } from "./domain-props";
 import { isVersioned } from "./truststore";
@@ -131,14 +132,23 @@ export class RestCustomDomain extends Construct {
 
   /** Maps the domain, or its path, to a stage of the API. */
   addMapping(apiId: string, stageName: string): void {
-    const { path } = this.checked.domain;
-    const mapping = new ApiGatewayBasePathMapping(this, "Mapping", {
-      apiId,
-      stageName,
-      domainName: this.reference,
-      domainNameId: this.privateId,
-      basePath: path,
-    });
+    const { domain } = this.checked;
+    const { path } = domain;
+    const mapping =
+      domain.kind === "shared" && isProviderObject(domain.object, domainTypes.v2)
+        ? new Apigatewayv2ApiMapping(this, "Mapping", {
+            apiId,
+            stage: stageName,
+            domainName: domain.object.id,
+            apiMappingKey: path,
+          })
+        : new ApiGatewayBasePathMapping(this, "Mapping", {
+            apiId,
+            stageName,
+            domainName: this.reference,
+            domainNameId: this.privateId,
+            basePath: path,
+          });
     guardValue(this, "FirstPath", {
       resource: mapping,
       value: path ?? "",

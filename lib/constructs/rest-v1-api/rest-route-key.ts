@@ -20,6 +20,11 @@ const plainPart = /^[A-Za-z0-9._:-]+$/;
 
 /** Parses a route key `<METHOD> <path>`. Refuses a key that a REST API cannot serve. */
 export function parseRestRouteKey(where: IConstruct, written: string): RestRouteKey {
+  if (typeof written !== "string")
+    return fail(where, "prop-invalid", "the route key", {
+      value: written,
+      expected: 'a string such as "GET /notes"',
+    });
   const prop = `routes[${JSON.stringify(written)}]`;
   const normal = written.trim().replace(/\s+/g, " ");
   if (normal === "$default") fail(where, "rest-route-default", prop, {});

@@ -9,6 +9,8 @@ import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
   type CreatedAuthorizer,
   checkAuthorizerName,
+  gatewayTimeouts,
+  noteTimeout,
   type PlannedAuthorization,
   type PlannedAuthorizer,
   type PlannedRoutes,
@@ -143,6 +145,8 @@ export class RestRoutes {
     this.createResponses(planned, method, integration);
     this.added.set(key.key, { key, target });
     gateway.functions.add(key.key, target.function);
+    const { timeoutMilliseconds = gatewayTimeouts.rest * 1000 } = target.integration;
+    noteTimeout(api, target.function, timeoutMilliseconds / 1000);
     const { allowTestInvoke = true } = cdk.integration ?? {};
     const { stageName, permissions } = gateway;
     const { permission, foreign } = target;

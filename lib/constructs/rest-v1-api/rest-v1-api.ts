@@ -4,7 +4,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -180,6 +180,7 @@ export class RestV1Api extends Construct {
    */
   addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
+    checkAddition(this, "addRoutes", scope, routes);
     this.createRoutes(this.restRoutes.plan(scope, routes, (wanted) => this.resources.check(wanted)));
   }
 

@@ -4,6 +4,7 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
 import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
@@ -38,19 +39,19 @@ export interface RestV1ApiDeployOptions
   readonly tracingEnabled?: boolean;
 }
 
-const settingKeys = [
-  "metricsEnabled",
-  "loggingLevel",
-  "dataTraceEnabled",
-  "throttlingBurstLimit",
-  "throttlingRateLimit",
-  "cachingEnabled",
-  "cacheTtlInSeconds",
-  "cacheDataEncrypted",
-] as const satisfies readonly (keyof MethodSettings)[];
+const settingKeys = propKeys<MethodSettings>()({
+  metricsEnabled: "boolean",
+  loggingLevel: true,
+  dataTraceEnabled: "boolean",
+  throttlingBurstLimit: "number",
+  throttlingRateLimit: "number",
+  cachingEnabled: "boolean",
+  cacheTtlInSeconds: "number",
+  cacheDataEncrypted: "boolean",
+});
 
 const deployKeys: OverrideKeys = {
-  extra: ["tracingEnabled", ...settingKeys],
+  extra: joinKeys(keyTable({ tracingEnabled: "boolean" }), settingKeys),
   rejected: {
     restApiId: "It is the API itself.",
     deploymentId: "The library creates the deployment, and a new one with each change.",
@@ -61,7 +62,9 @@ const prop = "cdk.restApi.deployOptions";
 /** Refuses options of the stage that cannot work. */
 export function checkDeployOptions(api: Construct, options: unknown, accessLog: unknown): void {
   checkOverride(api, prop, options, ApiGatewayStage, deployKeys);
-  const { stageName, accessLogSettings } = options as RestV1ApiDeployOptions;
+  const { stageName, accessLogSettings, loggingLevel } = options as RestV1ApiDeployOptions;
+  if (loggingLevel !== undefined)
+    checkLiteral(api, `${prop}.loggingLevel`, loggingLevel, ["OFF", "ERROR", "INFO"]);
   if (accessLogSettings !== undefined && accessLog !== undefined) {
     fail(api, "props-exclude", "accessLog", { other: `${prop}.accessLogSettings` });
   }

@@ -35,8 +35,11 @@ export interface RestV1ApiQuota {
 
 /** A stage that a usage plan gives access to. */
 export interface RestV1ApiUsagePlanStage {
-  /** @default - this API */
-  readonly api?: ApiGatewayRestApi | DataAwsApiGatewayRestApi;
+  /** A REST API, or a `RestV1Api`. @default - this API */
+  readonly api?:
+    | ApiGatewayRestApi
+    | DataAwsApiGatewayRestApi
+    | { readonly cdk: { readonly restApi: ApiGatewayRestApi } };
   /** @default - the API's stage */
   readonly stage?: ApiGatewayStage;
   /** Limits of single methods, `{ method: "GET /notes", throttle: { rateLimit: 1 } }`. @default - the plan's */
@@ -138,7 +141,11 @@ export class RestV1ApiUsagePlan extends Construct {
     if (!isPlain(entry))
       fail(api, "prop-invalid", prop, { value: entry, expected: "{ api?, stage?, throttle? }" });
     checkKeys(api, prop, entry, stageKeys);
-    const { api: other, throttle = [] } = entry;
+    const { throttle = [] } = entry;
+    const other = entry.api === undefined ? undefined : restApiOf(api, `${prop}.api`, entry.api);
+    if (entry.stage !== undefined && !isProviderObject(entry.stage, "aws_api_gateway_stage")) {
+      fail(api, "prop-invalid", `${prop}.stage`, { value: entry.stage, expected: "an ApiGatewayStage" });
+    }
     const stage = entry.stage ?? this.stageOf(prop, other);
     checkKnownList(api, `${prop}.throttle`, throttle);
     const limits = throttle.map((each, index) => this.methodLimit(`${prop}.throttle[${index}]`, each));
@@ -150,7 +157,7 @@ export class RestV1ApiUsagePlan extends Construct {
     this.cdk.usagePlan.putApiStages(this.stages);
   }
 
-  private stageOf(prop: string, other: RestV1ApiUsagePlanStage["api"]): ApiGatewayStage {
+  private stageOf(prop: string, other: RestApiObject | undefined): ApiGatewayStage {
     if (other === undefined) return this.host.requireStage(prop);
     const remedy = "Pass the stage as well: { api, stage }.";
     return this.host.findStageOf(other) ?? fail(this.host.api, "prop-required", `${prop}.stage`, { remedy });
@@ -169,6 +176,19 @@ export class RestV1ApiUsagePlan extends Construct {
     checkThrottle(api, `${prop}.throttle`, each.throttle);
     return { path: `${path}/${method}`, ...each.throttle };
   }
+}
+
+type RestApiObject = ApiGatewayRestApi | DataAwsApiGatewayRestApi;
+
+/** The provider's object of an API; of a construct of this library, the one that it holds. */
+function restApiOf(
+  where: Construct,
+  prop: string,
+  given: NonNullable<RestV1ApiUsagePlanStage["api"]>,
+): RestApiObject {
+  const object: unknown = "cdk" in given ? given.cdk.restApi : given;
+  if (isProviderObject(object, "aws_api_gateway_rest_api")) return object as unknown as RestApiObject;
+  return fail(where, "prop-invalid", prop, { value: given, expected: "a RestV1Api or an ApiGatewayRestApi" });
 }
 
 /** Refuses a plan that AWS would not accept. Creates nothing. */

@@ -1,9 +1,10 @@
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
-import { Construct, type IConstruct } from "constructs";
+import { Construct } from "constructs";
 import { checkOpen, finish, resourcesNeededForUse, Stack } from "../../app";
+import { constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
-import { type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
+import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
 import type { Permissions } from "../../iam/permissions";
 import { dispatcherOf } from "./dispatcher";
 import { jsonTemplate } from "./json-template";
@@ -29,7 +30,7 @@ export class Script extends Construct {
   private readonly invocation: LambdaInvocation;
 
   constructor(scope: Construct, id: string, props: ScriptProps) {
-    super(scope, id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const planned = parseScriptProps(this, props);
     this.functions = new FunctionsByKey(this, "function");
@@ -74,7 +75,7 @@ export class Script extends Construct {
   }
 
   /** Binds constructs to all functions. The script then runs after they can be used. */
-  bind(constructs: readonly IConstruct[]): void {
+  bind(constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bind");
     this.functions.bind(constructs);
   }

@@ -22,7 +22,7 @@ export const tableTexts = {
   }),
   "table-index-duplicate": ({ name }: { name: string }) => ({
     problem: `names the index ${show(name)}, which exists already.`,
-    remedy: "Give each index of the table a name of its own, global or local.",
+    remedy: "Give each index of the table its own name, global or local.",
   }),
   "table-local-index-needs-sort-key": (_: object) => ({
     problem: "is given for a table whose primaryIndex has no sortKey.",

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
 import { checkIndexCapacity } from "./capacity";
@@ -132,6 +132,7 @@ export class TableIndexes {
       const expected = '"all", "keys_only" or a list of attributes';
       fail(this.table, "prop-invalid", `${prop}.projection`, { value: projection, expected });
     }
+    checkKind(this.table, `${prop}.projection`, projection, "texts");
   }
 
   private checkQuotas(

@@ -16,6 +16,15 @@ export const topicTexts = {
     problem: `is the queue ${queue}, which is FIFO, but the topic is not.`,
     remedy: "Make the topic FIFO too with cdk.topic.fifoTopic: true, or subscribe a standard queue.",
   }),
+  "filter-nested": (_: object) => ({
+    problem: "is an object, but attributes of messages have no content of their own.",
+    remedy: 'Set filterPolicyScope: "MessageBody" to filter by the body, or write a list of values.',
+  }),
+  "filter-combinations": ({ count, limit }: { count: number; limit: number }) => ({
+    problem: `has ${count} combinations of values; AWS allows ${limit}.`,
+    remedy:
+      "Use fewer values: the numbers of values of all keys are multiplied, each with the depth of its key.",
+  }),
 } satisfies ErrorTexts;
 
 const texts = { ...coreTexts, ...topicTexts };

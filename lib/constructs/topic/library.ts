@@ -29,7 +29,7 @@ export const topicDescription = {
   className: "Topic",
   row: topicRow,
   binding: { client: "topic", variables: ["topicArn"], grants: true },
-  // Subscriptions are resources of their own.
+  // Subscriptions are separate resources.
   leafTypes: ["aws_sns_topic"],
   metadata: metadataKind<TopicMetadata>("Topic"),
   texts: topicTexts,

@@ -5,7 +5,6 @@ import {
 import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
-import { checkEventPattern } from "../../core/event-pattern";
 import { isFifoTarget } from "../../core/fifo";
 import { checkOverride, overlay } from "../../core/override";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../../events/dead-letters";
 import type { PolicySource } from "../../iam/policy-source";
 import { fail } from "./errors";
+import { checkFilterPolicy } from "./filter-policy";
 import type { TopicSubscription } from "./props";
 
 const service = "sns.amazonaws.com";
@@ -31,6 +31,8 @@ export interface ParsedSubscription {
   readonly deadLetterQueue: ParsedDeadLetterQueue | undefined;
 }
 
+/** Objects here, texts of JSON at the provider. */
+const reshaped = ["filterPolicy", "redrivePolicy"];
 const endpoint = "It is the subscriber that you declare.";
 const rejected = {
   topicArn: "It is the topic that the subscriber belongs to.",
@@ -46,10 +48,10 @@ export function parseSubscription(
   given: TopicSubscription = {},
   source: PolicySource,
 ): ParsedSubscription {
-  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected });
+  checkOverride(topic, prop, given, SnsTopicSubscription, { rejected, reshaped });
   const { filterPolicy, redrivePolicy, ...override } = given;
   if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {
-    checkEventPattern(topic, `${prop}.filterPolicy`, filterPolicy);
+    checkFilterPolicy(topic, `${prop}.filterPolicy`, filterPolicy, given.filterPolicyScope);
   }
   return {
     config: {

@@ -3,11 +3,12 @@ import { SnsTopic, type SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic
 import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
+import { quotas } from "../../core/quotas";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { BackReferences } from "../../iam/back-reference";
 import {
@@ -76,6 +77,7 @@ export class Topic extends Construct {
     return new ResourcePolicy(this, {
       arn,
       create: isForeign ? undefined : (policy) => new SnsTopicPolicy(this, "Policy", { arn, policy }),
+      limits: { bytes: quotas.topicPolicyBytes },
       restated: () => [ownerAccess(arn, Stack.of(this).account), tlsOnly(["sns:Publish"], [arn])],
     });
   }
@@ -93,6 +95,7 @@ export class Topic extends Construct {
   /** Adds subscribers. Their resources are created below `scope`, which may be in another stack. */
   addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
     checkOpen(this, "addSubscribers");
+    checkAddition(this, "addSubscribers", scope, subscribers);
     this.subscribers.add(scope, subscribers);
   }
 
@@ -139,6 +142,10 @@ export class Topic extends Construct {
 
   [bindingTarget](): Binding {
     return createBinding(topicDescription, this, { topicArn: this.boundArn });
+  }
+
+  [finish](): void {
+    this[resourcePolicy].checkSize();
   }
 
   getConstructMetadata(): TopicMetadata {

@@ -60,8 +60,9 @@ export const userbaseTexts = {
       "event of a trigger also contains userPoolId and callerContext.clientId.",
   }),
   "federation-domain": ({ value }: { value: string }) => ({
-    problem: `is ${show(value)}, which is not a plain host name.`,
-    remedy: 'Write only the host, without a path, a port or a trailing slash: "login.example.com".',
+    problem: `is ${show(value)}, which is not the address of an issuer.`,
+    remedy:
+      'Write the host, and the path if the issuer has one, without a port, a query or a trailing slash: "login.example.com".',
   }),
   "federation-disabled": (_: object) => ({
     problem: "needs an identity pool, but identityPoolFederation is false.",

@@ -4,6 +4,7 @@ export type { UserbaseResourceServerProps } from "./clients/resource-servers";
 export type { UserbaseTokenValidityProps } from "./clients/token-validity";
 export type { UserbaseFeatureTier } from "./feature-tier";
 export type { UserbaseGroupProps } from "./groups/groups";
+export type { UserbaseEnterpriseProvider } from "./identity-pool/enterprise";
 export type {
   UserbaseIdentityPoolFederationProps,
   UserbaseIdentityPoolOverride,

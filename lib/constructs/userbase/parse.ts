@@ -4,7 +4,7 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, checkKind, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
 import { checkClient, clientOverrideKeys, type UserbaseUserPoolClientOverride } from "./clients/client";
@@ -43,7 +43,7 @@ const userbaseKeys = propKeys<UserbaseProps>()({
   threatProtection: true,
   preTokenGenerationVersion: true,
   email: "map",
-  identityProviders: "map",
+  identityProviders: "secretObject",
   cdk: "map",
 });
 
@@ -125,6 +125,7 @@ function parsePool(
   }
   checkOverride(userbase, prop, given, CognitoUserPool, poolOverrideKeys);
   const poolOverride = given as UserbaseUserPoolOverride;
+  checkKind(userbase, `${prop}.lambdaConfig`, poolOverride.lambdaConfig, "map");
   for (const key of Object.keys(poolOverride.lambdaConfig ?? {})) {
     if (key === "kmsKeyId") continue;
     const remedy = "Use the prop triggers: it also lets the directory call the function.";

@@ -9,7 +9,7 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkPartKey, checkScope, constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
 import type { BindingEntry, Function } from "../../function";
@@ -204,6 +204,8 @@ export class Userbase extends Construct {
   /** Gives the users of a group permissions that replace those of all users. Created in the stack of `scope`. */
   attachPermissionsForGroup(scope: Construct, name: string, permissions: Permissions): void {
     checkOpen(this, "attachPermissionsForGroup");
+    checkScope(this, "attachPermissionsForGroup(scope)", scope);
+    checkPartKey(this, "attachPermissionsForGroup", name);
     this.groups.attach(name, scope, "attachPermissionsForGroup", permissions);
   }
 

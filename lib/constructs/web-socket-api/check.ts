@@ -2,7 +2,7 @@ import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkKeys, propKeys } from "../../core/check";
+import { checkKeys, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
 import {
@@ -40,7 +40,7 @@ export const apiOverrideKeys: OverrideKeys = {
 
 /** What `cdk.webSocketStage` takes beside the provider's keys. */
 export const stageOverrideKeys: OverrideKeys = {
-  extra: ["stageName"],
+  extra: keyTable({ stageName: "text" }),
   rejected: {
     apiId: "It is the API that the stage belongs to.",
     domainMapping: "Use the prop customDomain.",

@@ -4,9 +4,18 @@ import { fail } from "./errors";
 
 const lifecycle: readonly string[] = ["$connect", "$disconnect", "$default"];
 
+/** A route key without spaces around it. */
+export function trimmedKey(where: IConstruct, written: unknown): string {
+  if (typeof written === "string") return written.trim();
+  return fail(where, "prop-invalid", "the route key", {
+    value: written,
+    expected: 'a string such as "$default"',
+  });
+}
+
 /** Parses a route key: `$connect`, `$disconnect`, `$default` or a name. Refuses any other key that begins with `$`. */
 export function parseWebSocketRouteKey(where: IConstruct, prop: string, written: string): string {
-  const key = written.trim();
+  const key = trimmedKey(where, written);
   if (/^[A-Za-z]+\s+\//.test(key)) fail(where, "route-key-http", prop, { value: written });
   const isReserved = key.startsWith("$") && !lifecycle.includes(key);
   if (key === "" || isReserved || Token.isUnresolved(key)) {

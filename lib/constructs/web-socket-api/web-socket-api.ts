@@ -9,7 +9,7 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
-import { constructId } from "../../app/ids";
+import { checkAddition, constructId } from "../../app/ids";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -27,6 +27,7 @@ import { apiOverrideKeys, planWebSocketApi, stageOverrideKeys, type WebSocketApi
 import { fail } from "./errors";
 import { type WebSocketApiMetadata, webSocketApiDescription, webSocketApiRow } from "./library";
 import type { WebSocketApiProps } from "./props";
+import { trimmedKey } from "./route-key";
 import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-routes";
 
 /**
@@ -146,17 +147,18 @@ export class WebSocketApi extends Construct {
   /** Adds routes. Their resources are created below `scope`, which may be in another stack. */
   addRoutes(scope: Construct, routes: NonNullable<WebSocketApiProps["routes"]>): void {
     checkOpen(this, "addRoutes");
+    checkAddition(this, "addRoutes", scope, routes);
     this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, routes), this.gateway);
   }
 
   /** The function of a route; undefined when there is no such route. */
   getFunction(routeKey: string): Function | undefined {
-    return this.functions.get(routeKey.trim());
+    return this.functions.get(trimmedKey(this, routeKey));
   }
 
   /** The route as a resource; undefined when there is no such route. */
   getRoute(routeKey: string): Apigatewayv2Route | undefined {
-    return this.webSocketRoutes.find(routeKey.trim());
+    return this.webSocketRoutes.find(trimmedKey(this, routeKey));
   }
 
   /** Binds constructs to the functions of all routes, including routes added later. */
@@ -168,7 +170,7 @@ export class WebSocketApi extends Construct {
   /** Binds constructs to the function of one route. */
   bindToRoute(routeKey: string, constructs: readonly BindingEntry[]): void {
     checkOpen(this, "bindToRoute");
-    this.functions.bindTo("bindToRoute", routeKey.trim(), constructs);
+    this.functions.bindTo("bindToRoute", trimmedKey(this, routeKey), constructs);
   }
 
   /** Grants permissions to the functions of all routes, including routes added later. */
@@ -180,7 +182,7 @@ export class WebSocketApi extends Construct {
   /** Grants permissions to the function of one route. */
   attachPermissionsToRoute(routeKey: string, permissions: Permissions): void {
     checkOpen(this, "attachPermissionsToRoute");
-    this.functions.attachPermissionsTo("attachPermissionsToRoute", routeKey.trim(), permissions);
+    this.functions.attachPermissionsTo("attachPermissionsToRoute", trimmedKey(this, routeKey), permissions);
   }
 
   [permissionTarget](): PermissionTarget {

@@ -6,7 +6,14 @@ import { escapeTemplate } from "../../core/escape";
 import { quotas } from "../../core/quotas";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
-import { type PlannedRoutes, planRoutes, waitForAuthorizer } from "../../gateway";
+import {
+  gatewayTimeouts,
+  invokedThrough,
+  noteTimeout,
+  type PlannedRoutes,
+  planRoutes,
+  waitForAuthorizer,
+} from "../../gateway";
 import type { ConnectAuthorization } from "./authorizers";
 import { ConnectionsAccess } from "./connections-access";
 import { fail } from "./errors";
@@ -128,11 +135,12 @@ export class WebSocketRoutes {
       if (isConnect) waitForAuthorizer(route, connect);
       this.added.set(key, { route, target });
       functions.add(key, target.function);
+      noteTimeout(this.api, target.function, gatewayTimeouts.websocket);
       this.connections.grant(place, target.function);
       if (target.permission !== undefined) {
         const sources = { [`Permission_${key}`]: `/*/${escapeTemplate(key)}` };
-        const waiting = [integration, route];
-        permissions.add({ scope: place, ...target.permission, waiting, sources });
+        const through = invokedThrough(integration, route);
+        permissions.add({ scope: place, ...target.permission, ...through, sources });
       }
     }
   }

@@ -1,5 +1,6 @@
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
+import { checkAddition } from "../../app/ids";
 import type { Permissions } from "../../iam/permissions";
 import type { BindingEntry } from "../binding-entry";
 import type { Function } from "../function";
@@ -14,6 +15,7 @@ export abstract class ConstructWithConsumers extends Construct {
   /** Adds consumers. Their resources are created below `scope`, which may be in another stack. */
   addConsumers(scope: Construct, consumers: StreamConsumerMap): void {
     checkOpen(this, "addConsumers");
+    checkAddition(this, "addConsumers", scope, consumers);
     this.consumers.add(scope, consumers);
   }
 

@@ -30,7 +30,8 @@ export function parseAsyncInvoke(
 ): ParsedAsyncInvoke {
   const { retryAttempts, maxEventAge } = props;
   if (retryAttempts !== undefined) checkInteger(where, `${prefix}retryAttempts`, retryAttempts, 0, 2);
-  const seconds = maxEventAge && parseDuration(where, `${prefix}maxEventAge`, maxEventAge);
+  const seconds =
+    maxEventAge === undefined ? undefined : parseDuration(where, `${prefix}maxEventAge`, maxEventAge);
   if (seconds !== undefined && (seconds < 60 || seconds > 21_600)) {
     fail(where, "out-of-range", `${prefix}maxEventAge`, {
       value: maxEventAge,

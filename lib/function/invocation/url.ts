@@ -80,7 +80,7 @@ function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUr
   const { allowHeaders, allowMethods, allowOrigins, allowCredentials, exposeHeaders, maxAge } =
     cors as FunctionUrlCorsProps;
   for (const method of allowMethods ?? []) checkLiteral(where, "url.cors.allowMethods", method, methods);
-  const seconds = maxAge && parseDuration(where, "url.cors.maxAge", maxAge);
+  const seconds = maxAge === undefined ? undefined : parseDuration(where, "url.cors.maxAge", maxAge);
   if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
     fail(where, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });
   }

@@ -90,7 +90,7 @@ export function publishVersion(fn: Function, options: ParsedVersionOptions): Fun
 export function addAlias(fn: Function, name: string, props: FunctionAliasProps = {}): LambdaAlias {
   const prop = `addAlias("${name}")`;
   // Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateAlias.html
-  if (!/^(?!\d+$)[A-Za-z0-9_-]{1,128}$/.test(name)) {
+  if (typeof name !== "string" || !/^(?!\d+$)[A-Za-z0-9_-]{1,128}$/.test(name)) {
     fail(fn, "prop-invalid", prop, {
       value: name,
       expected: "up to 128 letters, digits, - and _, and not only digits",

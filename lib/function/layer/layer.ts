@@ -2,6 +2,7 @@ import { LambdaLayerVersion } from "@cdktf/provider-aws/lib/lambda-layer-version
 import { Construct } from "constructs";
 import { finish, Stack } from "../../app";
 import { Artifacts } from "../../app/artifacts";
+import { constructId } from "../../app/ids";
 import { isKept } from "../../app/removal-policy";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { overlay } from "../../core/override";
@@ -31,7 +32,7 @@ export class Layer extends Construct {
   private readonly override: object;
 
   constructor(scope: Construct, id: string, props: LayerProps) {
-    super(scope, props?.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props));
     this.id = this.node.id;
     const { layerName, artifact, override, config } = parseLayer(this, props);
     this.layerName = layerName;

@@ -1,10 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { deployedNodeHandler, findRuntime, runtimes } from "../../bundle";
-import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
-import { memberPath } from "../../core/prop-path";
-import { Hidden } from "../../errors/words";
+import { codeLimits, deployedNodeHandler, findRuntime, readZipFacts, runtimes } from "../../bundle";
+import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import type {
@@ -102,6 +100,7 @@ export function packagingOf(
       fail(where, "src-path-required", "srcPath", { reason: "bundle: false deploys the folder unchanged" });
     }
     checkSource(where, appPath, srcPath);
+    if (srcPath.endsWith(".zip")) checkZip(where, path.resolve(appPath, srcPath), srcPath);
     const prebuilt: ArtifactOptions = { ...base, kind: "prebuilt" };
     return bundle === false
       ? { runtime: literal, handler, artifact: prebuilt }
@@ -205,6 +204,10 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     second: readonly [string, Value | undefined],
   ) => oneSpelling(where, first, second);
   const format = once(["bundle.format", bundle.format], ["nodejs.format", nodejs.format]) ?? "cjs";
+  checkLiteral(where, bundle.format === undefined ? "nodejs.format" : "bundle.format", format, [
+    "cjs",
+    "esm",
+  ]);
   const splitting = nodejs.splitting ?? false;
   if (splitting && format === "cjs") fail(where, "splitting-needs-esm", "nodejs.splitting", {});
   const { esbuildConfig } = bundle;
@@ -226,8 +229,6 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
     ["bundle.commandHooks.afterBundling", bundle.commandHooks?.afterBundling],
     ["hooks.afterBuild", hooks.afterBuild],
   );
-  checkDefine(where, "bundle.esbuildConfig.define", esbuildConfig?.define);
-  checkDefine(where, "nodejs.esbuild.define", esbuild?.define);
   const beforeInstall = bundle.commandHooks?.beforeInstall;
   const hasHooks = [beforeBundling, beforeInstall, afterBundling].some((hook) => hook !== undefined);
   return {
@@ -255,20 +256,6 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
       ) ?? false,
     hooks: hasHooks ? { beforeBundling, beforeInstall, afterBundling } : undefined,
   };
-}
-
-/** Refuses constants that esbuild does not accept, without showing them: they may be secrets. */
-function checkDefine(where: string, prop: string, define: unknown): void {
-  if (define === undefined) return;
-  if (!isPlainObject(define)) {
-    const expected = "an object: { VERSION: JSON.stringify(version) }";
-    return fail(where, "prop-invalid", prop, { value: new Hidden(define), expected });
-  }
-  for (const [name, value] of Object.entries(define)) {
-    if (typeof value === "string") continue;
-    const expected = "a string with JSON or a name: JSON.stringify(value)";
-    fail(where, "prop-invalid", memberPath(prop, name), { value: new Hidden(value), expected });
-  }
 }
 
 type NodeLoader = Extract<ArtifactOptions, { kind: "node" }>["loader"];
@@ -343,4 +330,17 @@ function relativePath(folder: string, given: string): string {
 function checkSource(where: string, appPath: string, srcPath: string): void {
   const absolute = path.resolve(appPath, srcPath);
   if (!fs.existsSync(absolute)) fail(where, "file-not-found", "srcPath", { value: srcPath, absolute });
+}
+
+/** Refuses a file that is no zip, and one that the service does not take. */
+function checkZip(where: string, file: string, value: string): void {
+  const facts = readZipFacts(file);
+  if (facts === undefined) {
+    return fail(where, "zip-unreadable", "srcPath", { value, reason: "it does not have the form of a zip" });
+  }
+  for (const form of ["zipped", "unzipped"] as const) {
+    const bytes: number = facts[form];
+    const limit: number = codeLimits[form];
+    if (bytes > limit) fail(where, "package-too-large", "srcPath", { value, form, bytes, limit });
+  }
 }

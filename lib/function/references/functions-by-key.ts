@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
-import type { Permissions } from "../../iam/permissions";
+import { checkPartKey } from "../../app/ids";
+import { type Permissions, resolvePermissions } from "../../iam/permissions";
 import { type BindingEntry, checkBindings } from "../binding-entry";
 import { fail } from "../errors";
 import type { Function } from "../function";
@@ -43,6 +44,7 @@ export class FunctionsByKey {
   }
 
   attachPermissions(permissions: Permissions): void {
+    resolvePermissions(this.owner, "attachPermissions", permissions);
     for (const fn of this.all) fn.attachPermissions(permissions);
     this.permitted.push(permissions);
   }
@@ -57,6 +59,7 @@ export class FunctionsByKey {
 
   /** The function of a part; throws if there is no such part, or if it has no function of this library. */
   require(method: string, key: string): Function {
+    checkPartKey(this.owner, method, key);
     const fn = this.parts.get(key);
     if (fn !== undefined) return fn;
     const withFunction = [...this.parts].filter(([, each]) => each !== undefined).map(([each]) => each);

@@ -29,9 +29,11 @@ export function functionNameOf(
 ): string {
   const { functionName } = props;
   const given =
-    typeof functionName === "function" ? functionName({ stack, functionProps: props }) : functionName;
+    typeof functionName === "function" && !isClass(functionName)
+      ? functionName({ stack, functionProps: props })
+      : functionName;
   const name = given ?? physicalName(path, quotas.functionNameLength);
-  if (Token.isUnresolved(name)) return name;
+  if (typeof name === "string" && Token.isUnresolved(name)) return name;
   if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name)) {
     fail(where, "prop-invalid", "functionName", { value: name, expected: "letters, digits, - and _" });
   }
@@ -49,4 +51,8 @@ export function functionNameOf(
   if (other !== where) fail(where, "function-name-duplicate", "functionName", { value: name, other });
   names.set(name, where);
   return name;
+}
+
+function isClass(value: object): boolean {
+  return String(value).startsWith("class ");
 }

@@ -3,9 +3,11 @@ import { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
-import { checkKeys, checkList } from "../../core/check";
+import { checkKeys } from "../../core/check";
+import { isUnknownList, parseItems } from "../../core/list";
 import { physicalName } from "../../core/name";
 import { isProviderObject } from "../../core/override";
+import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { pathFromStack } from "./name";
@@ -47,31 +49,59 @@ export function parseNetwork(where: IConstruct | string, props: NetworkProps): P
   }
   if (filesystem !== undefined) checkFilesystem(where, filesystem);
   return {
-    vpcId: parseId(where, "vpc", vpc, "aws_vpc"),
-    subnetIds: parseIds(where, "vpcSubnets", vpcSubnets, "aws_subnet"),
+    vpcId: parseId(where, "vpc", vpc, kinds.vpc),
+    subnetIds: parseIds(where, "vpcSubnets", vpcSubnets, kinds.subnet),
     securityGroupIds:
-      securityGroups && parseIds(where, "securityGroups", securityGroups, "aws_security_group"),
+      securityGroups && parseIds(where, "securityGroups", securityGroups, kinds.securityGroup),
     allowAllOutbound: allowAllOutbound ?? true,
   };
 }
+
+/** A kind of network resource: how its ids begin, and how many a function may have. */
+interface NetworkKind {
+  readonly type: string;
+  readonly prefix: string;
+  readonly what?: string;
+  readonly limit?: number;
+}
+
+/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
+const kinds = {
+  vpc: { type: "aws_vpc", prefix: "vpc-" },
+  subnet: { type: "aws_subnet", prefix: "subnet-", what: "subnets", limit: quotas.subnetsPerFunction },
+  securityGroup: {
+    type: "aws_security_group",
+    prefix: "sg-",
+    what: "security groups",
+    limit: quotas.securityGroupsPerFunction,
+  },
+} as const satisfies Record<string, NetworkKind>;
 
 function parseIds(
   where: IConstruct | string,
   prop: string,
   values: unknown,
-  type: string,
+  kind: Required<NetworkKind>,
 ): readonly string[] {
-  checkList(where, prop, values);
-  const list = values as readonly unknown[];
-  return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, type));
+  const list = parseItems(where, prop, values as readonly unknown[]);
+  if (isUnknownList(list)) return list as readonly string[];
+  const { what, limit } = kind;
+  if (list.length > limit) fail(where, "quota-exceeded", prop, { what, count: list.length, limit });
+  return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, kind));
 }
 
-function parseId(where: IConstruct | string, prop: string, value: unknown, type: string): string {
-  if (typeof value === "string") return value;
+function parseId(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  { type, prefix }: NetworkKind,
+): string {
+  const isId = typeof value === "string" && new RegExp(`^${prefix}[0-9a-z]+$`).test(value);
+  if (typeof value === "string" && (isId || Token.isUnresolved(value))) return value;
   if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
   return fail(where, "prop-invalid", prop, {
     value,
-    expected: `an id, or an object of type ${type}`,
+    expected: `an id such as "${prefix}0123456789abcdef0", or an object of type ${type}`,
   });
 }
 

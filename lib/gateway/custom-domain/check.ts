@@ -4,7 +4,13 @@ import { checkKeys, isPlainObject } from "../../core/check";
 import { checkOverride, findImport, isProviderObject } from "../../core/override";
 import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
 import { fail } from "../errors";
-import type { ApiDomain, DomainNameObject, DomainRules, SharedDomain } from "./domain";
+import {
+  type ApiDomain,
+  type DomainNameObject,
+  type DomainRules,
+  domainTypes,
+  type SharedDomain,
+} from "./domain";
 import { checkPath } from "./path";
 
 /** What the custom domains of all gateways have in common. */
@@ -49,7 +55,9 @@ export function checkCustomDomain(
 function checkGiven(given: GivenDomain): ApiDomain {
   const { where, prop, rules, props } = given;
   const { domainName, isExternalDomain = false } = props;
-  const path = checkPath(where, `${prop}.path`, props.path, rules.pathLevels);
+  // Domains of the newer generation map paths of several levels, whatever API is behind them.
+  const pathLevels = rules.pathLevels || isProviderObject(given.cdk.domainName, domainTypes.v2);
+  const path = checkPath(where, `${prop}.path`, props.path, pathLevels);
   if (typeof isExternalDomain !== "boolean") {
     fail(where, "prop-invalid", `${prop}.isExternalDomain`, {
       value: isExternalDomain,
@@ -83,7 +91,7 @@ function findShared({ where, prop, rules, props, cdk }: GivenDomain): SharedDoma
     if (value !== undefined) fail(where, "domain-shared-with", `${prop}.${other}`, { prop });
   }
   const at = `${prop}.cdk.domainName`;
-  const object = findImport<DomainNameObject>(where, at, given, rules.resource.tfResourceType);
+  const object = findImport<DomainNameObject>(where, at, given, ...rules.shares);
   if (object !== undefined) {
     const literal = object.domainNameInput;
     const isLiteral = literal !== undefined && !Token.isUnresolved(literal);

@@ -19,8 +19,7 @@ type MappingsOfApp = Map<unknown, Map<string | undefined, Mapping>>;
 
 const mappingsOfApp = new WeakMap<IConstruct, MappingsOfApp>();
 
-const share =
-  "Share it, each API with a path of its own: { path, cdk: { domainName: other.cdk.domainName } }.";
+const share = "Share it, each API with its own path: { path, cdk: { domainName: other.cdk.domainName } }.";
 
 /** Refuses a custom domain that another construct of the app creates, and a path that another API has on it. */
 export function checkApiDomainFree(api: IConstruct, prop: string, domain: ApiDomain, kind: MappedKind): void {

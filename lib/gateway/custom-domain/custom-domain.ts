@@ -1,15 +1,25 @@
 import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import { Apigatewayv2ApiMapping } from "@cdktf/provider-aws/lib/apigatewayv2-api-mapping";
 import {
   Apigatewayv2DomainName,
   type Apigatewayv2DomainNameConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
+import { TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
-import { overlay } from "../../core/override";
+import { isProviderObject, overlay } from "../../core/override";
 import { createAliasRecords, createValidatedCertificate, createZoneLookup } from "../../dns";
+import { fail } from "../errors";
 import { checkCustomDomain } from "./check";
 import { checkApiDomainFree, claimApiDomain, type MappedKind } from "./claims";
-import type { ApiDomain, DomainRules, ExternalDomain, HostedApiDomain } from "./domain";
+import {
+  type ApiDomain,
+  type DomainNameObject,
+  type DomainRules,
+  domainTypes,
+  type ExternalDomain,
+  type HostedApiDomain,
+} from "./domain";
 import { domainUrl } from "./domain-url";
 import { type ApiDomainProps, domainCdkKeys, domainKeys } from "./props";
 
@@ -18,12 +28,17 @@ interface CreatedDomain {
   readonly certificate: AcmCertificate | undefined;
 }
 
-/** The rules for Api, GraphQLApi and WebSocketApi. */
-const apiDomainRules: DomainRules = {
+const ownRules = {
   keys: domainKeys,
   cdkKeys: domainCdkKeys,
   resource: Apigatewayv2DomainName,
   pathLevels: true,
+};
+
+/** The rules for Api and GraphQLApi, which may share the domain of a RestV1Api, and for WebSocketApi, which may not. */
+const rules: Readonly<Record<PlannedCustomDomain["kind"], DomainRules>> = {
+  http: { ...ownRules, shares: [domainTypes.v2, domainTypes.v1] },
+  websocket: { ...ownRules, shares: [domainTypes.v2] },
 };
 
 /** A custom domain that is checked and not created yet. */
@@ -41,9 +56,24 @@ export function planCustomDomain(
   kind: PlannedCustomDomain["kind"],
 ): PlannedCustomDomain | undefined {
   if (given === undefined) return undefined;
-  const domain = checkCustomDomain(api, prop, given, apiDomainRules);
+  const domain = checkCustomDomain(api, prop, given, rules[kind]);
+  if (domain.kind === "shared" && domain.object !== undefined) checkTls(api, prop, domain.object);
   checkApiDomainFree(api, prop, domain, kind);
   return { prop, kind, domain };
+}
+
+/**
+ * Refuses a domain of a REST API with which an HTTP API does not work, as far as this is known.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-custom-domain-names.html
+ */
+function checkTls(api: Construct, prop: string, object: DomainNameObject): void {
+  if (!isProviderObject(object, domainTypes.v1) || !TerraformResource.isTerraformResource(object)) return;
+  const { securityPolicyInput: policy, endpointConfiguration } = object as unknown as ApiGatewayDomainName;
+  const { types } = (endpointConfiguration.internalValue ?? {}) as { readonly types?: readonly string[] };
+  const at = `${prop}.cdk.domainName`;
+  if (!Token.isUnresolved(policy) && policy !== "TLS_1_2") fail(api, "domain-tls", at, { value: policy });
+  if (types?.some((type) => type !== "REGIONAL")) fail(api, "domain-not-regional", at, { value: types[0] });
 }
 
 /** A domain for an API of the newer gateway generation, with its certificate, DNS records and mapping. */
@@ -64,7 +94,10 @@ export class CustomDomain extends Construct {
     this.path = domain.path;
     if (domain.kind === "shared") {
       claimApiDomain(api, prop, domain, kind, undefined);
-      this.reference = domain.object?.id ?? domain.domainName;
+      const { object } = domain;
+      // The id of a private domain of the older generation is not its name.
+      const ofObject = object?.terraformResourceType === domainTypes.v1 ? object.domainName : object?.id;
+      this.reference = ofObject ?? domain.domainName;
       return;
     }
     const { domainName, certificate } =

@@ -7,16 +7,22 @@ export type DomainNameObject = TerraformElement & {
   readonly id: string;
   readonly domainName: string;
   readonly domainNameInput?: string;
+  readonly terraformResourceType: string;
 };
+
+/** The provider's types of domain names, of the newer and the older gateway generation. */
+export const domainTypes = { v2: "aws_apigatewayv2_domain_name", v1: "aws_api_gateway_domain_name" } as const;
 
 /** How the custom domains of one gateway differ from those of another. */
 export interface DomainRules {
   /** Keys of the props. */
   readonly keys: readonly string[];
   readonly cdkKeys: readonly string[];
+  /** The provider's types of existing domain names to which such an API can be added. */
+  readonly shares: readonly string[];
   /** The provider's class of the domain name. */
   readonly resource: Parameters<typeof checkOverride>[3];
-  /** Whether `path` may have several levels, separated by `/`. */
+  /** Whether `path` may have several levels, separated by `/`, on a domain that is created here. */
   readonly pathLevels: boolean;
 }
 

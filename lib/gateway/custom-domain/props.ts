@@ -1,8 +1,10 @@
 import type { AcmCertificateConfig } from "@cdktf/provider-aws/lib/acm-certificate";
+import type { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import type {
   Apigatewayv2DomainName,
   Apigatewayv2DomainNameConfig,
 } from "@cdktf/provider-aws/lib/apigatewayv2-domain-name";
+import type { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";
 import { propKeys } from "../../core/check";
 import type { Override } from "../../core/override";
 import type { DomainCertificate, DomainHostedZone } from "../../dns";
@@ -11,6 +13,8 @@ import type { DomainCertificate, DomainHostedZone } from "../../dns";
 export interface ApiDomainProps {
   /**
    * Domain of the API, in lower case; `*.example.com` matches every name below `example.com`.
+   *
+   * Changing it replaces the domain: the old name answers no longer.
    *
    * @default - the domain of `cdk.domainName`
    */
@@ -47,13 +51,16 @@ export interface ApiDomainCdkProps {
    */
   readonly certificate?: DomainCertificate | Override<AcmCertificateConfig>;
   /**
-   * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. With
+   * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
+   * a `RestV1Api`, with TLS 1.2. WebSocket APIs share a domain only with each other. With
    * `domainName`: overrides the config of the created one.
    *
    * @default - one is created
    */
   readonly domainName?:
     | Apigatewayv2DomainName
+    | ApiGatewayDomainName
+    | DataAwsApiGatewayDomainName
     | { readonly domainName: string }
     | Override<Omit<Apigatewayv2DomainNameConfig, "domainName">>;
   /**

@@ -1,7 +1,7 @@
 import type { Statement } from "./statement";
 
 /** Whether the whole list is one reference: `#{...}`, as CDKTF marks it. */
-export function isListReference(list: readonly string[]): boolean {
+export function isMarkedReference(list: readonly string[]): boolean {
   return list.length === 1 && (list[0] ?? "").startsWith("#{");
 }
 
@@ -18,7 +18,7 @@ export function mergeStatements(statements: readonly Statement[]): readonly Stat
   const merged = new Map<string, Statement>();
   for (const statement of statements.map(sortStatement)) {
     // A list that is one reference cannot be joined with another list.
-    const joins = !isListReference(statement.actions);
+    const joins = !isMarkedReference(statement.actions);
     const { actions, ...rest } = statement;
     const key = JSON.stringify(joins ? rest : statement);
     const before = merged.get(key);

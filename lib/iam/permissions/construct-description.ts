@@ -29,7 +29,7 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
   readonly leafTypes?: readonly string[];
   /** What it tells tools about itself. */
   readonly metadata: MetadataKind<Metadata>;
-  /** Error texts of its own. @default - none */
+  /** Its own error texts. @default - none */
   readonly texts?: ErrorTexts;
   /** Where it is documented. @default - in the document of another construct or of the runtime library */
   readonly document?: ConstructDocument;

@@ -1,5 +1,5 @@
 import type { IConstruct } from "constructs";
-import { isListReference } from "./canonical";
+import { isMarkedReference } from "./canonical";
 import { describedConstructs } from "./construct-description";
 import { resolveStatements } from "./policy-json";
 import { policyTextParts } from "./policy-text";
@@ -11,11 +11,11 @@ import type { Statement } from "./statement";
  */
 const otherLeafTypes: ReadonlySet<string> = new Set([
   "aws_kinesis_firehose_delivery_stream",
-  // Rotation, which names a function, is a resource of its own.
+  // Rotation, which names a function, is a separate resource.
   "aws_secretsmanager_secret",
   "aws_ssm_parameter",
   "aws_kms_key",
-  // Subscription filters are resources of their own.
+  // Subscription filters are separate resources.
   "aws_cloudwatch_log_group",
   // Facts of the account, and outputs of a stack that has been deployed before.
   "aws_caller_identity",
@@ -61,10 +61,13 @@ export function splitLinks(
     const text = JSON.stringify(written);
     const part = parts[isLink(text) ? "links" : "base"];
     const { actions, ...rest } = written;
-    const key = isListReference(actions) ? text : JSON.stringify(rest);
+    const key = isMarkedReference(actions) ? text : JSON.stringify(rest);
     const before = part.get(key);
     const all = before === undefined ? statement.actions : [...before.actions, ...statement.actions];
-    part.set(key, { ...(before ?? statement), actions: isListReference(actions) ? statement.actions : all });
+    part.set(key, {
+      ...(before ?? statement),
+      actions: isMarkedReference(actions) ? statement.actions : all,
+    });
   });
   return { base: [...parts.base.values()], links: [...parts.links.values()] };
 }

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
-import { parseList, parseText } from "./parse-list";
+import { parseText, parseTexts } from "./parse-texts";
 
 /** Values by operator and key. They are always lists, so that references to lists and to strings differ. */
 type ParsedConditions = Record<string, Record<string, readonly string[]>>;
@@ -16,12 +16,42 @@ export function parseConditions(where: IConstruct | string, prop: string, value:
   for (const [operator, keys] of Object.entries(value)) {
     const at = `${prop}.${operator}`;
     if (!isPlainObject(keys)) return fail(where, "prop-invalid", at, { value: keys, expected });
+    checkCondition(where, at, operator, Object.keys(keys));
     const parsed = Object.entries(keys).map(([key, values]) => {
-      return [key, parseList(where, `${at}["${key}"]`, asTexts(values))] as const;
+      return [key, parseTexts(where, `${at}["${key}"]`, asTexts(values))] as const;
     });
     conditions[operator] = Object.fromEntries(parsed);
   }
   return conditions;
+}
+
+/** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html */
+const operators = [
+  ...["StringEquals", "StringNotEquals", "StringEqualsIgnoreCase", "StringNotEqualsIgnoreCase"],
+  ...["StringLike", "StringNotLike", "NumericEquals", "NumericNotEquals", "NumericLessThan"],
+  ...["NumericLessThanEquals", "NumericGreaterThan", "NumericGreaterThanEquals", "DateEquals"],
+  ...["DateNotEquals", "DateLessThan", "DateLessThanEquals", "DateGreaterThan", "DateGreaterThanEquals"],
+  ...["Bool", "BinaryEquals", "IpAddress", "NotIpAddress", "ArnEquals", "ArnLike", "ArnNotEquals"],
+  ...["ArnNotLike", "Null"],
+];
+
+/** Refuses operators that IAM does not have, and keys that name no service. */
+function checkCondition(
+  where: IConstruct | string,
+  prop: string,
+  operator: string,
+  keys: readonly string[],
+): void {
+  const plain = operator.replace(/^(ForAllValues|ForAnyValue):/, "").replace(/IfExists$/, "");
+  // `NullIfExists` does not exist.
+  const isKnown = operators.includes(plain) && operator !== "NullIfExists";
+  if (!operator.includes("${") && !isKnown)
+    fail(where, "literal-unknown", prop, { value: operator, allowed: operators });
+  for (const key of keys) {
+    if (key.includes("${") || /^[A-Za-z0-9.-]+:[^\s]+$/.test(key)) continue;
+    const expected = 'a condition key with its service, such as "aws:SourceAccount"';
+    fail(where, "prop-invalid", prop, { value: key, expected });
+  }
 }
 
 /** IAM compares strings: `true` equals `"true"`, and 5 equals `"5"`. */
@@ -48,7 +78,8 @@ export function parseProviderConditions(
     checkKeys(where, at, each, ["test", "variable", "values"]);
     const test = parseText(where, `${at}.test`, each.test);
     const variable = parseText(where, `${at}.variable`, each.variable);
-    const values = parseList(where, `${at}.values`, each.values);
+    const values = parseTexts(where, `${at}.values`, each.values);
+    checkCondition(where, at, test, [variable]);
     conditions[test] = {
       ...conditions[test],
       [variable]: [...(conditions[test]?.[variable] ?? []), ...values],

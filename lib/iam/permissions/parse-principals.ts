@@ -1,7 +1,7 @@
 import type { IConstruct } from "constructs";
-import { checkKeys, isPlainObject } from "../../core/check";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
-import { parseList, parseText } from "./parse-list";
+import { parseText, parseTexts } from "./parse-texts";
 import type { Statement } from "./statement";
 
 /** Parses the principals of a statement. Statements of a role must not have any; those of a resource must. */
@@ -20,10 +20,14 @@ export function parsePrincipals(
   }
   if (value === "*") return { principals: "*" };
   const kinds = Array.isArray(value) ? providerKinds(where, prop, value) : iamKinds(where, prop, value);
+  for (const [kind] of kinds) checkLiteral(where, prop, kind, principalKinds);
   if (kinds.length > 0) return { principals: Object.fromEntries(kinds) };
   const expected = 'who may do it: { Service: "events.amazonaws.com" }';
   return fail(where, "prop-invalid", prop, { value, expected });
 }
+
+/** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html; `*` is Terraform's. */
+const principalKinds = ["AWS", "Service", "Federated", "CanonicalUser", "*"];
 
 type Kind = readonly [kind: string, names: readonly string[]];
 
@@ -36,11 +40,11 @@ function providerKinds(where: IConstruct | string, prop: string, value: readonly
     }
     checkKeys(where, at, each, ["type", "identifiers"]);
     const type = parseText(where, `${at}.type`, each.type);
-    return [type, parseList(where, `${at}.identifiers`, each.identifiers)];
+    return [type, parseTexts(where, `${at}.identifiers`, each.identifiers)];
   });
 }
 
 function iamKinds(where: IConstruct | string, prop: string, value: unknown): readonly Kind[] {
   if (!isPlainObject(value)) return [];
-  return Object.entries(value).map(([kind, names]) => [kind, parseList(where, `${prop}.${kind}`, names)]);
+  return Object.entries(value).map(([kind, names]) => [kind, parseTexts(where, `${prop}.${kind}`, names)]);
 }

@@ -2,8 +2,8 @@ import type { IConstruct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { fail } from "../errors";
 import { parseConditions, parseProviderConditions } from "./parse-conditions";
-import { parseList, parseText } from "./parse-list";
 import { parsePrincipals } from "./parse-principals";
+import { parseText, parseTexts } from "./parse-texts";
 import { isPolicyStatement, type Statement } from "./statement";
 
 /** The keys of the two forms that callers write, and the keys of `Statement`. */
@@ -107,7 +107,7 @@ function parseEither(
   if (negated && raw[key] !== undefined) failBoth(where, prop, at(key), at(notKey));
   if (!negated && raw[key] === undefined) fail(where, "prop-required", at(key), { remedy });
   const used = negated ? notKey : key;
-  return { list: parseList(where, at(used), raw[used], check), negated };
+  return { list: parseTexts(where, at(used), raw[used], check), negated };
 }
 
 function failBoth(where: IConstruct | string, prop: string, one: string, other: string): never {

@@ -1,6 +1,6 @@
 import { Fn, Lazy, Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { canonicalStatements, isListReference, sortStatement } from "./canonical";
+import { canonicalStatements, isMarkedReference, sortStatement } from "./canonical";
 import { policyTextParts } from "./policy-text";
 import { resolveTokens } from "./resolve-tokens";
 import type { Statement } from "./statement";
@@ -78,7 +78,7 @@ function mapJson(map: Readonly<Record<string, string | readonly string[]>>): str
 function listJson(list: string | readonly string[]): string {
   if (typeof list === "string") return textJson(list);
   const [first = "", ...rest] = list;
-  if (isListReference(list)) {
+  if (isMarkedReference(list)) {
     return Token.isUnresolved(list)
       ? Token.asString(Fn.jsonencode(list))
       : `\${jsonencode(${first.slice(2, -1)})}`;

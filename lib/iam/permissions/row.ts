@@ -66,7 +66,7 @@ export interface PermissionRow {
    * @default - it has no customer key
    */
   readonly keyPath?: string;
-  /** A resource of its own that may set the key of a resource. @default - none */
+  /** A separate resource that may set the key of a resource. @default - none */
   readonly separateKey?: SeparateKey;
   /** Whether its ARN contains neither region nor account. @default false */
   readonly isArnGlobal?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Leads the requests of boto3 to the local services, also of versions that do not read `AWS_ENDPOINT_URL` (before 1.31): the
+ * Leads the requests of boto3 to the local services, also of versions that do not read `AWS_ENDPOINT_URL` (before 1.28): the
  * part of botocore that sends is changed as it is imported.
  *
  * The variable holds the hosts of the Node bootstrap; here only the endpoints of AWS count.

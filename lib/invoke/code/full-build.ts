@@ -15,7 +15,7 @@ export class FullBuild {
     this.program ??= programFile(require.resolve("./bundle-process"), bundlingPrograms());
     const child = spawn(process.execPath, [this.program.path], {
       stdio: ["pipe", "ignore", "pipe", "pipe"],
-      // A process group of its own, so that stop() can end the tools that it has started, too.
+      // A separate process group, so that stop() can end the tools that it has started, too.
       detached: true,
     });
     this.child = child;

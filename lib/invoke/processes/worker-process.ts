@@ -47,7 +47,7 @@ export class WorkerProcess {
     { program, args, env, cwd, hasPipe = false, stderrMarks: marks }: ProcessCommand,
     private readonly reaper: OrphanReaper,
   ) {
-    // A process group of its own: Ctrl-C reaches this process only, which then kills the whole group.
+    // A separate process group: Ctrl-C reaches this process only, which then kills the whole group.
     const stdio = ["ignore", "pipe", "pipe", hasPipe ? "pipe" : "ignore"] as const;
     this.child = spawn(program, args, { env, cwd, detached: true, stdio: [...stdio] });
     const pipe = this.child.stdio[3];

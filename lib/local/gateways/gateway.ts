@@ -32,7 +32,7 @@ export interface RouteLine {
   readonly target: string;
 }
 
-/** One API of the model, served on a port of its own. */
+/** One API of the model, served on its own port. */
 export interface Gateway {
   /** Address of its `aws_apigatewayv2_api` or `aws_api_gateway_rest_api`. Identifies the API when the model changes. */
   readonly address: string;

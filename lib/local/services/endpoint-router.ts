@@ -18,6 +18,7 @@ const maxRequestBytes = 128 * 1024 * 1024;
  */
 export class EndpointRouter {
   private readonly http: DualHttpServer;
+  private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
 
   private constructor(private readonly report: Report) {
@@ -110,9 +111,15 @@ export class EndpointRouter {
         ? "serverform local cannot tell the service of a request that has no signature."
         : `serverform local does not emulate ${service}. Use an emulator: ` +
           `--endpoint ${service}=http://127.0.0.1:4566`;
+    this.warnOnce(message);
     // SDKs do not retry a 501.
-    const error = errorFor(service, isForm(request), { status: 501, code: "NotEmulated", message });
-    return { ...error, notHere: message };
+    return errorFor(service, isForm(request), { status: 501, code: "NotEmulated", message });
+  }
+
+  /** A function may ask for a service again and again. */
+  private warnOnce(text: string): void {
+    if (!this.told.has(text) && this.told.size < maxTold) this.report({ event: "warning", text });
+    this.told.add(text);
   }
 
   private reportRefusal(status: number, reason: string): void {
@@ -135,6 +142,9 @@ function isUnsignedS3({ method = "", url = "/", headers }: IncomingMessage): boo
   if (headers["x-amz-target"] !== undefined || /^\/+(?:\?|$)/.test(url)) return false;
   return method !== "POST" || headers["content-type"]?.startsWith("multipart/form-data") === true;
 }
+
+/** Clients choose the texts, so that their number is limited. */
+const maxTold = 1000;
 
 function isForm({ headers }: ServiceRequest): boolean {
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;

@@ -27,7 +27,7 @@ export function signingNameOf(service: string): string {
   return aliases.get(name) ?? name;
 }
 
-/** The services that have an address of their own here or in the SDKs, by signing name or by the name in the SDKs. */
+/** The services that have their own address here or in the SDKs, by signing name or by the name in the SDKs. */
 export const servicesWithEndpoints: readonly string[] = [
   ...serviceTable.keys(),
   ...Object.keys(otherEndpointNames),

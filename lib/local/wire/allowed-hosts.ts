@@ -51,7 +51,7 @@ function hostnameOf(host: string): string | undefined {
   return /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::\d*)?$/i.exec(host)?.[1];
 }
 
-/** A page without an origin of its own, such as a file or a sandboxed frame, sends `null`. */
+/** A page without its own origin, such as a file or a sandboxed frame, sends `null`. */
 function hostnameOfOrigin(origin: string): string | undefined {
   const authority = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1];
   return authority === undefined ? undefined : hostnameOf(authority);

@@ -60,10 +60,10 @@ export function signedHeaders(
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** Every service but S3 encodes the path, which is encoded already, once more. */
+/** Every service but S3 encodes the path as it is sent, which is encoded already, once more. */
 function canonicalPath(path: string, service: string): string {
-  const parts = path.split("/").map((part) => encode(decodeURIComponent(part)));
-  return (service === "s3" ? parts : parts.map(encode)).join("/");
+  const parts = path.split("/");
+  return parts.map((part) => encode(service === "s3" ? decodeURIComponent(part) : part)).join("/");
 }
 
 function canonicalQuery(query: URLSearchParams): string {

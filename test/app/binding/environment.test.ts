@@ -39,7 +39,7 @@ describe("binding", () => {
     expect(() => requireBinding("dev-notes-Main/Fn", "bind[1]", new Cron(root, "Nightly"))).toThrow(
       'dev-notes-Main/Fn: bind[1] is Cron "Nightly", which cannot be bound.\n' +
         "  These can: Api, RestV1Api, WebSocketApi, GraphQLApi, Userbase, Function, Table, Bucket, Queue, Topic, " +
-        "EventBus, KinesisStream, Config.Parameter, Config.Secret. " +
+        "EventBus, KinesisStream, RDS, Config.Parameter, Config.Secret. " +
         "For anything else use environment and permissions.\n" +
         "  [not-bindable]",
     );
@@ -69,7 +69,7 @@ describe("names of parameters", () => {
   ])("of %j: %s", (facts, name) => {
     expect(bindingParameterName(facts, files, "bucketName")).toBe(name);
   });
-  test("a secret's fallback is under a stage of its own", () => {
+  test("a secret's fallback is under its own stage", () => {
     expect(fallbackParameterName(app, { className: "Secret", id: "KEY" }, "value")).toBe(
       "/serverform/notes/.fallback/Secret/KEY/value",
     );
@@ -144,7 +144,7 @@ declare module "serverform/node/userbase" {
 }
 `);
   });
-  test("are the same whatever the order of constructs", () => {
+  test("do not depend on the order of constructs", () => {
     expect(bindingTypes([table, files, ...apis])).toBe(bindingTypes([...apis, files, table]));
   });
 });

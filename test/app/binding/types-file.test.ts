@@ -54,7 +54,7 @@ describe("the types of bindings", () => {
     expect(() => synthesize(folder, "broken.get")).toThrow();
     expect(fs.existsSync(path.join(folder, types))).toBe(true);
   });
-  test("are left alone while they stay the same, since editors watch them", () => {
+  test("are not written again while they stay the same, since editors watch them", () => {
     const folder = project(sources);
     synthesize(folder);
     const long = new Date(2000, 1, 1);

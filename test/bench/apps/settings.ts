@@ -19,7 +19,7 @@ export function routesOf(api: number) {
   });
 }
 
-/** Tells the parent process what this one needed. esbuild runs in a process of its own, which is not in these. */
+/** Tells the parent process what this one needed. esbuild runs in a separate process, which is not in these. */
 export function report(): void {
   process.on("exit", () => {
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();

@@ -84,7 +84,7 @@ describe.each(Object.entries(kinds))("%s", (_kind, artifactOf) => {
       expect.stringMatching(/^serverform: dev-app-Main\/a: .* is deployed without .*\.env.* and \d+ more/),
     ]);
   });
-  test("says nothing where there is nothing to leave out", () => {
+  test("prints no notice if nothing is left out", () => {
     const notices: string[] = [];
     bundleArtifacts([artifactOf(appWith(plain))], (text) => notices.push(text));
     expect(notices).toEqual([]);

@@ -49,7 +49,7 @@ describe.each(formats)("A handler in %s format", (format) => {
 });
 
 describe("A missing export", () => {
-  test("is a matter of the functions that name it, not of others of the same file", () => {
+  test("concerns only the functions that name it, not others of the same file", () => {
     const app = folderWith({ "functions/a.ts": "export const get = () => 1;" });
     const functions = [
       { owner: "Main/Get", handler: "functions/a.get" },

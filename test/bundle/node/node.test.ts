@@ -67,7 +67,7 @@ describe("Node bundles", () => {
     expect(call(artifact.outDir, "functions/a.js")).toBe("esm");
   });
 
-  test("in ES format may declare a require of their own", () => {
+  test("in ES format may declare their own require", () => {
     const source = `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n`;
     const app = folderWith({
       "functions/a.ts": `${source}export const handler = () => require("node:path").sep;`,
@@ -256,7 +256,7 @@ describe("Node bundles that fail", () => {
   });
 });
 
-test("What esbuild finds odd is told once, and keeps nothing from being bundled", () => {
+test("Warnings of esbuild are printed once, and do not stop bundling", () => {
   const app = folderWith({
     "lib/odd.ts": `import * as other from "./other";\nexport const x = other.gone;`,
     "lib/other.ts": "export const here = 1;",

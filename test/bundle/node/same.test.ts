@@ -32,7 +32,7 @@ describe.each(variants)("The bundle of a Node artifact (%s)", (_, options) => {
     return Object.fromEntries(artifacts.map(({ outDir }, index) => [names[index], content(outDir)]));
   };
 
-  test("is the same whatever else is bundled with it", () => {
+  test("does not depend on what else is bundled with it", () => {
     const app = folderWith(sources);
     const together = build(app, ["a", "b", "c"]);
     const reversed = build(app, ["c", "b", "a"]);

@@ -33,7 +33,7 @@ function build(app: string, more: Partial<PythonArtifact> = {}) {
 const installs = (calls: () => string[]) => calls().filter((call) => call.includes("pip install")).length;
 
 describe("packages of a Python artifact", () => {
-  test("are installed once, while only the code changes, and it is said", () => {
+  test("are installed once while only the code changes, with a message", () => {
     const calls = fakePrograms({ "python3.12": python() });
     const app = folderWith(files);
     expect(build(app).said).toBe("serverform: installing the packages of api (python3.12)\n");

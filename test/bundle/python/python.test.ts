@@ -6,7 +6,7 @@ import { strToU8, zipSync } from "fflate";
 import { bundleArtifacts, type PythonArtifact, zipFolder } from "../../../lib/bundle";
 import { base, fakePrograms, filesIn, folderWith, messages, noPrograms, read } from "../support";
 
-/** A package that is ready to install, with a program of its own. */
+/** A package that is ready to install, with its own program. */
 function wheel(name: string, tag: string, files: Record<string, string>): Record<string, Uint8Array> {
   const info = `${name}-1.0.dist-info`;
   const all: Record<string, string> = {
@@ -200,7 +200,7 @@ describe("Python artifacts", () => {
 const prefixed = (prefix: string, files: Record<string, string | Uint8Array>) =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [prefix + path, content]));
 
-/** A package that has to be built, with a build program of its own, so that nothing is downloaded for it. */
+/** A package that has to be built, with its own build program, so that nothing is downloaded for it. */
 function sourcePackage(): Uint8Array {
   const backend = `
 import zipfile

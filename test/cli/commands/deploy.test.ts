@@ -185,7 +185,7 @@ describe("the stack argument", () => {
     expect(code).toBe(1);
     expect(stderr).toBe(
       'serverform deploy: [stack] is "Dat", which matches no stack.\n' +
-        '  There is: "dev-notes-Data", "dev-notes-Api".\n' +
+        '  Known stacks: "dev-notes-Data", "dev-notes-Api".\n' +
         "  [stack-not-found]\n",
     );
   });

@@ -160,7 +160,7 @@ describe("serverform local", () => {
     expect((await ended).stdout.match(/"event":"ready"/g)).toHaveLength(1);
   });
 
-  test("two servers in one project leave each other alone", async () => {
+  test("two servers in one project do not affect each other", async () => {
     const project = plainProject();
     const one = serve(project, "--no-watch");
     const first = await one.next("ready");
@@ -219,7 +219,7 @@ describe("serverform local", () => {
       ["--endpoint", "sqs"],
       /--endpoint is "sqs", which is not a service with an address/,
     ],
-    ["an idle memory that is no number", ["--idle-memory", "much"], /--idle-memory is "much"/],
+    ["an idle memory that is not a number", ["--idle-memory", "much"], /--idle-memory is "much"/],
     ["a missing folder", ["--from", "nowhere"], /nowhere/],
   ])("%s is refused", async (_name, args, message) => {
     const { code, stderr } = await new Project().run(["local", ...args], {}, ".", sources);

@@ -27,7 +27,7 @@ describe("serverform remove", () => {
     );
   });
 
-  test("removes a named stack alone", async () => {
+  test("removes only a named stack", async () => {
     const project = new Project(chain);
     await project.run(["deploy", "--yes", "--stage", "dev"]);
     const { stdout } = await project.run(["remove", "--yes", "*Site", "--stage", "dev"]);

@@ -1,13 +1,20 @@
 import { PassThrough } from "node:stream";
+import picocolors from "picocolors";
 import { LocalPrinter } from "../../../lib/cli/local/printer";
 import { Terminal } from "../../../lib/cli/ui/terminal";
 import type { LocalEvent } from "../../../lib/local/report";
 import type { ServedGateway } from "../../../lib/local/servers";
 
-function printer(options: { readonly json?: boolean; readonly verbose?: boolean } = {}) {
+interface Options {
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+function printer({ environment = {}, ...options }: Options = {}) {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const streams = { input: new PassThrough(), output, errors } as never;
-  const printing = new LocalPrinter(new Terminal(options, streams, {}), options.json ?? false);
+  const printing = new LocalPrinter(new Terminal(options, streams, environment), options.json ?? false);
   const read = (stream: PassThrough): string => stream.read()?.toString() ?? "";
   const texts = () => {
     printing.flush();
@@ -116,6 +123,20 @@ describe("LocalPrinter", () => {
     const { printing, texts } = printer();
     printing.report(event);
     expect(texts()).toEqual({ output: "", errors: expected });
+  });
+
+  test.each([
+    [200, "green"],
+    [399, "green"],
+    [400, "yellow"],
+    [499, "yellow"],
+    [500, "red"],
+    [599, "red"],
+  ] as const)("the status %i is %s", (status, color) => {
+    const { printing, texts } = printer({ environment: { FORCE_COLOR: "1" } });
+    printing.report({ ...request, status, function: undefined });
+    const shown = picocolors.createColors(true)[color](String(status));
+    expect(texts().output).toBe(`GET /notes ${shown} 12 ms\n`);
   });
 
   test("prints access log lines only with --verbose or --json", () => {

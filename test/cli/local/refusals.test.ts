@@ -218,14 +218,16 @@ describe("a refusal of the local server has its reason in one line of the log", 
   test.each(refusals)("%s", async (_, ask, status, reason) => {
     const before = server.events.length;
     expect(await ask()).toBe(status);
-    const told = () =>
-      server.events.slice(before).filter((event) => event.event === "refusal" || event.event === "request");
+    const told = () => server.events.slice(before).filter(({ event }) => event !== "log");
     await until(() => told().length > 0);
-    expect(told()).toMatchObject([{ status, reason: expect.stringMatching(reason) }]);
+    expect(told()).toHaveLength(1);
     for (const event of told()) {
+      // What is not emulated is told once, however often it is asked for.
+      const given = event.event === "warning" ? { status: 501, reason: event.text } : event;
+      expect(given).toMatchObject({ status, reason: expect.stringMatching(reason) });
       const text = printed(event, false);
-      expect(text).toContain(` ${status} `);
-      expect(text).toContain((event as { reason?: string }).reason);
+      expect(text).toContain((given as { readonly reason: string }).reason);
+      if (event.event !== "warning") expect(text).toContain(` ${status} `);
       expect(text.match(/\n/g)).toHaveLength(1);
       expect(JSON.parse(printed(event, true))).toEqual(event);
     }

@@ -122,7 +122,7 @@ export class Project {
     return this.start(args, environment, folder, program).ended;
   }
 
-  /** Starts the command line in a process group of its own, like a shell does. */
+  /** Starts the command line in its own process group, like a shell does. */
   start(
     args: readonly string[],
     environment: NodeJS.ProcessEnv = {},

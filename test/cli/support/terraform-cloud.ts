@@ -79,20 +79,10 @@ export class TerraformCloud {
 
   static async start(options: CloudOptions = {}): Promise<TerraformCloud> {
     const folder = mkdtempSync(join(tmpdir(), "serverform-cloud-"));
-    const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-    execFileSync(
-      "openssl",
-      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"].concat([
-        "-addext",
-        "subjectAltName=DNS:localhost",
-        "-keyout",
-        key,
-        "-out",
-        certificate,
-      ]),
-      { stdio: "ignore" },
-    );
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) });
+    identity ??= newIdentity();
+    const { key, certificate } = identity;
+    writeFileSync(join(folder, "certificate.pem"), certificate);
+    const server = createServer({ key, cert: certificate });
     await new Promise<void>((done) => server.listen(0, "localhost", done));
     return new TerraformCloud(server, folder, {
       execution: "remote",
@@ -507,6 +497,25 @@ export class TerraformCloud {
     const output = data.find(({ id }) => id === `wsout-${workspaceId}-${name}`);
     return output === undefined ? undefined : { data: { data: output } };
   }
+}
+
+interface Identity {
+  readonly key: Buffer;
+  readonly certificate: Buffer;
+}
+
+/** The same for all stand-ins of a test file. */
+let identity: Identity | undefined;
+
+function newIdentity(): Identity {
+  const folder = mkdtempSync(join(tmpdir(), "serverform-cloud-"));
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject];
+  execFileSync("openssl", [...args, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+  const made = { key: readFileSync(key), certificate: readFileSync(certificate) };
+  rmSync(folder, { recursive: true, force: true });
+  return made;
 }
 
 const pages = { "current-page": 1, "total-pages": 1, "total-count": 0 };

@@ -21,7 +21,12 @@ describe("hintsFor", () => {
     ["Backend configuration changed", /-migrate-state/],
     ["No valid credential sources found", /--profile/],
     ["Error asking for confirmation: input is disabled", /terraform init once/],
-    ["ResourceInUseException: Table already exists: dev-notes", /import/],
+    ["ResourceInUseException: Table already exists: dev-notes", /import.*replaces the resource/],
+    ["EntityAlreadyExists: Role with name a already exists.", /import/],
+    [
+      "EntityAlreadyExists: Provider with url https://id.example.com already exists.",
+      /enterprise: \{ cdk: \{ provider/,
+    ],
     [
       'Lambda function (dev-a-_script) returned error: ({"errorMessage":"update: dev-a-Seed-onUpdateFunction failed: Error: no"})',
       /does not repeat it.*-replace='<address>'/,

@@ -21,6 +21,12 @@ describe("outdatedDeployments", () => {
     ["a method that has gone", "aws_api_gateway_method.Old", "delete", deployments],
     ["a part that was made", "aws_api_gateway_method.New", "create", []],
     ["a part that was replaced", "aws_api_gateway_method.New", "replace", []],
+    [
+      "an integration that was replaced, and went with the old one",
+      "aws_api_gateway_integration.New",
+      "replace",
+      deployments,
+    ],
     ["something else that has gone", "aws_lambda_function.Old", "delete", []],
   ])("after %s", (_, address, action, expected) => {
     expect(outdatedDeployments(stack, [{ address, action }])).toEqual(expected);

@@ -68,7 +68,7 @@ describe("readRemoteText", () => {
     expect(readRemoteText([line]).planned).toEqual([{ address, action }]);
   });
 
-  test("takes no other line for a change", () => {
+  test("counts no other line as a change", () => {
     const lines = [
       "  # data.aws_lb.a will be read during apply",
       "# aws_s3_bucket.a will be created",

@@ -2,18 +2,18 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cleanUp, type FixtureStack, Project, type Run } from "../support/cli";
+import { cleanUp, commandLine, type FixtureStack, Project, type Run } from "../support/cli";
 import { type CloudOptions, TerraformCloud } from "../support/terraform-cloud";
 
 const clouds: TerraformCloud[] = [];
 
-afterEach(async () => {
+// Most of a run is waiting: Terraform asks every second how far it is. So the tests run side by side.
+afterAll(async () => {
   const unknown = clouds.flatMap((cloud) => cloud.unknown);
   await Promise.all(clouds.splice(0).map((cloud) => cloud.stop()));
+  cleanUp();
   expect(unknown).toEqual([]);
 });
-
-afterAll(cleanUp);
 
 /** Go takes SSL_CERT_FILE on Linux only; elsewhere Terraform would not trust the stand-in. */
 const canRun =
@@ -29,8 +29,27 @@ async function openCloud(stacks: Readonly<Record<string, FixtureStack>>, options
   const project = new Project(stacks);
   Object.assign(project.environment, cloud.environment(), { FIXTURE_CLOUD: JSON.stringify(cloud.settings) });
   const run = (...args: string[]): Promise<Run> => project.run([...args, "--stage", "dev"]);
-  return { cloud, project, run };
+  /** Runs a command in a terminal, where a user gives this answer to each question. */
+  const runAnswering = (answer: string, ...args: string[]): Promise<Run> => {
+    const program = ["--require", project.write("user.js", user), commandLine()];
+    return project.run([...args, "--stage", "dev"], { FIXTURE_ANSWER: answer, NO_COLOR: "1" }, ".", program);
+  };
+  return { cloud, project, run, runAnswering };
 }
+
+/** Makes a program believe that it has a terminal, and answers its questions. */
+const user = `
+  const input = Object.assign(new (require("node:stream").PassThrough)(), { isTTY: true });
+  Object.defineProperty(process, "stdin", { value: input });
+  const { stdout } = process;
+  stdout.isTTY = true;
+  const write = stdout.write;
+  stdout.write = (text, ...rest) => {
+    // The progress line is drawn anew all the time.
+    if (String(text).startsWith("\\r\\u001b[2K")) return true;
+    if (String(text).includes("(yes/no)")) setImmediate(() => input.write(process.env.FIXTURE_ANSWER + "\\n"));
+    return write.call(stdout, text, ...rest);
+  };`;
 
 const one = (resources: FixtureStack["resources"], outputs: FixtureStack["outputs"] = {}) => ({
   "dev-a": { resources, outputs },
@@ -52,7 +71,7 @@ const variants: readonly Mode[] = [
 describeCloud.each([...modes, ...variants])("Terraform Cloud with %s", (name, options) => {
   const hasAttributes = !name.includes("without the right");
 
-  test("deploys, shows no changes and then changes, and removes", async () => {
+  test.concurrent("deploys, shows no changes and then changes, and removes", async () => {
     const first = one({ r: { input: "1" }, old: { input: "1" } }, { a: { of: "r" } });
     const { cloud, project, run } = await openCloud(first, options);
 
@@ -90,7 +109,7 @@ describeCloud.each([...modes, ...variants])("Terraform Cloud with %s", (name, op
     expect(existsSync(project.path("cdktf.out/stacks/dev-a/serverform.tfplan"))).toBe(false);
   });
 
-  test("reports the errors of a failed run, with construct path and exit status 1", async () => {
+  test.concurrent("reports the errors of a failed run, with construct path and exit status 1", async () => {
     const { run } = await openCloud(
       one({ good: { input: "1" }, bad: { command: "echo no disk >&2; exit 1" } }),
       options,
@@ -105,7 +124,7 @@ describeCloud.each([...modes, ...variants])("Terraform Cloud with %s", (name, op
 });
 
 describeCloud.each(modes)("Terraform Cloud with %s", (_, options) => {
-  test("reports a plan that fails, and asks nobody", async () => {
+  test.concurrent("reports a plan that fails, and asks nobody", async () => {
     const { run } = await openCloud(one({ r: { precondition: "Never." } }), options);
     for (const command of [["diff"], ["deploy", "--yes"]]) {
       const { code, stdout } = await run(...command);
@@ -115,13 +134,53 @@ describeCloud.each(modes)("Terraform Cloud with %s", (_, options) => {
     }
   });
 
-  test("ends with an error in a locked workspace, and says how to unlock it", async () => {
+  test.concurrent("asks about the plan that it then applies", async () => {
+    const { cloud, project, run, runAnswering } = await openCloud(one({ r: { input: "1" } }), options);
+    const refused = await runAnswering("no", "deploy");
+    expect(refused.stdout).toContain("  + terraform_data.r\n  Plan: 1 to add, 0 to change, 0 to destroy.\n");
+    expect(refused.stdout).toContain("Status: not deployed");
+    expect(cloud.workspace("dev-a").state).toBeUndefined();
+    const approved = await runAnswering("yes", "deploy");
+    expect(approved.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
+    expect(approved.code).toBe(0);
+
+    // Nothing to ask about: the answer would be no.
+    expect((await runAnswering("no", "deploy")).stdout).toContain("Status: no changes");
+    project.declare(one({ r: { input: "2" } }));
+    const changed = await runAnswering("yes", "deploy");
+    expect(changed.stdout).toContain("  Plan: 0 to add, 1 to change, 0 to destroy.\n");
+    expect(changed.stdout).toMatch(/Status: deployed \(0 added, 1 changed, 0 destroyed, /);
+    expect((await runAnswering("no", "remove")).stdout).toContain("Remove it? (yes/no)");
+    expect((await run("diff")).stdout).toContain("No changes.");
+    const applied = cloud.runs.of(cloud.workspace("dev-a")).filter(({ status }) => status === "applied");
+    expect(applied).toHaveLength(options.execution === "remote" ? 2 : 0);
+  });
+
+  test.concurrent("ends with an error in a locked workspace, and says how to unlock it", async () => {
     const { cloud, run } = await openCloud(one({ r: { input: "1" } }), options);
     cloud.workspace("dev-a").lockedBy = "user";
     const { code, stdout } = await run("deploy", "--yes");
     expect(code).toBe(1);
     expect(stdout).toContain("terraform force-unlock acme/dev-a");
     expect(cloud.workspace("dev-a").state).toBeUndefined();
+  });
+});
+
+describeCloud("the `remote` backend, which saves no plans", () => {
+  test.concurrent("deploys, shows a diff, asks, and removes", async () => {
+    const { cloud, project, run, runAnswering } = await openCloud(one({ r: { input: "1" } }));
+    Object.assign(project.environment, { FIXTURE_CLOUD: "", FIXTURE_REMOTE: JSON.stringify(cloud.settings) });
+    expect((await run("diff")).stdout).toContain("Plan: 1 to add, 0 to change, 0 to destroy.");
+    const refused = await runAnswering("no", "deploy");
+    expect(refused.stdout).toContain("  Plan: 1 to add, 0 to change, 0 to destroy.\n");
+    expect(cloud.workspace("dev-a").state).toBeUndefined();
+    const deployed = await runAnswering("yes", "deploy");
+    expect(deployed.stdout).toMatch(/Status: deployed \(1 added, 0 changed, 0 destroyed, /);
+    expect((await run("diff")).stdout).toContain("No changes.");
+    expect((await run("deploy", "--yes")).stdout).toContain("Status: no changes (0 added");
+    const removed = await run("remove", "--yes");
+    expect(removed.stdout).toMatch(/Status: removed \(0 added, 0 changed, 1 destroyed, /);
+    expect(removed.code).toBe(0);
   });
 });
 
@@ -137,7 +196,7 @@ describeCloud("a run in Terraform Cloud", () => {
     return { ...opened, running };
   }
 
-  test("is cancelled by an interrupt, which is no success", async () => {
+  test.concurrent("is cancelled by an interrupt, which is not success", async () => {
     const { cloud, running } = await deploySlowly();
     if (running.child.pid !== undefined) process.kill(-running.child.pid, "SIGINT");
     const { code, stdout } = await running.ended;
@@ -149,7 +208,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect(cloud.runs.of(cloud.workspace("dev-a")).map(({ status }) => status)).toEqual(["canceled"]);
   });
 
-  test("that is cancelled in the browser is no success", async () => {
+  test.concurrent("that is cancelled in the browser is a failure", async () => {
     const { cloud, running } = await deploySlowly();
     for (const run of cloud.runs.of(cloud.workspace("dev-a"))) run.cancel();
     const { code, stdout } = await running.ended;
@@ -158,7 +217,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect(stdout).not.toContain("no changes");
   });
 
-  test("prints its address, and what a provisioner prints", async () => {
+  test.concurrent("prints its address, and what a provisioner prints", async () => {
     const { run } = await openCloud(one({ r: { input: "1", command: "echo made it" } }));
     const { stdout } = await run("deploy", "--yes");
     expect(stdout).toMatch(/^dev-a {2}https:\/\/localhost:\d+\/app\/acme\/dev-a\/runs\/run-\d+$/m);
@@ -166,7 +225,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect(stdout).toContain("dev-a  created terraform_data.r\n");
   });
 
-  test("of a stack that reads another one waits for its first deployment", async () => {
+  test.concurrent("of a stack that reads another one waits for its first deployment", async () => {
     const { run } = await openCloud({
       "dev-data": { resources: { r: { input: "1" } } },
       "dev-api": { resources: { r: { reads: "dev-data.r" } } },
@@ -179,7 +238,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
-  test("is not begun when a workspace may not read the state of another one", async () => {
+  test.concurrent("is not begun when a workspace may not read the state of another one", async () => {
     const { cloud, run } = await openCloud({
       "dev-data": { resources: { r: { input: "1" } } },
       "dev-api": { resources: { r: { reads: "dev-data.r" } } },
@@ -196,7 +255,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect((await run("deploy", "--yes")).stdout).toContain("Deployed 2 of 2 stacks");
   });
 
-  test("leaves the workspace behind unless it is to be deleted, too", async () => {
+  test.concurrent("leaves the workspace behind unless it is to be deleted, too", async () => {
     const { cloud, run } = await openCloud(one({ r: { input: "1" } }));
     await run("deploy", "--yes");
     await run("remove", "--yes");
@@ -207,7 +266,7 @@ describeCloud("a run in Terraform Cloud", () => {
     expect([...cloud.workspaces.keys()]).toEqual([]);
   });
 
-  test("with a token that is not valid names the commands that give one", async () => {
+  test.concurrent("with a token that is not valid names the commands that give one", async () => {
     const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
     Object.assign(project.environment, cloud.environment("old-token"));
     const { code, stdout } = await run("deploy", "--yes");
@@ -217,7 +276,7 @@ describeCloud("a run in Terraform Cloud", () => {
     );
   });
 
-  test("after state in files says how to copy the state", async () => {
+  test.concurrent("after state in files says how to copy the state", async () => {
     const { cloud, project, run } = await openCloud(one({ r: { input: "1" } }));
     project.environment.FIXTURE_CLOUD = "";
     expect((await run("deploy", "--yes")).code).toBe(0);

@@ -20,7 +20,7 @@ describe("Api on an existing API", () => {
     ]);
   });
 
-  test("reads of a data source only what it has", () => {
+  test("reads only attributes that the data source has", () => {
     const stack = testStack();
     const httpApi = new DataAwsApigatewayv2Api(stack, "Existing", { apiId: "abc123" });
     const api = new Api(stack, "Api", { cdk: { httpApi }, routes: { "GET /a": "functions/notes.get" } });

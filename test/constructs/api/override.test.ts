@@ -17,7 +17,7 @@ describe("Api cdk.httpApi", () => {
     });
   });
 
-  test("an undefined key is no value", () => {
+  test("an undefined key counts as absent", () => {
     const stack = testStack();
     new Api(stack, "Api", { cdk: { httpApi: { name: undefined } } });
     expect(only(stack, "aws_apigatewayv2_api").name).toBe("dev-notes-Api");

@@ -250,7 +250,7 @@ describe("an imported bucket", () => {
     expect(resources(stack, "aws_s3_bucket_public_access_block")).toEqual({});
     expect(only(stack, "aws_s3_bucket_notification").bucket).toMatch(/aws_s3_bucket\.Raw\.bucket/);
   });
-  test("loses its other notifications, and a notice says so", () => {
+  test("loses its other notifications, with a notice", () => {
     const write = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     const app = testApp();
     const stack = new Stack(app, "Main");
@@ -277,7 +277,7 @@ describe("an imported bucket", () => {
     const { cdk, ...rest } = { cdk: {}, ...props };
     expect(() => new Bucket(stack, "Files", { ...rest, cdk: { ...cdk, bucket: given } })).toThrow(message);
   });
-  test("has a policy of its own, which addToResourcePolicy cannot change", () => {
+  test("has its own policy, which addToResourcePolicy cannot change", () => {
     const stack = testStack();
     const made = new Bucket(stack, "Files", {
       cdk: { bucket: new S3Bucket(stack, "Raw") },

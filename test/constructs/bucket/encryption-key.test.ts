@@ -19,7 +19,7 @@ function encrypt(stack: Stack, bucket: string, kmsMasterKeyId?: string) {
 const keyStatements = (stack: Stack) =>
   inlineStatements(stack).filter(({ Action }) => JSON.stringify(Action).includes("kms:"));
 
-describe("a function that may use a bucket whose encryption is a resource of its own", () => {
+describe("a function that may use a bucket whose encryption is a separate resource", () => {
   test.each<[string, (bucket: Bucket) => FunctionProps, unknown]>([
     ["bind", (bucket) => ({ bind: [bucket] }), ["kms:Decrypt", "kms:GenerateDataKey*"]],
     ["reading", (bucket) => ({ permissions: [[bucket, "grantRead"]] }), "kms:Decrypt"],

@@ -62,7 +62,7 @@ describe("a function that may invoke itself", () => {
     });
     expect(text).not.toContain(loop);
   });
-  test("is not told of when it is told of removals", () => {
+  test("is not notified of when it is notified of removals", () => {
     const text = said((stack) => {
       const made = new Bucket(stack, "Files", {
         notifications: { a: { function: fn, events: ["object_removed"] } },

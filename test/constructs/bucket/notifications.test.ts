@@ -115,7 +115,7 @@ describe("a notification", () => {
 
 describe("one resource for all notifications", () => {
   const two = { b: { function: fn, ...created("b") }, a: { function: fn, ...created("a") } };
-  test("whatever their order", () => {
+  test("in any order", () => {
     const { a, b } = two;
     const [one, other] = [bucket({ a, b }), bucket({ b, a })];
     expect(notification(one.stack)).toEqual(notification(other.stack));
@@ -145,7 +145,7 @@ describe("functions of notifications", () => {
     made.addNotifications(stack, { a: fn });
     expect(inlineActions(stack)).toEqual(expect.arrayContaining(["sqs:SendMessage", "ses:SendEmail"]));
   });
-  test("one is bound and permitted alone", () => {
+  test("only one is bound and gets permissions", () => {
     const { stack, bucket: made } = bucket({
       a: { function: fn, ...created("a") },
       b: { function: fn, ...created("b") },

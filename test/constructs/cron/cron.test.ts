@@ -152,7 +152,7 @@ describe("cdk.target of a job", () => {
     const { stack } = cron({ job: { function: job, cdk: { target: given } } });
     return only(stack, "aws_cloudwatch_event_target");
   };
-  test("event is what the job is handed", () => {
+  test("event is the input of the job", () => {
     expect(target({ event: { full: true, path: "${a}" } }).input).toBe('{"full":true,"path":"$${a}"}');
   });
   test("false is an event too", () => {

@@ -140,7 +140,7 @@ describe("rules added later", () => {
 
 describe("one target", () => {
   const two = () => bus({ rules: { paid: { pattern, targets: { a: fn, b: fn } } } });
-  test("is bound and permitted alone", () => {
+  test("is the only one that is bound and gets permissions", () => {
     const { stack, bus: made } = two();
     made.bindToTarget("paid", "a", [new Queue(stack, "Queue")]);
     made.attachPermissionsToTarget("paid", "a", ["ses:SendEmail"]);
@@ -155,7 +155,7 @@ describe("one target", () => {
   ])("%s %s is an error with those that do exist", (rule, target, message) => {
     expect(() => two().bus.bindToTarget(rule, target, [])).toThrow(message);
   });
-  test("that is no function is an error", () => {
+  test("that is not a function is an error", () => {
     const { bus: made } = bus({
       rules: { paid: { pattern, targets: { log: { type: "log_group" } } } },
     });

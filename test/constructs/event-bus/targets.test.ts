@@ -200,7 +200,7 @@ describe("a target that is a log group", () => {
 });
 
 describe("targets", () => {
-  test("may have retries, age, a dead-letter queue and an event of their own", () => {
+  test("may have retries, age, a dead-letter queue and their own event", () => {
     const stack = testStack();
     const target = {
       event: { a: 1 },

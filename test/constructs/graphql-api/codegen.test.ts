@@ -109,7 +109,7 @@ describe("GraphQLApi codegen", () => {
     },
   );
 
-  test("a failure names the construct, and shows what the generator said", () => {
+  test("a failure names the construct, and shows the output of the generator", () => {
     write("broken.graphql", "type\n");
     const error = failure(() => synth());
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop: "codegen" });

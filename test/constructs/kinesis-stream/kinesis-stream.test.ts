@@ -177,7 +177,7 @@ describe("the consumers of a stream", () => {
       );
     }
   });
-  test("may be bound and permitted alone", () => {
+  test("may be the only one that is bound and gets permissions", () => {
     const { stack, stream } = clicks({ consumers: { a: handler, b: handler } });
     stream.bindToConsumer("a", [new Function(stack, "Target", { handler })]);
     stream.attachPermissionsToConsumer("b", ["s3:GetObject"]);
@@ -198,7 +198,7 @@ describe("the consumers of a stream", () => {
     const { stream } = clicks({ consumers: { count: handler } });
     const error = failure(() => run(stream));
     expect([error.code, error.prop]).toEqual(["part-not-found", method]);
-    expect(error.message).toMatch(/"count"\. Did you mean "count"\?/);
+    expect(error.message).toMatch(/Did you mean "count"\? Known consumers: "count"\./);
     expect(stream.getFunction("counts")).toBeUndefined();
   });
   test("have names of their own, over several calls", () => {

@@ -51,7 +51,7 @@ describe("Queue", () => {
     });
   });
 
-  test("refuses everything that comes without TLS", () => {
+  test("refuses requests without TLS", () => {
     const { policy, queue_url } = only(jobs().stack, "aws_sqs_queue_policy");
     expect(JSON.parse(String(policy)).Statement).toEqual([
       {
@@ -295,7 +295,7 @@ describe("a dead-letter queue", () => {
         }),
     ).not.toThrow();
   });
-  test("is told to be FIFO by its name, too", () => {
+  test("is FIFO by its name, too", () => {
     const stack = testStack();
     const queue = new DataAwsSqsQueue(stack, "Dead", { name: "dead.fifo" });
     expect(failure(() => jobs({ deadLetter: { queue } }, stack)).code).toBe("queue-fifo-mismatch");
@@ -387,7 +387,7 @@ describe("a Queue refuses", () => {
     ["an unknown prop", { consumers: {} }, "key-unknown", "props"],
     ["an unknown key in cdk", { cdk: { sqsQueue: {} } }, "key-unknown", "cdk"],
     ["an unknown key of the queue", cdk({ visibility: 5 }), "key-unknown", "cdk.queue"],
-    ["a policy of its own", cdk({ policy: "{}" }), "key-rejected", "cdk.queue"],
+    ["its own policy", cdk({ policy: "{}" }), "key-rejected", "cdk.queue"],
     ["a FIFO queue without .fifo", cdk({ fifoQueue: true, name: "x" }), "queue-name-fifo", "cdk.queue.name"],
     ["a standard queue with .fifo", cdk({ name: "x.fifo" }), "queue-name-fifo", "cdk.queue.name"],
     [

@@ -62,7 +62,7 @@ describe("RestV1Api CORS", () => {
     expect(Object.keys(preflights).sort()).toEqual(["OPTIONS /", "OPTIONS /notes"]);
   });
 
-  test("a path with an OPTIONS route of its own is left to it, also when that comes later", () => {
+  test("a path with its own OPTIONS route is left to it, also when that comes later", () => {
     const { stack: without } = restApi({ routes: { "GET /notes": handler } });
     const found = (of: Stack) => matching(of, "aws_api_gateway_integration", "OPTIONS_--notes");
     expect(found(without).map(({ type }) => type)).toEqual(["MOCK"]);
@@ -100,7 +100,7 @@ function preflight(options: RestV1ApiCorsPreflightOptions) {
 }
 
 describe("RestV1Api defaultCorsPreflightOptions", () => {
-  test("say what a preflight request is answered", () => {
+  test("define the response to a preflight request", () => {
     const { stack, response } = preflight({
       allowOrigins: ["https://app.example.com"],
       allowMethods: ["GET", "POST"],
@@ -126,7 +126,7 @@ describe("RestV1Api defaultCorsPreflightOptions", () => {
     });
   });
 
-  test("several origins are told apart by the request", () => {
+  test("several origins are selected by the origin of the request", () => {
     const { response } = preflight({ allowOrigins: ["https://a.example.com", "https://b.example.com"] });
     expect(response.response_templates).toEqual({
       "application/json": expect.stringContaining('#if($origin == "https://b.example.com")'),
@@ -163,7 +163,7 @@ describe("RestV1Api defaultCorsPreflightOptions", () => {
     expect(failure(() => restApi(props))).toMatchObject({ prop: "cors", code: "props-exclude" });
   });
 
-  test("refuses cors that is no boolean", () => {
+  test("refuses cors that is not a boolean", () => {
     expect(failure(() => restApi({ cors: { allowOrigins: [] } as never })).prop).toBe("cors");
   });
 });

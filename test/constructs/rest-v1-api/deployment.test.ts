@@ -297,7 +297,7 @@ describe("RestV1Api is deployed anew for", () => {
 });
 
 describe("RestV1Api deployments of their own", () => {
-  test("what is only looked up is no part", () => {
+  test("a data source is not a part", () => {
     const routes = { "GET /": handler };
     const before = triggers(plainApi({ routes }).stack);
     const { stack, api } = plainApi({ routes });
@@ -305,7 +305,7 @@ describe("RestV1Api deployments of their own", () => {
     expect(triggers(stack)).toEqual(before);
   });
 
-  test("a method of another API is no part", () => {
+  test("a method of another API is not a part", () => {
     const routes = { "GET /": handler };
     const before = triggers(plainApi({ routes }).stack);
     const { stack } = plainApi({ routes });
@@ -314,7 +314,7 @@ describe("RestV1Api deployments of their own", () => {
     expect(first?.triggers).toEqual(before);
   });
 
-  test("references that are no part of the API leave out what it is made of", () => {
+  test("references that are not part of the API leave out what it is made of", () => {
     const { stack } = restApi();
     expect(triggers(stack)).toEqual({ redeployment: expect.any(String) });
   });

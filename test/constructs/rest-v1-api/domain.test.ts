@@ -198,7 +198,7 @@ describe("RestV1Api existing custom domain", () => {
     ["a resource", (stack: Stack) => new ApiGatewayDomainName(stack, "Mine", { domainName })],
     ["a data source", (stack: Stack) => new DataAwsApiGatewayDomainName(stack, "Mine", { domainName })],
     ["its name", () => ({ domainName })],
-  ])("given as %s is shared, each API with a path of its own", (_, existing) => {
+  ])("given as %s is shared, each API with its own path", (_, existing) => {
     const stack = testStack();
     const { api } = domain({ path: "v1", cdk: { domainName: existing(stack) as never } }, stack);
     expect(resources(stack, "aws_route53_record")).toEqual({});
@@ -337,12 +337,12 @@ describe("RestV1Api notices of custom domains", () => {
     return standardErrorOf(() => app.synth());
   };
 
-  test("the default TLS 1.0 is told, a chosen policy is not", () => {
+  test("the default TLS 1.0 causes a notice, a chosen policy does not", () => {
     expect(noticesOf(() => ({ domainName }))).toMatch(/TLS 1\.0 by default.*dev-notes-Main\/Api/);
     expect(noticesOf(() => ({ domainName, securityPolicy: "TLS 1.0" }))).not.toMatch(/TLS 1\.0 by default/);
   });
 
-  test("a version of a trust store in a bucket without versions is told", () => {
+  test("a version of a trust store in a bucket without versions causes a notice", () => {
     const mtls = (stack: Stack) => ({ bucket: truststore(stack), key: "x", version: "3" });
     expect(noticesOf((stack) => ({ domainName, mtls: mtls(stack) }))).toMatch(/mtls\.version/);
   });

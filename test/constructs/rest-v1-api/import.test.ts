@@ -14,7 +14,7 @@ function importing(props: RestV1ApiProps = {}, importedPaths?: Record<string, st
 }
 
 describe("RestV1Api on an existing API", () => {
-  test("creates no API, preflight method, gateway response or log, but a deployment and a stage of its own", () => {
+  test("creates no API, preflight method, gateway response or log, but a deployment and its own stage", () => {
     const { stack } = importing({ routes: { "GET /notes": handler } });
     expect(counts(stack)).toMatchObject({
       aws_api_gateway_deployment: 1,
@@ -32,7 +32,7 @@ describe("RestV1Api on an existing API", () => {
     expect(triggers(stack).redeployment).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("reads of a data source only what it has", () => {
+  test("reads only attributes that the data source has", () => {
     const { stack, api } = importing({ routes: { "GET /notes": handler } });
     stack.addOutputs({ url: api.url, arn: api.restApiArn });
     const attributes = JSON.stringify(synthesized(stack)).match(

@@ -212,7 +212,7 @@ describe("RestV1Api existing functions", () => {
     );
   });
 
-  test("a Function is no existing function", () => {
+  test("a Function is not an existing function", () => {
     const stack = testStack();
     const fn = new Function(stack, "Fn", { handler }) as never;
     const error = failure(() => plainApi({ routes: { "GET /a": { cdk: { function: fn } } } }, stack));

@@ -68,7 +68,7 @@ describe("RestV1Api resources", () => {
     expect(all("POST /b", "GET /a", "GET /b/c")).toEqual(expect.arrayContaining(all("GET /a", "GET /b/c")));
   });
 
-  test("paths that differ only in how construct ids write a slash have resources of their own", () => {
+  test("paths that differ only in how construct ids write a slash have separate resources", () => {
     const { stack } = plainApi({ routes: { "GET /a/b": handler, "GET /a--b": handler } });
     expect(Object.keys(methods(stack)).sort()).toEqual(["GET /a--b", "GET /a/b"]);
   });

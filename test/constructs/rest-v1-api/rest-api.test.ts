@@ -208,6 +208,29 @@ describe("RestV1Api usage plans", () => {
     ]);
   });
 
+  test("open the stage of another RestV1Api, given as the construct", () => {
+    const stack = testStack();
+    const { api } = plainApi({ routes: { "GET /": handler } }, stack);
+    const other = new RestV1Api(stack, "Other");
+    api.cdk.restApi.addUsagePlan("Basic", { apiStages: [{ api: other }] });
+    expect(only(stack, "aws_api_gateway_usage_plan").api_stages).toEqual([
+      {
+        api_id: expect.stringMatching(/^\$\{aws_api_gateway_rest_api\.Other_Api_\w+\.id\}$/),
+        stage: expect.stringMatching(/Other_Stage/),
+      },
+    ]);
+  });
+
+  test.each(["api", "stage"])("refuse another object as %s", (key) => {
+    const { api } = plainApi({ routes: { "GET /": handler } });
+    const given = { [key]: { id: "x", stageName: "y" } } as RestV1ApiUsagePlanProps;
+    const error = failure(() => api.cdk.restApi.addUsagePlan("Basic", { apiStages: [given as object] }));
+    expect(error).toMatchObject({
+      code: "prop-invalid",
+      prop: `cdk.restApi.addUsagePlan("Basic").apiStages[0].${key}`,
+    });
+  });
+
   test("addresses follow ids, not their order", () => {
     const of = (...ids: string[]) =>
       addresses(added((api) => ids.forEach((id) => void api.addUsagePlan(id))));
@@ -221,7 +244,7 @@ describe("RestV1Api usage plans", () => {
     ["a quota of nothing", { quota: { limit: 0, period: "DAY" } }, ".quota.limit"],
     ["a negative rate", { throttle: { rateLimit: -1 } }, ".throttle.rateLimit"],
     ["half a burst", { throttle: { burstLimit: 0.5 } }, ".throttle.burstLimit"],
-    ["stages that are no list", { apiStages: {} }, ".apiStages"],
+    ["stages that are not a list", { apiStages: {} }, ".apiStages"],
     ["an unknown key of a stage", { apiStages: [{ name: "x" }] }, ".apiStages[0]"],
   ])("refuse %s", (_, props, prop) => {
     const error = failure(() => added((api) => api.addUsagePlan("Basic", props as RestV1ApiUsagePlanProps)));
@@ -237,7 +260,7 @@ describe("RestV1Api usage plans", () => {
     });
   });
 
-  test("refuse a key twice, and what is no key", () => {
+  test("refuse a key twice, and what is not a key", () => {
     added((api) => {
       const plan = api.addUsagePlan("Basic");
       const key = api.addApiKey("Partner");
@@ -249,7 +272,7 @@ describe("RestV1Api usage plans", () => {
 });
 
 describe("RestV1Api request validators", () => {
-  test("check nothing until told to", () => {
+  test("check nothing by default", () => {
     expect(
       only(
         added((api) => api.addRequestValidator("Body")),
@@ -326,7 +349,7 @@ describe("RestV1Api models", () => {
 
   test.each<[string, object, string]>([
     ["a name with a hyphen", { modelName: "a-b", schema: {} }, ".modelName"],
-    ["a schema that is no JSON", { schema: "{" }, ".schema"],
+    ["a schema that is not JSON", { schema: "{" }, ".schema"],
     ["no schema", {}, ".schema"],
     ["an unknown key", { shema: {} }, ""],
   ])("refuse %s", (_, props, prop) => {

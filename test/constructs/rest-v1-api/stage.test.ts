@@ -141,7 +141,7 @@ describe("RestV1Api cloudWatchRole", () => {
     expect(stage?.depends_on).toEqual([expect.stringMatching(/^aws_api_gateway_account\./)]);
   });
 
-  test("without it the library leaves the account alone and says once what is needed", () => {
+  test("without it the library does not change the account, and prints one notice", () => {
     const app = testApp();
     const stack = new Stack(app, "Main");
     for (const id of ["One", "Two"]) new RestV1Api(stack, id);
@@ -149,7 +149,7 @@ describe("RestV1Api cloudWatchRole", () => {
     expect(standardErrorOf(() => app.synth()).match(/need the account's log role/g)).toHaveLength(1);
   });
 
-  test("refuses what is no boolean", () => {
+  test("refuses what is not a boolean", () => {
     const cloudWatchRole = "yes" as never;
     expect(failure(() => restApi({ cdk: { restApi: { cloudWatchRole } } })).prop).toBe(
       "cdk.restApi.cloudWatchRole",

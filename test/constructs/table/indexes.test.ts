@@ -104,7 +104,7 @@ describe("indexes are refused", () => {
     ],
     ["without a partition key", { byX: { sortKey: "id" } }, "prop-required", "byX.partitionKey"],
     ["with an unknown key", { byX: { partitionKey: "id", hashKey: "id" } }, "key-unknown", "byX"],
-    ["that are no objects", { byX: "id" }, "prop-invalid", "byX"],
+    ["that are not objects", { byX: "id" }, "prop-invalid", "byX"],
     ["with a short name", { by: { partitionKey: "id" } }, "prop-invalid", "by"],
     [
       "that hold nothing known",
@@ -170,7 +170,7 @@ describe("indexes are refused", () => {
     ["on an undeclared field", { byX: { sortKey: "x" } }, "table-field-unknown", "byX.sortKey"],
     ["without a sort key", { byX: {} }, "prop-required", "byX.sortKey"],
     ["with an unknown key", { byX: { sortKey: "at", partitionKey: "id" } }, "key-unknown", "byX"],
-    ["that are no objects", { byX: 5 }, "prop-invalid", "byX"],
+    ["that are not objects", { byX: 5 }, "prop-invalid", "byX"],
     [
       "with capacity",
       { byX: { sortKey: "at", cdk: { index: { readCapacity: 5 } } } },
@@ -213,7 +213,7 @@ describe("indexes are refused", () => {
 
   const many = <Index>(count: number, index: Index): Record<string, Index> =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`index${at}`, index]));
-  test("above what AWS takes", () => {
+  test("above the limit of AWS", () => {
     expect(() => notes({ globalIndexes: many(20, { partitionKey: "id" }) })).not.toThrow();
     expect(failure(() => notes({ globalIndexes: many(21, { partitionKey: "id" }) })).prop).toBe(
       "globalIndexes",

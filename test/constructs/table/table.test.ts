@@ -279,8 +279,8 @@ describe("a Table refuses", () => {
     ["keys without fields", { primaryIndex }, "prop-needs", "primaryIndex"],
     ["global indexes without fields", { globalIndexes: {} }, "prop-needs", "globalIndexes"],
     ["local indexes without fields", { localIndexes: {} }, "prop-needs", "localIndexes"],
-    ["fields that are no object", { fields: ["id"], primaryIndex }, "prop-invalid", "fields"],
-    ["keys that are no object", { fields, primaryIndex: "id" }, "prop-invalid", "primaryIndex"],
+    ["fields that are not an object", { fields: ["id"], primaryIndex }, "prop-invalid", "fields"],
+    ["keys that are not an object", { fields, primaryIndex: "id" }, "prop-invalid", "primaryIndex"],
     ["no partition key", { fields, primaryIndex: {} }, "prop-required", "primaryIndex.partitionKey"],
     [
       "an unknown key of an index",
@@ -324,7 +324,12 @@ describe("a Table refuses", () => {
     ["an unknown key in cdk", { cdk: { dynamodbTable: {} } }, "key-unknown", "cdk"],
     ["an unknown key of the table", cdk({ encryption: true }), "key-unknown", "cdk.table"],
     ["an unknown stream", { stream: "NEW_IMAGE" }, "literal-unknown", "stream"],
-    ["a time that is no number", { timeToLiveAttribute: "owner" }, "table-ttl-type", "timeToLiveAttribute"],
+    [
+      "a time that is not a number",
+      { timeToLiveAttribute: "owner" },
+      "table-ttl-type",
+      "timeToLiveAttribute",
+    ],
     ["a time without a name", { timeToLiveAttribute: "" }, "prop-invalid", "timeToLiveAttribute"],
     [
       "two times",
@@ -375,7 +380,7 @@ describe("a Table refuses", () => {
     ["stream", /stream/],
     ["globalSecondaryIndex", /globalIndexes/],
     ["localSecondaryIndex", /localIndexes/],
-  ])("cdk.table.%s, which has a prop of its own", (key, remedy) => {
+  ])("cdk.table.%s, which has its own prop", (key, remedy) => {
     const error = failure(() => notes(cdk({ [key]: "id" }) as TableProps));
     expect([error.code, error.prop]).toEqual(["key-rejected", "cdk.table"]);
     expect(error.message.split("\n")[1]).toMatch(remedy);

@@ -49,7 +49,7 @@ describe("across stacks", () => {
       /connects stack dev-notes-Home to stack dev-notes-Other[\s\S]*cdk\.topic\.name/,
     );
   });
-  test("a function that is no subscriber refers to the topic", () => {
+  test("a function that is not a subscriber refers to the topic", () => {
     const { home, other } = two();
     new Function(other, "Fn", {
       handler: fn,

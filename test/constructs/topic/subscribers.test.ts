@@ -54,7 +54,7 @@ describe("a subscriber that is a function", () => {
 });
 
 describe("a subscriber that is a queue", () => {
-  test.each(["bare", "queue", "type"])("is told its messages by this topic only (%s)", (form) => {
+  test.each(["bare", "queue", "type"])("accepts messages of this topic only (%s)", (form) => {
     const stack = testStack();
     const queue = new Queue(stack, "Bills");
     const forms = {
@@ -202,7 +202,7 @@ describe("subscribers added later", () => {
 });
 
 describe("one subscriber", () => {
-  test("is bound and permitted alone", () => {
+  test("is the only one that is bound and gets permissions", () => {
     const { stack, topic: made } = topic({ subscribers: { a: fn, b: fn } });
     made.bindToSubscriber("a", [new Queue(stack, "Queue")]);
     made.attachPermissionsToSubscriber("a", ["ses:SendEmail"]);

@@ -129,7 +129,7 @@ describe("the topic's policy", () => {
   test("there is none while no service publishes", () => {
     expect(resources(topic({ subscribers: { a: fn } }).stack, "aws_sns_topic_policy")).toEqual({});
   });
-  test("lets the bucket publish, the owner do what it could, and nobody without TLS", () => {
+  test("lets the bucket publish, the owner act as before, and refuses requests without TLS", () => {
     const found = statements(withBucket(), "aws_sns_topic_policy");
     expect(found.map((each) => each.Sid)).toEqual([undefined, "OwnerAccess", "TlsOnly"]);
     expect(found[1]?.Condition).toEqual({
@@ -137,7 +137,7 @@ describe("the topic's policy", () => {
     });
     expect(found[2]?.Action).toBe("sns:Publish");
   });
-  test("a policy that the caller gives is left alone", () => {
+  test("a policy of the caller is not changed", () => {
     expect(resources(withBucket({ cdk: { topic: { policy: "{}" } } }), "aws_sns_topic_policy")).toEqual({});
   });
 });

@@ -6,7 +6,7 @@ import { addresses, type Block, synthesized, testApp, testStack } from "../../su
 export const handler = "functions/notes.get";
 export const account = "123456789012";
 
-/** A user directory called Auth in a stack of its own, of an account that is known. */
+/** A user directory called Auth in a separate stack, of an account that is known. */
 export function directory(props: UserbaseProps = {}, stack = testStack({ account })) {
   return { stack, userbase: new Userbase(stack, "Auth", props) };
 }

@@ -34,7 +34,7 @@ describe("WebSocketApi on an existing API", () => {
     );
   });
 
-  test("reads of a data source only what it has", () => {
+  test("reads only attributes that the data source has", () => {
     const { app, main } = apps();
     const fn = new Function(main, "Check", { handler });
     const authorizer = { type: "fn", function: fn } as const;

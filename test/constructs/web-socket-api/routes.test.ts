@@ -24,6 +24,7 @@ describe("routes of a WebSocketApi", () => {
     });
     expect(integration(stack, "send")).toEqual({
       lifecycle: { create_before_destroy: true },
+      depends_on: [expect.stringMatching(/^aws_lambda_permission\./)],
       api_id: expect.stringMatching(/^\$\{aws_apigatewayv2_api\..+\.id\}$/),
       integration_type: "AWS_PROXY",
       integration_uri: expect.stringMatching(/^\$\{aws_lambda_function\..+\.invoke_arn\}$/),

@@ -5,7 +5,7 @@ import { testApp, testStack } from "../../support/stack";
 
 export const handler = "functions/notes.get";
 
-/** A WebSocket API called Chat in a stack of its own. */
+/** A WebSocket API called Chat in a separate stack. */
 export function chat(props: WebSocketApiProps = {}, stack = testStack()) {
   return { stack, api: new WebSocketApi(stack, "Chat", props) };
 }

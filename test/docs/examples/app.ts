@@ -1,4 +1,6 @@
-import { App, type Stack, type StackContext } from "serverform";
+import type { AwsProvider } from "@cdktf/provider-aws/lib/provider";
+import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
+import { App, Function, Stack, type StackContext } from "serverform";
 
 // #region backend-s3
 export function appWithSharedState() {
@@ -48,5 +50,25 @@ export function lockState(stack: Stack) {
 // #region import
 export function KeptNotes({ stack }: StackContext) {
   stack.addOverride("import", [{ to: "aws_dynamodb_table.Notes", id: "dev-notes-Notes" }]);
+}
+// #endregion
+
+// #region existing-stack
+/** Was: class Network extends TerraformStack, with the id "network-dev". */
+export class Network extends Stack {
+  constructor(app: App) {
+    super(app, "Network", { stackName: `network-${app.stage}` });
+    const topic = new SnsTopic(this, "alarms", { name: `alarms-${app.stage}` });
+    new Function(this, "Alarm", { handler: "functions/notes.get", environment: { TOPIC_ARN: topic.arn } });
+  }
+}
+// #endregion
+
+// #region provider-settings
+export function providerSettings(stack: Stack) {
+  const provider = stack.node.findChild("_aws") as AwsProvider;
+  provider.profile = "acme";
+  provider.maxRetries = 10;
+  provider.ignoreTags = [{ keyPrefixes: ["cost:"] }];
 }
 // #endregion

@@ -196,7 +196,7 @@ describe("a consumer is refused", () => {
   test.each<[string, unknown, string, string]>([
     ["without a function", { filters: [] }, "prop-required", "consumer.function"],
     ["with options beside a handler", { handler, filters: [] }, "consumer-option-misplaced", "consumer"],
-    ["that is no function", 5, "function-reference-invalid", "consumer"],
+    ["that is not a function", 5, "function-reference-invalid", "consumer"],
     ["whose function is none", { function: 5 }, "function-reference-invalid", "consumer.function"],
     ["with an unknown option", { function: handler, filter: [] }, "key-unknown", "consumer"],
     [
@@ -205,7 +205,7 @@ describe("a consumer is refused", () => {
       "key-unknown",
       "consumer.cdk",
     ],
-    ["whose cdk is no object", { function: handler, cdk: 5 }, "prop-invalid", "consumer.cdk"],
+    ["whose cdk is not an object", { function: handler, cdk: 5 }, "prop-invalid", "consumer.cdk"],
   ])("%s", (_, consumer, code, prop) => {
     const error = failure(() => new Queue(testStack(), "Jobs", { consumer: consumer as QueueConsumerProps }));
     expect([error.path, error.code, error.prop]).toEqual(["dev-notes-Main/Jobs", code, prop]);
@@ -213,7 +213,9 @@ describe("a consumer is refused", () => {
 
   test("with the options of its own construct named", () => {
     const unknown = { filter: [] } as unknown as StreamConsumerProps;
-    expect(failure(() => streamWith(unknown)).message).toMatch(/parallelization.*Did you mean "filters"\?/);
+    expect(failure(() => streamWith(unknown)).message).toMatch(
+      /Did you mean "filters"\? Known keys: bisectOnError/,
+    );
   });
 
   test.each(["functions/notes.get", [handler]])("in a map that is none: %j", (consumers) => {

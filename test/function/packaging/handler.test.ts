@@ -38,7 +38,7 @@ describe("the file of a Node handler", () => {
     const folder = project({ "notes.ts": "", "notes.api.ts": "" });
     expect(findNodeEntry("App", folder, ".", "notes.api.get")).toBe("notes.ts");
   });
-  test("may lie anywhere below, and is no folder", () => {
+  test("may be anywhere below, but not a folder", () => {
     const folder = project({ "a/b.ts": "", "notes.ts/x": "" });
     expect(findNodeEntry("App", folder, ".", "./a/b.get")).toBe("a/b.ts");
     expect(() => findNodeEntry("App", folder, ".", "notes.get")).toThrow(/there is no file "notes"/);

@@ -72,7 +72,7 @@ describe("a function reference is refused", () => {
       /^dev-notes-Main\/Api: routes\["GET \/"\] is a Function object \(for "Lambda_GET_\/"\), to which defaults\.function cannot apply/,
     );
   });
-  test("for a provider object, which has a place of its own", () => {
+  test("for a provider object, which has its own prop", () => {
     const stack = testStack();
     const lambda = new LambdaFunction(stack, "Given", { functionName: "x", role: "r" });
     expect(() => resolve(lambda, undefined, stack)).toThrow(

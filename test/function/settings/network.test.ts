@@ -19,7 +19,7 @@ function create(props: FunctionProps, stack = testStack()) {
 }
 
 describe("a function in a VPC", () => {
-  test("has a security group of its own that lets everything out", () => {
+  test("has its own security group that lets everything out", () => {
     const stack = create(network);
     expect(only(stack, "aws_security_group")).toEqual({
       name: "dev-notes-Main-Get",
@@ -115,7 +115,7 @@ describe("network props are refused", () => {
     [{ securityGroups: ["sg-1"] }, /Get: securityGroups is given without vpc/],
     [{ allowAllOutbound: true }, /Get: allowAllOutbound is given without vpc/],
     [{ filesystem }, /Get: filesystem is given without vpc/],
-    [{ ...network, vpc: {} }, /Get: vpc is \{\}\.\n.*an id, or an object of type aws_vpc/],
+    [{ ...network, vpc: {} }, /Get: vpc is \{\}\.\n.*an id such as .*, or an object of type aws_vpc/],
     [{ ...network, vpcSubnets: "subnet-1" }, /Get: vpcSubnets is "subnet-1"\.\n.*a list/],
     [{ ...network, vpcSubnets: [1] }, /Get: vpcSubnets\[0\] is 1\.\n.*aws_subnet/],
     [

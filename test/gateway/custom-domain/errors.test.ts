@@ -23,7 +23,7 @@ function refusal(given: unknown, stack: Stack = testStack()): ServerformError {
   throw new Error("The custom domain was accepted.");
 }
 
-/** Objects of a provider, in a stack of their own. */
+/** Objects of a provider, in their own stack. */
 function objects() {
   const stack = testStack();
   return {
@@ -161,7 +161,7 @@ describe("a hosted zone is asked for", () => {
   test("when the domain without its first label would be a top-level domain", () => {
     expect(refusal("example.com").message).toBe(
       [
-        'dev-notes-Main/Api: customDomain is "example.com"; without its first label it is "com", which cannot be a hosted zone of yours.',
+        'dev-notes-Main/Api: customDomain is "example.com"; without its first label it is "com", which cannot be your hosted zone.',
         '  Name the zone: customDomain: { domainName: "example.com", hostedZone: "example.com" }.',
         "  [domain-zone-top-level]",
       ].join("\n"),
@@ -286,7 +286,7 @@ describe("a shared domain", () => {
     expect(error).toMatchObject({ code: "props-exclude", prop: "customDomain.cdk.domainName" });
   });
 
-  test("is no object of another type", () => {
+  test("is not an object of another type", () => {
     const { certificate, stack } = objects();
     const error = refusal({ cdk: { domainName: certificate } }, stack);
     expect(error).toMatchObject({ code: "import-wrong-type", prop: "customDomain.cdk.domainName" });
@@ -329,7 +329,7 @@ describe("domains of one app", () => {
     expect(refusal("api.example.com", stack).message).toBe(
       [
         'dev-notes-Main/Api: customDomain is "api.example.com", which dev-notes-Main/First creates too. A domain name can be created once.',
-        "  Share it, each API with a path of its own: { path, cdk: { domainName: other.cdk.domainName } }.",
+        "  Share it, each API with its own path: { path, cdk: { domainName: other.cdk.domainName } }.",
         "  [domain-duplicate]",
       ].join("\n"),
     );

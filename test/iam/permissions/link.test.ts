@@ -30,7 +30,7 @@ describe("statements that no function may wait for", () => {
     '${join("/", [aws_s3_bucket.X.arn, "aws_lambda_function"])}',
     '${aws_s3_bucket.X["a.b"].arn}',
     '{"resources":["${join(\\":\\", [aws_s3_bucket.X.arn])}"],"sid":"see module.x"}',
-  ])("%s is no link", (text) => {
+  ])("%s is not a link", (text) => {
     expect(isLink(text)).toBe(false);
   });
   test.each([

@@ -95,7 +95,10 @@ describe("mistakes in a policy statement", () => {
     [{ Action: "*", Resource: "*", Principal: "*" }, "permissions[0].Principal is not allowed"],
     [{ actions, resources, conditions: [] }, "permissions[0].conditions is []"],
     [{ actions, resources, conditions: { Bool: "true" } }, 'permissions[0].conditions.Bool is "true"'],
-    [{ actions, resources, conditions: { Bool: { a: {} } } }, 'permissions[0].conditions.Bool["a"] is {}'],
+    [
+      { actions, resources, conditions: { Bool: { "aws:a": {} } } },
+      'permissions[0].conditions.Bool["aws:a"] is {}',
+    ],
     [{ actions, resources, condition: {} }, "permissions[0].condition is {}"],
     [
       { actions, resources, condition: [{ test: "Bool", key: "a" }] },
@@ -130,5 +133,40 @@ describe("the statement of a resource's policy", () => {
   });
   test.each([[undefined], [[]], [{}], ["me"]])("refuses %j", (principals) => {
     expect(() => statement({ principals })).toThrow(/policy\.principals/);
+  });
+});
+
+describe("the grammar of IAM", () => {
+  const condition = (conditions: object) => () =>
+    new PolicyStatement({ actions: ["s3:Get*"], resources: ["*"], conditions: conditions as never });
+  test.each([
+    { StringEquals: { "aws:SourceAccount": "111122223333" } },
+    { "ForAnyValue:StringLike": { "aws:TagKeys": ["a*"] } },
+    { ArnLikeIfExists: { "aws:SourceArn": "arn:aws:s3:::x" } },
+    { StringLike: { "cognito-identity.amazonaws.com:aud": "x" } },
+    { Null: { "aws:TokenIssueTime": true } },
+  ])("takes the condition %j", (conditions) => {
+    expect(condition(conditions)).not.toThrow();
+  });
+  test.each([
+    [
+      { StringEqual: { "aws:SourceAccount": "1" } },
+      /conditions\.StringEqual is "StringEqual"[\s\S]*Did you mean "StringEquals"/,
+    ],
+    [{ "ForEachValue:StringLike": { "aws:TagKeys": "a" } }, /"ForEachValue:StringLike"/],
+    [{ NullIfExists: { "aws:TagKeys": true } }, /"NullIfExists"/],
+    [{ StringEquals: { SourceAccount: "1" } }, /is "SourceAccount"\.\n.*"aws:SourceAccount"/],
+  ])("refuses the condition %j", (conditions, message) => {
+    expect(condition(conditions)).toThrow(message);
+  });
+  test("refuses principals of a kind that it does not have", () => {
+    const statement = {
+      actions: ["sqs:SendMessage"],
+      resources: ["*"],
+      principals: { Services: "sns.amazonaws.com" },
+    };
+    expect(() => parseStatement("Queue", "statements[0]", statement, "resource")).toThrow(
+      /principals is "Services"[\s\S]*Did you mean "Service"/,
+    );
   });
 });

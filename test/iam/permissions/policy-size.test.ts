@@ -1,6 +1,6 @@
 import { measurePolicy, packPolicies, policyJson, type Statement } from "../../../lib/iam/permissions";
 
-/** A statement on a resource of its own, so that no two are joined. */
+/** A statement on a separate resource, so that no two are joined. */
 function allow(name: string, more: Partial<Statement> = {}): Statement {
   return { effect: "Allow", actions: ["s3:GetObject"], resources: [`arn:aws:s3:::${name}`], ...more };
 }
@@ -39,7 +39,7 @@ describe("the size of a policy", () => {
 });
 
 describe("packing the policies of a role", () => {
-  test("nothing is no policy", () => {
+  test("no statements give no policy", () => {
     expect(pack([])).toEqual({ documents: [] });
   });
   test("10,000 characters stay inline", () => {

@@ -23,7 +23,7 @@ describe("entries of permissions", () => {
   ])("%p is the action %p on every resource", (entry, action) => {
     expect(resolve([entry])).toEqual([{ effect: "Allow", actions: [action], resources: ["*"] }]);
   });
-  test("an empty list is no statement", () => {
+  test("an empty list is not a statement", () => {
     expect(resolve([])).toEqual([]);
   });
   test.each([undefined, null, "s3", {}, 5])("refuses %p instead of the list", (value) => {

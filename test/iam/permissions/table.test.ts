@@ -191,7 +191,7 @@ describe("the table of permissions", () => {
     const [, invoke] = resolvePermissions("test", "permissions", [[named("Function"), "grantInvokeUrl"]]);
     expect(invoke?.conditions).toEqual({ Bool: { "lambda:InvokedViaFunctionUrl": "true" } });
   });
-  test("a cluster without a secret of its own gives the data API only", () => {
+  test("a cluster without its own secret gives the data API only", () => {
     expect(granted("RDS", undefined, { arn })).toEqual([[dataApi, ""]]);
   });
   test("a table without a stream refuses access to its stream", () => {

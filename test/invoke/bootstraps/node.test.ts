@@ -182,7 +182,7 @@ describe("Hosts of the environment", () => {
     server.close();
   });
   test("leave other hosts alone, and speak TLS to them", async () => {
-    // A server without TLS on the port that would be reached: the first bytes of TLS are no HTTP.
+    // A server without TLS on the port that would be reached: the first bytes of TLS are not HTTP.
     const seen: string[] = [];
     const server = createServer((incoming, response) => response.end(incoming.url));
     server.on("clientError", (_error, socket) => {

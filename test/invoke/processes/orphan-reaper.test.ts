@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials, folderWith, handler, isAlive, settingsOf, until } from "../support";
 
-/** A server in a process of its own, whose functions write their process id and then never return. */
+/** A server in a separate process, whose functions write their process id and then never return. */
 const server = (folder: string) => `
 import { createFunctions, systemClock } from ${JSON.stringify(resolve("lib/invoke/index.ts"))};
 const code = { current: { folder: ${JSON.stringify(folder)} }, onChange: () => () => {}, position: (line) => line };

@@ -116,7 +116,7 @@ describe("functions in other languages", () => {
     expect(await read(await ask("/invoices/last"))).toEqual([404, { message: "No such invoice" }]);
   });
 
-  test("a program with a runtime of its own answers one request after the other", async () => {
+  test("a program with its own runtime answers one request after the other", async () => {
     for (let request = 0; request < 3; request++) {
       const response = await ask("/status");
       expect(response.headers.get("content-type")).toBe("text/plain");

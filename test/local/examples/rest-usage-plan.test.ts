@@ -56,7 +56,7 @@ describe("the rest-usage-plan example, served on this machine", () => {
     });
   });
 
-  test("what is no bearer token never reaches it", async () => {
+  test("what is not a bearer token never reaches it", async () => {
     expect(await call("/stations/hill", put("secret"))).toEqual([401, { message: "Unauthorized" }]);
   });
 

@@ -57,7 +57,7 @@ describe("messages to the chat", () => {
   test.each([
     ["another action", { action: "shout", text: "hello" }],
     ["no action", { text: "hello" }],
-    ["an action that is no text", { action: { send: true } }],
+    ["an action that is not text", { action: { send: true } }],
     ["no JSON", "hello"],
     ["a route that is not for messages", { action: "$disconnect" }],
   ])("one with %s goes to $default", async (_name, message) => {

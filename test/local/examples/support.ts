@@ -92,7 +92,7 @@ export class StartedCommand {
       cwd: folder,
       env: { ...cleanEnvironment(), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
-      // In a process group of its own, as a shell starts it: Ctrl-C interrupts all of them.
+      // In its own process group, as a shell starts it: Ctrl-C interrupts all of them.
       detached: true,
     });
     return new StartedCommand(child);

@@ -62,7 +62,7 @@ describe("the plan of the press", () => {
 
   // Limits of a method come before those of the plan:
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
-  test("has a limit of its own for pictures", async () => {
+  test("has its own limit for pictures", async () => {
     expect(await statuses(2)).toEqual([200, 200]);
     expect(await refusal(await picture())).toEqual([
       429,

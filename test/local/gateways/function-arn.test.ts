@@ -22,7 +22,7 @@ describe("function ARNs", () => {
     expect(functionNameInArn(given)).toBe(expected);
   });
 
-  test("an address is no function", () => {
+  test("an address is not a function", () => {
     expect([arn, uri(arn), "https://example.com"].map(isFunctionUri)).toEqual([true, true, false]);
   });
 });

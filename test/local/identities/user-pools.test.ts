@@ -43,9 +43,9 @@ test("the only pool needs no name", () => {
   expect(requireUserPool(single, undefined).name).toBe("p");
 });
 
-test("an unknown pool is refused with those that there are", () => {
+test("an unknown pool is refused with the list of known pools", () => {
   expect(() => requireUserPool(model, "dev-notes-Usres")).toThrow(
-    'serverform local token: --pool names the user pool "dev-notes-Usres", which does not exist.\n  There is: "dev-notes-Staff", "dev-notes-Users". Did you mean "dev-notes-Users"?',
+    'serverform local token: --pool names the user pool "dev-notes-Usres", which does not exist.\n  Did you mean "dev-notes-Users"? Known user pools: "dev-notes-Staff", "dev-notes-Users".',
   );
 });
 
@@ -69,7 +69,7 @@ describe("clients", () => {
     expect(findClient(model, users, wanted)?.name).toBe("web");
   });
 
-  test("none is no mistake", () => {
+  test("no pool is accepted", () => {
     expect(findClient(model, requireUserPool(model, "Staff"), undefined)).toBeUndefined();
   });
 

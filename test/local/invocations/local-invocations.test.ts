@@ -101,7 +101,7 @@ describe("an invocation of a deployment, locally", () => {
     expect(await steps()).toEqual(["create", "update"]);
   });
 
-  test("with a version of its own ignores changes of the code", async () => {
+  test("with its own version ignores changes of the code", async () => {
     const input = '{"createFunction":"seed","params":{},"revision":"2"}';
     const { invocations, steps, code } = start({ model: scriptModel({ input }) });
     await steps();
@@ -110,7 +110,7 @@ describe("an invocation of a deployment, locally", () => {
     expect(await steps()).toEqual(["create"]);
   });
 
-  test("without a life of its own is repeated as it is when its triggers change", async () => {
+  test("without a lifecycle is repeated unchanged when its triggers change", async () => {
     const migration = (hash: string) =>
       scriptModel({ lifecycle_scope: "CREATE_ONLY", input: '{"type":"latest"}', triggers: { hash } });
     const { invocations, steps, texts } = start({ model: migration("a") });

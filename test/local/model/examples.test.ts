@@ -8,7 +8,7 @@ import { registerStacks, routes } from "../../golden/app";
 import { temporaryFolder, testApp } from "../../support/stack";
 import { read } from "./output";
 
-/** Runs an example's app in a process of its own and reads its output. */
+/** Runs an example's app in a separate process and reads its output. */
 function readExample(folder: string, main: string): ReturnType<typeof read> {
   const outdir = temporaryFolder();
   execFileSync(process.execPath, [require.resolve("tsx/cli"), main], {

@@ -66,7 +66,7 @@ test.each([
   expect(block({ value }, "value")).toEqual(expected[0]);
 });
 
-test("a map of texts leaves out what is no text", () => {
+test("a map of texts leaves out what is not text", () => {
   expect(textMap({ tags: [{ a: 1, b: null, c: "d", e: {} }] }, "tags")).toEqual({ a: "1", c: "d" });
   expect(textMap({ tags: "x" }, "tags")).toEqual({});
 });
@@ -81,7 +81,7 @@ test("a required text that is missing is empty", () => {
   expect(requireText({}, "value")).toBe("");
 });
 
-test("names of JavaScript's own objects are no attributes", () => {
+test("names of JavaScript's own objects are not attributes", () => {
   expect(text({}, "constructor")).toBeUndefined();
   expect(blocks({}, "__proto__")).toEqual([]);
 });

@@ -29,7 +29,7 @@ describe("query string", () => {
     expect(multiValueQuery(entries)).toEqual({ a: ["1", "3"], b: ["2"] });
   });
 
-  test("no parameter is no map", () => {
+  test("no parameters give no map", () => {
     expect([joinQuery([]), multiValueQuery([])]).toEqual([undefined, undefined]);
   });
 });

@@ -95,7 +95,7 @@ export const lasting: ReadonlySet<string> = new Set([
   "aws_lambda_function",
 ]);
 
-/** The identity of a resource as text; undefined where AWS gives it an id of its own, or where a part is not known yet. */
+/** The identity of a resource as text; undefined where AWS gives it its own id, or where a part is not known yet. */
 export function identityOf(type: string, values: Block): string | undefined {
   const parts = identities[type]?.map((key) => values[key] ?? null);
   if (parts === undefined || parts.every((part) => part === null)) return undefined;

@@ -15,13 +15,15 @@ const inUse: ReadonlySet<string> = new Set([
   "aws_lambda_permission",
 ]);
 
-/** What sends requests to a function. */
+/** What sends requests to a function. The stage of a REST API serves its deployment, so that its parts may change before. */
 const callers: ReadonlySet<string> = new Set([
-  "aws_api_gateway_authorizer",
-  "aws_api_gateway_integration",
+  "aws_api_gateway_deployment",
   "aws_apigatewayv2_authorizer",
   "aws_apigatewayv2_integration",
 ]);
+
+/** What sends requests along the permission that it waits for. */
+const routes: ReadonlySet<string> = new Set(["aws_api_gateway_integration", "aws_apigatewayv2_route"]);
 
 /** What is wrong with a plan, one line each; sorted. */
 export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): readonly string[] {
@@ -31,7 +33,7 @@ export function problemsOf(plan: EditPlan, { before, after }: PlannedSides): rea
     ...collisions(plan, operations),
     ...gaps(plan, operations, before),
     ...handovers(plan, operations, { before, after }),
-    ...lateCallers(plan, operations, after),
+    ...lateCallers(plan, operations, { before, after }),
     ...narrowedRights(operations, after),
   ];
   return [...new Set(found)].sort();
@@ -108,7 +110,7 @@ function handovers(
   const byAddress = new Map(operations.map((each) => [each.address, each] as const));
   const former = directReads(before);
   return operations.flatMap((user) => {
-    if (user.action !== "none" && user.action !== "move") return [];
+    if (!routes.has(user.type) || (user.action !== "none" && user.action !== "move")) return [];
     return [...(former.get(user.from ?? user.address) ?? [])].flatMap((address) => {
       const old = byAddress.get(address);
       if (old === undefined || !goes(old) || !inUse.has(old.type)) return [];
@@ -121,25 +123,31 @@ function handovers(
   });
 }
 
-/** What is changed to call a function before the function permits it. */
+/** What is changed to call another function, without waiting for the function to permit it. */
 function lateCallers(
   plan: EditPlan,
   operations: readonly Operation[],
-  after: PlannedSides["after"],
+  { before, after }: PlannedSides,
 ): readonly string[] {
-  const reads = directReads(after);
-  const functionsOf = ({ address }: Operation) =>
-    new Set([...(reads.get(address) ?? [])].filter((each) => each.startsWith("aws_lambda_function.")));
+  const [former, present] = [wiringOf(before), wiringOf(after)];
   const permissions = operations.filter((each) => each.type === "aws_lambda_permission" && comes(each));
   return operations
-    .filter((each) => callers.has(each.type) && each.action !== "none" && each.action !== "delete")
+    .filter(({ type, action }) => callers.has(type) && (action === "update" || action === "replace"))
     .flatMap((caller) => {
-      const called = functionsOf(caller);
-      return permissions
-        .filter((each) => [...functionsOf(each)].some((fn) => called.has(fn)))
-        .filter((each) => !plan.precedes(made(each), made(caller)) && caller.action !== "create")
-        .map((each) => `${caller.address} changes before ${each.address} permits it`);
+      const called = functionsOf(present, caller.address);
+      const known = new Set(functionsOf(former, caller.from ?? caller.address));
+      const added = called.filter((each) => !known.has(each));
+      const needed = permissions.filter(({ address }) =>
+        functionsOf(present, address).some((each) => added.includes(each)),
+      );
+      const isPermitted = needed.some((each) => plan.precedes(made(each), made(caller)));
+      if (needed.length === 0 || isPermitted) return [];
+      return needed.map(({ address }) => `${caller.address} changes before ${address} permits it`);
     });
+}
+
+function functionsOf(wiring: ReturnType<typeof wiringOf>, address: string): readonly string[] {
+  return (wiring.get(address)?.dependencies ?? []).filter((each) => each.startsWith("aws_lambda_function."));
 }
 
 /** Policies of routes that are changed in place together with the route: the old rights go before the route has changed. */

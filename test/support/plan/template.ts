@@ -53,7 +53,13 @@ function dataValues(address: string, type: string, block: Block, text: string): 
 }
 
 function withoutCommands({ provider: _p, provisioner: _c, "//": _m, lifecycle, ...rest }: Block): Block {
-  const { prevent_destroy: _d, ...kept } = (lifecycle ?? {}) as Record<string, unknown>;
+  const {
+    prevent_destroy: _d,
+    // They refuse a plan that would lose something: here it is to be seen. Or they ask for values of AWS, which are made up.
+    precondition: _r,
+    postcondition: _v,
+    ...kept
+  } = (lifecycle ?? {}) as Record<string, unknown>;
   return Object.keys(kept).length === 0 ? rest : { ...rest, lifecycle: kept };
 }
 

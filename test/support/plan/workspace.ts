@@ -38,6 +38,9 @@ const computed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       },
     ],
   },
+  aws_cognito_user_pool: { id: "us-east-1_abcdefghi" },
+  // Only FIFO topics have one.
+  aws_sns_topic: { fifo_throughput_scope: "" },
 };
 
 /** A Terraform configuration with one module per template, and its state. Nothing is downloaded and nothing reaches AWS. */
@@ -104,7 +107,7 @@ export class PlanWorkspace {
     readonly graph: string;
   } {
     this.write(templates);
-    this.run("plan", "-refresh=false", "-input=false", "-out=plan");
+    this.run("plan", "-refresh=false", "-input=false", "-no-color", "-out=plan");
     return {
       plan: JSON.parse(this.run("show", "-json", "plan")),
       graph: this.run("graph", "-plan=plan"),
@@ -115,9 +118,15 @@ export class PlanWorkspace {
     if (!this.isReady) execFileSync("terraform", ["init", "-input=false"], this.options);
     this.isReady = true;
     const { status, stdout, stderr } = spawnSync("terraform", args, this.options);
-    if (status !== 0) throw new Error(`terraform ${args.join(" ")}\n${stdout.slice(-20_000)}\n${stderr}`);
+    if (status !== 0) throw new Error(`terraform ${args.join(" ")}\n${shortened(stderr || stdout)}`);
     return stdout;
   }
+}
+
+/** Terraform quotes the line of an error, which is the whole file. */
+function shortened(text: string): string {
+  const lines = text.split("\n").map((line) => (line.length > 300 ? `${line.slice(0, 300)} ...` : line));
+  return lines.slice(0, 400).join("\n");
 }
 
 interface ShownModule {
@@ -158,11 +167,33 @@ function settled(state: State, plan: unknown): State {
       const after = planned.get(`${resource.module}.${resource.type}.${resource.name}`) ?? {};
       const instances = resource.instances.map((instance) => ({
         ...instance,
-        attributes: { ...instance.attributes, ...after },
+        attributes:
+          resource.type === "terraform_data" ? instance.attributes : { ...instance.attributes, ...after },
       }));
       return { ...resource, instances };
     }),
   };
+}
+
+/** Attributes of `terraform_data` take any type, and the state says which. */
+function typedValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const typed = (value: unknown) => ({ value, type: typeOf(value) });
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      key === "id" || value === null ? value : typed(value),
+    ]),
+  );
+}
+
+function typeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return ["tuple", value.map(typeOf)];
+  if (typeof value !== "object" || value === null) return value === null ? "dynamic" : typeName(value);
+  return ["object", Object.fromEntries(Object.entries(value).map(([key, each]) => [key, typeOf(each)]))];
+}
+
+function typeName(value: unknown): string {
+  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 interface State {
@@ -193,7 +224,7 @@ function stateOf(
       const { dependencies = [], isCreatedFirst } = wirings.get(module)?.get(`${type}.${name}`) ?? {};
       const instance = {
         schema_version,
-        attributes: values,
+        attributes: type === "terraform_data" ? typedValues(values) : values,
         sensitive_attributes: [],
         dependencies: dependencies.map((each) => `module.${module}.${each}`),
         ...(isCreatedFirst && { create_before_destroy: true }),

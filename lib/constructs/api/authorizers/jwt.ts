@@ -1,3 +1,4 @@
+import { Token } from "cdktf";
 import { checkKeys, propKeys } from "../../../core/check";
 import { knownItems, parseItems } from "../../../core/list";
 import { quotas } from "../../../core/quotas";
@@ -34,6 +35,21 @@ export const jwtAuthorizer: ApiAuthorizerKind<ApiJwtAuthorizer, JwtConfig> = {
   },
 };
 
+/**
+ * Refuses an address at which the gateway does not look for keys. A server on this machine is for `serverform local`.
+ *
+ * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ */
+function checkIssuer({ api, prop }: ApiAuthorizerDeclaration, value: unknown): void {
+  if (Token.isUnresolved(value)) return;
+  const isAddress =
+    typeof value === "string" &&
+    /^(https:\/\/[^/\s?#]|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))[^\s?#]*$/.test(value);
+  if (isAddress) return;
+  const expected = 'the address of the issuer with https://, such as "https://login.example.com"';
+  fail(api, "prop-invalid", `${prop}.jwt.issuer`, { value, expected });
+}
+
 function checkJwt(
   declaration: ApiAuthorizerDeclaration,
   jwt: ApiJwtAuthorizer["jwt"],
@@ -53,6 +69,7 @@ function checkJwt(
       remedy: 'Name the issuer of the tokens: "https://login.example.com".',
     });
   }
+  checkIssuer(declaration, issuer);
   if (!given || given.length === 0) {
     fail(api, "prop-required", `${prop}.jwt.audience`, {
       remedy: 'Name the recipients of the tokens: ["my-app"].',

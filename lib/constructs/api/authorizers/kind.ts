@@ -1,5 +1,6 @@
 import type { Apigatewayv2AuthorizerConfig } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
-import { parseItems } from "../../../core/list";
+import { Token } from "cdktf";
+import { knownItems, parseItems } from "../../../core/list";
 import type { AuthorizerDeclaration, AuthorizerKind } from "../../../gateway";
 import { fail } from "../errors";
 
@@ -12,6 +13,10 @@ export type ApiAuthorizerKind<Props, Plan> = AuthorizerKind<Props, ApiAuthorizer
 /** The authorizer as the caller declared it. */
 export type ApiAuthorizerDeclaration = AuthorizerDeclaration<ApiAuthorizerConfig>;
 
+// Source: https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-authorizers.html
+const tokenSource = /^\$request\.(header|querystring)\.[^\s,]+$/;
+const anySource = /^\$(request\.(header|querystring)\.[^\s,]+|context\.[\w.]+|stageVariables\.\w+)$/;
+
 /** Where the gateway finds the token. Refuses a list that the type of authorizer does not accept. */
 export function parseIdentitySource(
   { api, prop }: ApiAuthorizerDeclaration,
@@ -22,5 +27,9 @@ export function parseIdentitySource(
   const at = `${prop}.identitySource`;
   const list = parseItems(api, at, given);
   if (isToken && list.length !== 1) fail(api, "authorizer-identity-source", at, { value: list });
+  knownItems(list).forEach((value, index) => {
+    if (Token.isUnresolved(value) || (isToken ? tokenSource : anySource).test(String(value))) return;
+    fail(api, "authorizer-source-form", `${at}[${index}]`, { value, isToken });
+  });
   return list.length === 0 ? undefined : [...list];
 }

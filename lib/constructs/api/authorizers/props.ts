@@ -34,7 +34,7 @@ export interface ApiUserPool {
   readonly id: string;
   /** Clients whose tokens are accepted. @default - a client that is created in the pool */
   readonly clientIds?: readonly string[];
-  /** @default - the app's region */
+  /** @default - the region with which the id begins; for a reference, the app's */
   readonly region?: string;
 }
 

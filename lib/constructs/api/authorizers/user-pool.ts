@@ -1,4 +1,5 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { checkKeys, checkKind, propKeys } from "../../../core/check";
 import { parseItems } from "../../../core/list";
@@ -78,13 +79,19 @@ function checkPool(
       checkKind(api, `${prop}.userPool.${key}`, userPool[key], "text");
     }
     const directory = declaration.override?.jwtConfiguration === undefined ? userPool : undefined;
-    return { id: userPool.userPoolId, region, clientIds: clientIdsOf(userPool), directory };
+    const { userPoolId: id } = userPool;
+    return { id, region: poolRegionOf(id) ?? region, clientIds: clientIdsOf(userPool), directory };
   }
   const at = `${prop}.userPool`;
   checkKeys(api, at, userPool, poolKeys);
-  const { id, region: poolRegion = region } = userPool;
+  const { id } = userPool;
+  const poolRegion = userPool.region ?? poolRegionOf(id) ?? region;
   const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
+  const ownRegion = poolRegionOf(id);
+  if (ownRegion !== undefined && !Token.isUnresolved(poolRegion) && poolRegion !== ownRegion) {
+    fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });
+  }
   if (clientIds?.length === 0) {
     fail(api, "prop-invalid", `${at}.clientIds`, {
       value: clientIds,
@@ -103,6 +110,12 @@ function isDirectory(userPool: ApiUserPoolAuthorizer["userPool"]): userPool is A
 
 function clientIdsOf({ userPoolClientId, userPoolClientIds }: ApiUserDirectory): readonly string[] {
   return userPoolClientIds ?? [userPoolClientId];
+}
+
+/** The region of a pool, with which its id begins; undefined for a reference. */
+function poolRegionOf(id: unknown): string | undefined {
+  if (typeof id !== "string" || Token.isUnresolved(id)) return undefined;
+  return /^([a-z]{2}(?:-[a-z]+)+-\d)_/.exec(id)?.[1];
 }
 
 /** Creates a client for tokens of this API only, without a secret and without OAuth flows. */

@@ -3,7 +3,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Lazy, Token } from "cdktf";
 import { Construct } from "constructs";
-import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { shortHash } from "../../../core/hash";
 import { namePrefix, physicalName } from "../../../core/name";
@@ -17,7 +17,7 @@ import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./
 import { escapeMapping, isFromRequest } from "./mapping";
 import type { ApiCloudRouteProps } from "./props";
 
-const extra = ["subtype", "parameterMapping"];
+const extra = keyTable({ subtype: true, parameterMapping: "textMap" });
 
 type CloudIntegrationProps = ApiCloudRouteProps["cdk"]["integration"];
 
@@ -37,6 +37,10 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
         remedy: 'Name the action: integration: { subtype: "SQS-SendMessage", parameterMapping: { ... } }.',
       });
     }
+    if (!isPlainObject(given)) {
+      const expected = "a plain object: { subtype, parameterMapping }";
+      return fail(api, "prop-invalid", at, { value: given, expected });
+    }
     for (const name of ["credentials", "credentialsArn"]) {
       if (name in given) fail(api, "cloud-credentials", `${at}.${name}`, {});
     }
@@ -50,11 +54,11 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
         remedy: 'Give the parameters of the action: { QueueUrl: queue.url, MessageBody: "$request.body" }.',
       });
     }
-    if (subtype.startsWith("SQS-")) checkQueueUrl(api, at, parameterMapping);
     checkOverride(api, at, given, Apigatewayv2Integration, {
       extra,
       rejected: { apiId: "It is the API that the route belongs to." },
     });
+    if (subtype.startsWith("SQS-")) checkQueueUrl(api, at, parameterMapping);
     return given;
   },
   config(declaration, given) {

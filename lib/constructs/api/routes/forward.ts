@@ -1,12 +1,17 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
-import { checkLiteral } from "../../../core/check";
+import { checkLiteral, keyTable } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
 import { routeMethods } from "../../../gateway";
 import type { ApiIntegrationConfig, ApiRouteDeclaration } from "./kind";
 import { escapeMapping } from "./mapping";
 import type { ApiIntegrationProps } from "./props";
 
-const extra = ["method", "vpcLink", "secureServerName", "parameterMapping"];
+const extra = keyTable({
+  method: "text",
+  vpcLink: true,
+  secureServerName: "text",
+  parameterMapping: "textMap",
+});
 
 /** Refuses integration keys that the library computes, and unknown methods. */
 export function checkForward({ api, prop }: ApiRouteDeclaration, given: ApiIntegrationProps): void {

@@ -73,7 +73,7 @@ export function functionTarget(
 function functionIntegration(arn: string, payloadFormatVersion: PayloadFormatVersion): ApiIntegrationConfig {
   return {
     integrationType: "AWS_PROXY",
-    // The gateway invokes functions by POST, whatever the method of the request. Without this, every plan would show it.
+    // The gateway invokes functions by POST, for all methods of requests. Without this, every plan would show it.
     integrationMethod: "POST",
     integrationUri: arn,
     payloadFormatVersion,

@@ -26,7 +26,7 @@ export const urlRoute: ApiRouteKind<ApiUrlRouteProps, UrlPlan> = {
         remedy: 'Name the address to forward to: url: "https://example.com".',
       });
     }
-    const isAddress = Token.isUnresolved(url) || (typeof url === "string" && /^https?:\/\/./.test(url));
+    const isAddress = typeof url === "string" && (Token.isUnresolved(url) || /^https?:\/\/./.test(url));
     if (!isAddress) {
       fail(api, "prop-invalid", `${prop}.url`, {
         value: url,

@@ -61,7 +61,7 @@ function parsePools(
   if (isUnknownList(list)) return list as readonly string[];
   return list.map((pool, index) => {
     const id = idOf(pool);
-    if (Token.isUnresolved(id) || (typeof id === "string" && /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
+    if (typeof id === "string" && (Token.isUnresolved(id) || /^[\w-]+_[0-9A-Za-z]+$/.test(id))) return id;
     return fail(api, "rest-user-pool", `${at}[${index}]`, { value: pool });
   });
 }

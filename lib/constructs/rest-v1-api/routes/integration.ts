@@ -3,7 +3,7 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { escapeTemplate } from "../../../core/escape";
 import { checkKnownList } from "../../../core/list";
@@ -13,7 +13,13 @@ import type { RestV1ApiIntegrationProps, RestV1ApiIntegrationResponse } from "./
 
 const byRoute = "It follows from the route.";
 const integrationKeys: OverrideKeys = {
-  extra: ["proxy", "integrationResponses", "allowTestInvoke", "timeout", "credentialsRole"],
+  extra: keyTable({
+    proxy: "boolean",
+    integrationResponses: "list",
+    allowTestInvoke: "boolean",
+    timeout: true,
+    credentialsRole: true,
+  }),
   rejected: {
     uri: "It follows from the function of the route.",
     httpMethod: byRoute,
@@ -135,7 +141,7 @@ export function integrationConfig(
   const { proxy = true, credentialsRole, requestTemplates, requestParameters } = given;
   const config: RestIntegrationConfig = {
     type: proxy ? "AWS_PROXY" : "AWS",
-    // The gateway invokes functions by POST, whatever the method of the request.
+    // The gateway invokes functions by POST, for all methods of requests.
     integrationHttpMethod: "POST",
     uri: invokeArn,
     credentials: credentialsRole?.arn,

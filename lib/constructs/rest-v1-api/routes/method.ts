@@ -1,6 +1,6 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
-import { isPlainObject, propKeys } from "../../../core/check";
+import { isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
@@ -10,7 +10,7 @@ import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 const byRoute = "It follows from the route.";
 const byAuthorizer = "Use authorizer of the route.";
 const methodKeys: OverrideKeys = {
-  extra: ["requestValidator", "requestModels", "methodResponses"],
+  extra: keyTable({ requestValidator: true, requestModels: "map", methodResponses: "list" }),
   rejected: {
     authorizer: byAuthorizer,
     authorizerId: byAuthorizer,
@@ -78,9 +78,8 @@ export function methodConfig(
     ...place,
     ...authorization,
     requestValidatorId: requestValidator?.id,
-    requestModels: modelNames(requestModels),
   };
-  return overlay(config, given, methodKeys);
+  return overlay(config, { ...given, requestModels: modelNames(requestModels) }, methodKeys);
 }
 
 /** Models as the provider refers to them. */

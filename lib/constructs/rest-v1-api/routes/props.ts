@@ -27,11 +27,11 @@ export interface RestV1ApiIntegrationResponse {
   readonly statusCode: string;
   /** Regular expression on the function's error message. @default - what no other response matches */
   readonly selectionPattern?: string;
-  /** @default - the body is passed on as it is */
+  /** @default - the body is passed on unchanged */
   readonly contentHandling?: "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT";
   /** Values of headers, by `method.response.header.<name>`. @default - none */
   readonly responseParameters?: Readonly<Record<string, string>>;
-  /** Mapping templates by content type. @default - the body is passed on as it is */
+  /** Mapping templates by content type. @default - the body is passed on unchanged */
   readonly responseTemplates?: Readonly<Record<string, string>>;
 }
 

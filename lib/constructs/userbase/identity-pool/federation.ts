@@ -1,5 +1,4 @@
 import type { CognitoIdentityPoolConfig } from "@cdktf/provider-aws/lib/cognito-identity-pool";
-import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { notePlainSecret } from "../../../app/plain-secret";
@@ -7,6 +6,12 @@ import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import type { Override } from "../../../core/override";
 import { Hidden } from "../../../errors/words";
 import { fail } from "../errors";
+import {
+  checkExistingProvider,
+  enterpriseProviderArn,
+  type UserbaseEnterpriseProvider,
+  usesExistingProvider,
+} from "./enterprise";
 
 /** Keys of the identity pool that override what is created. */
 export type UserbaseIdentityPoolOverride = Override<
@@ -23,12 +28,7 @@ export type UserbaseIdentityPoolOverride = Override<
 /** Further identity providers of the identity pool, beside the user directory. */
 export interface UserbaseIdentityPoolFederationProps {
   /** An OpenID Connect provider of an enterprise identity platform. @default - none */
-  readonly enterprise?: {
-    /** Its host name, such as `login.example.com`; no path. */
-    readonly domain: string;
-    /** Id of your application there. */
-    readonly clientId: string;
-  };
+  readonly enterprise?: UserbaseEnterpriseProvider;
   /** The micro-blogging network. @default - none */
   readonly microblog?: {
     readonly consumerKey: string;
@@ -65,7 +65,7 @@ const providerKeys = Object.keys(fieldsOf) as readonly ProviderKey[];
 
 const federationKeys = propKeys<UserbaseIdentityPoolFederationProps>()({
   enterprise: "map",
-  microblog: "map",
+  microblog: "secretObject",
   social: "map",
   device: "map",
   retail: "map",
@@ -84,13 +84,15 @@ export function checkFederation(userbase: Construct, given: unknown): void {
   checkKeys(userbase, prop, given, federationKeys);
   checkKeys(userbase, `${prop}.cdk`, given.cdk ?? {}, ["cfnIdentityPool"]);
   for (const key of providerKeys) {
-    if (given[key] !== undefined) checkProvider(userbase, `${prop}.${key}`, given[key], fieldsOf[key]);
+    if (given[key] === undefined || (key === "enterprise" && usesExistingProvider(given[key]))) continue;
+    checkProvider(userbase, `${prop}.${key}`, given[key], fieldsOf[key]);
   }
   const { enterprise, microblog } = given as UserbaseIdentityPoolFederationProps;
   if (microblog !== undefined) {
     notePlainSecret(userbase, `${prop}.microblog.consumerSecret`, microblog.consumerSecret);
   }
-  if (enterprise !== undefined) checkDomain(userbase, `${prop}.enterprise.domain`, enterprise.domain);
+  if (enterprise?.cdk !== undefined) checkExistingProvider(userbase, `${prop}.enterprise`, enterprise);
+  else if (enterprise !== undefined) checkDomain(userbase, `${prop}.enterprise.domain`, enterprise.domain);
 }
 
 function checkProvider(userbase: Construct, prop: string, given: unknown, fields: readonly string[]): void {
@@ -112,15 +114,19 @@ function checkProvider(userbase: Construct, prop: string, given: unknown, fields
   }
 }
 
-/** The address must equal the issuer of the tokens exactly. */
+/**
+ * The address must equal the issuer of the tokens exactly.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateOpenIDConnectProvider.html
+ */
 function checkDomain(userbase: Construct, prop: string, domain: string): void {
   if (Token.isUnresolved(domain)) return;
   const host = domain.replace(/^https:\/\//, "");
-  if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(host)) return;
+  if (/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*$/.test(host)) return;
   fail(userbase, "federation-domain", prop, { value: domain });
 }
 
-/** The config for the other identity providers; creates the enterprise provider, which is a resource of its own. */
+/** The config for the other identity providers; creates the enterprise provider, which is a separate resource. */
 export function federationConfig(userbase: Construct, given: UserbaseIdentityPoolFederationProps) {
   const logins = {
     "www.amazon.com": given.retail?.appId,
@@ -132,19 +138,8 @@ export function federationConfig(userbase: Construct, given: UserbaseIdentityPoo
   const supported = Object.entries(logins).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const provider = given.enterprise && createProvider(userbase, given.enterprise);
   return {
     supportedLoginProviders: supported.length === 0 ? undefined : Object.fromEntries(supported),
-    openidConnectProviderArns: provider && [provider.arn],
+    openidConnectProviderArns: given.enterprise && [enterpriseProviderArn(userbase, given.enterprise)],
   };
-}
-
-function createProvider(
-  userbase: Construct,
-  { domain, clientId }: NonNullable<UserbaseIdentityPoolFederationProps["enterprise"]>,
-): IamOpenidConnectProvider {
-  return new IamOpenidConnectProvider(userbase, "EnterpriseProvider", {
-    url: domain.startsWith("https://") ? domain : `https://${domain}`,
-    clientIdList: [clientId],
-  });
 }

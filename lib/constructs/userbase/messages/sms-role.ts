@@ -90,7 +90,7 @@ export function guardSmsRole(userbase: Construct, pool: CognitoUserPool): void {
     pool,
     `\${try(length(regexall(${own}, self.sms_configuration[0].sns_caller_arn)), 0) == 0}`,
     `${userbase.node.path}: nothing asks for SMS any more, but the user pool keeps the role that sent them, and ` +
-      "Terraform does not take it off. Put back what sent SMS, or give the pool a role of yours as " +
+      "Terraform does not take it off. Put back what sent SMS, or give the pool your own role as " +
       "cdk.userPool.smsConfiguration.",
   );
 }

@@ -1,8 +1,7 @@
 import { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool-domain";
-import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/check";
 import {
   checkHostedDomain,
   claimDomain,
@@ -71,7 +70,7 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
 
 // Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
 function checkPrefix(userbase: Construct, value: unknown): void {
-  if (Token.isUnresolved(value)) return;
+  if (isReference(value)) return;
   const isPrefix =
     typeof value === "string" &&
     /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(value) &&

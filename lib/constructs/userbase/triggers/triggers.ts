@@ -2,6 +2,7 @@ import type { CognitoUserPoolLambdaConfig } from "@cdktf/provider-aws/lib/cognit
 import { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import {
   type BindingEntry,
   type Function,
@@ -69,6 +70,8 @@ export class Triggers {
         functionName: fn.cdk.function.functionName,
         principal,
         sourceArn: userPoolArn,
+        // The pool lets go of the function before Terraform destroys either.
+        lifecycle: createBeforeDestroy,
       });
     }
   }

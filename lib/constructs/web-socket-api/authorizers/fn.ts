@@ -25,7 +25,7 @@ export const functionAuthorizer: AuthorizerKind<
     type: true,
     function: true,
     name: "text",
-    identitySource: true,
+    identitySource: "texts",
     cdk: "map",
   }),
   check(declaration, { function: fn, identitySource: given = ["route.request.header.Authorization"] }) {

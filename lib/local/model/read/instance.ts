@@ -25,6 +25,8 @@ const metaArguments = new Set([
 export interface InstanceContext {
   readonly location: AwsLocation;
   readonly trail: Trail;
+  /** The value of an attribute in the state of a deployed stage. */
+  deployed(attribute: string): unknown;
   /** Replaces the references in a configured value. */
   resolve(value: unknown, attribute: string): unknown;
   /** Expands `dynamic` blocks, by label. */
@@ -61,6 +63,8 @@ export class Instance implements KnownResource {
   value(attribute: string): unknown {
     return this.lazyValues.get(attribute, () => {
       const configured = this.configured(attribute);
+      const deployed = configured === undefined ? this.context.deployed(attribute) : undefined;
+      if (deployed !== undefined) return deployed;
       return computeAttribute(this, this.declaration.type, attribute, configured) ?? configured;
     });
   }

@@ -1,6 +1,7 @@
 import type { Report } from "../../report";
 import { locationIn } from "../aws-location";
 import type { KnownResource } from "../computed/known-resource";
+import type { DeployedState } from "../deployed-state";
 import { FirstByValue } from "../first-by-value";
 import { indexedModel } from "../indexed-model";
 import type { Model } from "../model";
@@ -17,6 +18,12 @@ export interface ReadModelOptions {
    * @default - `us-east-1`
    */
   readonly region?: string;
+  /**
+   * What is deployed: its values take the place of those that are generated here.
+   *
+   * @default - nothing
+   */
+  readonly deployed?: DeployedState;
 }
 
 /**
@@ -28,7 +35,7 @@ export interface ReadModelOptions {
  */
 export function readModel(
   folder: string,
-  { report = () => {}, region = "us-east-1" }: ReadModelOptions = {},
+  { report = () => {}, region = "us-east-1", deployed }: ReadModelOptions = {},
 ): Model {
   const sources = readStackSources(folder);
   const known = new FirstByValue<KnownResource>((type) =>
@@ -36,7 +43,8 @@ export function readModel(
   );
   const shared: SharedScope = {
     trail: [],
-    account: accountOf(sources.map(({ declarations }) => declarations)),
+    account: deployed?.account ?? accountOf(sources.map(({ declarations }) => declarations)),
+    deployed: (stack, address) => deployed?.find(stack, address),
     defaultRegion: region,
     stacks: () => stacks,
     find: (type, attribute, value) => known.find(type, attribute, value, (each) => each.value(attribute)),

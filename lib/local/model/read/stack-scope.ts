@@ -17,6 +17,8 @@ import type { StackSource } from "./stack-sources";
 export interface SharedScope {
   readonly trail: Trail;
   readonly account: string;
+  /** The attributes of a deployed resource, by stack and by Terraform address. */
+  deployed(stack: string, address: string): Values | undefined;
   /** Region of providers without a region. */
   readonly defaultRegion: string;
   stacks(): readonly StackScope[];
@@ -170,7 +172,9 @@ export class StackScope implements Scope {
   }
 
   private instance(declaration: Declaration, address: string, scope: Scope): Instance {
+    const deployed = this.shared.deployed(this.id, address.slice(this.id.length + 1));
     return new Instance(address, declaration, {
+      deployed: (attribute) => deployed?.[attribute] ?? undefined,
       location: locationIn(this.regionOf(declaration.body), this.shared.account),
       trail: this.shared.trail,
       resolve: (value, attribute) => this.resolve(value, address, attribute, scope),

@@ -1,5 +1,5 @@
 // The program of the thread in which the package that stores the tables runs. The package throws where a request is not as it
-// expects; in a thread of its own this ends the thread only.
+// expects; in a separate thread this ends the thread only.
 import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";

@@ -25,7 +25,7 @@ export interface TableEngine {
 const tableChangeMs = 10_000;
 
 /**
- * Starts the embedded package in a thread of its own. It is an optional package of the user's project; fails with an
+ * Starts the embedded package in a separate thread. It is an optional package of the user's project; fails with an
  * instruction when it is missing.
  *
  * @param dataFolder - where the tables outlive the server; undefined: in a temporary folder

@@ -21,7 +21,7 @@ export const maxFrameCharacters = 28_000;
 /** Sealed contents up to this size go through the relay, in parts. Larger ones go through the bucket. */
 export const maxRelayedBytes = 128 * 1024;
 
-/** The key of the object that holds a large content. Its names are no secrets; the content is sealed. */
+/** The key of the object that holds a large content. Its names are not secrets; the content is sealed. */
 export const objectKey = ({ kind, wrapperId, requestId }: MessageName): string =>
   `payloads/${wrapperId}/${requestId}-${kind}`;
 

@@ -43,7 +43,7 @@ export interface LiveRequest {
   readonly sentAt: number;
 }
 
-/** The parts of a handler's context that an invocation has of its own. */
+/** The parts of a handler's context that differ between invocations. */
 export interface LiveContext {
   readonly functionName: string;
   readonly functionVersion: string;

@@ -60,7 +60,7 @@ describe("Api jwt authorizers", () => {
     }
   });
 
-  test("addresses follow the keys, in whatever order", () => {
+  test("addresses follow the keys, in any order", () => {
     const all = (...names: string[]) => {
       const stack = testStack();
       new Api(stack, "Api", {

@@ -44,7 +44,7 @@ describe("machine clients of a Userbase", () => {
     expect(accepted(stack, "POST /")).toEqual([...users, "Client_robot"]);
   });
 
-  test("get an authorizer of a name of its own, which all of their routes share", () => {
+  test("get an authorizer with its own name, which all of their routes share", () => {
     const stack = testStack();
     apiOf(stack, directory(stack), { routes: { "PUT /": write, "POST /": write } }, { name: "people" });
     const names = Object.values(resources(stack, "aws_apigatewayv2_authorizer")).map(({ name }) => name);

@@ -44,6 +44,17 @@ describe("Api user_pool authorizers", () => {
     expect(configuration(stack)).toMatchObject({ issuer: "https://cognito-idp.eu-west-1.amazonaws.com/p" });
   });
 
+  test("take the region of a pool from its id", () => {
+    const id = "eu-west-1_Ab1";
+    const issuer = `https://cognito-idp.eu-west-1.amazonaws.com/${id}`;
+    for (const userPool of [
+      { id, clientIds: ["a"] },
+      { userPoolId: id, userPoolClientId: "a" },
+    ]) {
+      expect(configuration(apiWith({ userPool }))).toMatchObject({ issuer });
+    }
+  });
+
   test("take a directory with its pool and client", () => {
     const stack = apiWith({ userPool: { userPoolId: "p", userPoolClientId: "c" } });
     expect(configuration(stack)).toEqual({
@@ -70,6 +81,18 @@ describe("Api user_pool authorizers", () => {
     [
       "a client to be created elsewhere",
       { userPool: { id: "p", region: "eu-west-1" } },
+      ".userPool.clientIds",
+      /"eu-west-1".*"us-east-1"/s,
+    ],
+    [
+      "another region than that of the id",
+      { userPool: { id: "eu-west-1_a", clientIds: ["c"], region: "us-east-1" } },
+      ".userPool.region",
+      /"us-east-1".*"eu-west-1"/s,
+    ],
+    [
+      "a client to be created in another region",
+      { userPool: { id: "eu-west-1_a" } },
       ".userPool.clientIds",
       /"eu-west-1".*"us-east-1"/s,
     ],

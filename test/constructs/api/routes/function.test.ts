@@ -31,6 +31,7 @@ describe("Api function routes", () => {
     expect(fn?.node.path).toBe("dev-notes-Main/Api/Lambda_GET_--notes--{id}");
     expect(integration(stack, key)).toEqual({
       lifecycle: { create_before_destroy: true },
+      depends_on: [expect.stringMatching(/^aws_lambda_permission\./)],
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       integration_type: "AWS_PROXY",
       integration_method: "POST",
@@ -62,7 +63,7 @@ describe("Api function routes", () => {
     expect(fn.environment).toMatchObject({ variables: { ONE: "1", TWO: "2" } });
   });
 
-  test("every route function has a role of its own", () => {
+  test("every route function has its own role", () => {
     const stack = testStack();
     new Api(stack, "Api", { routes: { "GET /a": handler, "GET /b": handler } });
     expect(Object.keys(resources(stack, "aws_iam_role"))).toHaveLength(2);
@@ -190,7 +191,12 @@ describe("Api function routes that cannot work", () => {
     ],
     ["an unknown key below cdk", { cdk: { function: "x", fn: 1 } }, ".cdk", /"fn"/],
     ["text as existing function", { cdk: { function: "x" } }, ".cdk.function", /"x".*LambdaFunction/s],
-    ["null as existing function", { cdk: { function: null } }, ".cdk.function", /null.*LambdaFunction/s],
+    [
+      "null as existing function",
+      { cdk: { function: null } },
+      ".cdk.function",
+      /is null.*leave the key out/s,
+    ],
   ])("refuses %s", (_, route, prop, message) => {
     const error = failure(() => apiWith(route as unknown as ApiRouteProps));
     expect(error).toMatchObject({ path: "dev-notes-Main/Api", prop: `routes["${key}"]${prop}` });

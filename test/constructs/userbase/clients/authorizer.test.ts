@@ -16,7 +16,7 @@ function audience(props: UserbaseProps): unknown[] {
 
 const client = (name: string) => expect.stringMatching(`aws_cognito_user_pool_client\\.Auth_${name}`);
 
-test("an authorizer accepts the main client of a Userbase alone", () => {
+test("an authorizer accepts only the main client of a Userbase", () => {
   expect(audience({})).toEqual([client("UserPoolClient")]);
 });
 

@@ -122,7 +122,12 @@ describe("the client of a Userbase", () => {
       "oauth-without-scopes",
       "allowedOauthScopes",
     ],
-    ["callbacks that are no list", { callbackUrls: "https://example.com" }, "prop-invalid", "callbackUrls"],
+    [
+      "callbacks that are not a list",
+      { callbackUrls: "https://example.com" },
+      "prop-invalid",
+      "callbackUrls",
+    ],
   ])("refuses %s", (_, given, code, key) => {
     expect(failure(() => client(given))).toMatchObject({ code, prop: `cdk.userPoolClient.${key}` });
   });

@@ -54,7 +54,7 @@ describe("a further client of a Userbase", () => {
     });
   });
 
-  test("for a machine gets tokens with its secret, and signs nobody in", () => {
+  test("for a machine gets tokens with its secret, and has no sign-in", () => {
     expect(client({ type: "machine", scopes: ["notes/write", "notes/read"] })).toMatchObject({
       allowed_oauth_flows: ["client_credentials"],
       allowed_oauth_flows_user_pool_client: true,

@@ -30,7 +30,7 @@ describe("scopes of a Userbase", () => {
     expect(server).not.toHaveProperty("scope");
   });
 
-  test("have a name of yours in AWS", () => {
+  test("have your own name in AWS", () => {
     const { stack } = directory({ resourceServers: { notes: { name: "Notes API", scopes: {} } } });
     expect(only(stack, type).name).toBe("Notes API");
   });

@@ -14,7 +14,7 @@ describe("how long tokens are valid", () => {
     });
   });
 
-  test("is left to the service when nothing is said", () => {
+  test("is chosen by the service by default", () => {
     expect(client({})).not.toHaveProperty("token_validity_units");
   });
 

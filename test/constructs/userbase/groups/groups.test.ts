@@ -54,7 +54,7 @@ describe("groups of a Userbase", () => {
     );
   });
 
-  test("use a role of yours", () => {
+  test("use your own role", () => {
     const stack = testStack();
     const role = new IamRole(stack, "Staff", { assumeRolePolicy: "{}" });
     const { userbase } = directory({ groups: { staff: { role } } }, stack);
@@ -99,7 +99,7 @@ describe("groups of a Userbase", () => {
     const { userbase } = directory({ groups: { staff: {} } });
     const error = failure(() => userbase[method]("stuff"));
     expect(error).toMatchObject({ code: "part-not-found", prop: method });
-    expect(error.message).toMatch(/"stuff".*"staff".*mean "staff"/s);
+    expect(error.message).toMatch(/"stuff".*mean "staff"\? Known groups: "staff"/s);
   });
 
   test("without an identity pool have no roles of the library", () => {

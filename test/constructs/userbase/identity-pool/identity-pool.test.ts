@@ -1,11 +1,20 @@
-import type { UserbaseIdentityPoolFederationProps, UserbaseProps } from "../../../../lib/constructs/userbase";
+import { DataAwsIamOpenidConnectProvider } from "@cdktf/provider-aws/lib/data-aws-iam-openid-connect-provider";
+import { IamOpenidConnectProvider } from "@cdktf/provider-aws/lib/iam-openid-connect-provider";
+import type { Stack } from "../../../../lib/app";
+import {
+  Userbase,
+  type UserbaseIdentityPoolFederationProps,
+  type UserbaseProps,
+} from "../../../../lib/constructs/userbase";
 import { resolveValue } from "../../../../lib/core/resolve";
-import { type Block, only, resources, testStack } from "../../../support/stack";
+import { addresses, type Block, only, resources, testStack } from "../../../support/stack";
 import { failure } from "../../api/support/api";
 import { account, directory, handler, named, plain, short, statementsOf } from "../support";
 
 const pool = (identityPoolFederation: UserbaseProps["identityPoolFederation"]): Block =>
   only(directory({ identityPoolFederation }).stack, "aws_cognito_identity_pool");
+
+const providerArn = "arn:aws:iam::123456789012:oidc-provider/id.example.com";
 
 const federated: [UserbaseIdentityPoolFederationProps, Block][] = [
   [{ retail: { appId: "amzn1" } }, { "www.amazon.com": "amzn1" }],
@@ -84,6 +93,12 @@ describe("the identity pool of a Userbase", () => {
     );
   });
 
+  test("takes an OpenID Connect provider whose issuer has a path", () => {
+    const domain = "id.example.com/realms/main";
+    const { stack } = directory({ identityPoolFederation: { enterprise: { domain, clientId: "abc" } } });
+    expect(only(stack, "aws_iam_openid_connect_provider").url).toBe(`https://${domain}`);
+  });
+
   test.each(["id.example.com", "https://id.example.com"])(
     "takes users of an OpenID Connect provider: %s",
     (domain) => {
@@ -96,6 +111,30 @@ describe("the identity pool of a Userbase", () => {
         "${aws_iam_openid_connect_provider.arn}",
       ]);
       expect(only(stack, "aws_cognito_identity_pool")).not.toHaveProperty("supported_login_providers");
+    },
+  );
+
+  test.each<[string, (stack: Stack) => unknown, string]>([
+    ["its ARN", () => providerArn, providerArn],
+    [
+      "the data source",
+      (stack) => new DataAwsIamOpenidConnectProvider(stack, "Found", { url: "https://id.example.com" }),
+      "${data.aws_iam_openid_connect_provider.Found.arn}",
+    ],
+    [
+      "the resource",
+      (stack) =>
+        new IamOpenidConnectProvider(stack, "Mine", { url: "https://id.example.com", clientIdList: ["a"] }),
+      "${aws_iam_openid_connect_provider.Mine.arn}",
+    ],
+  ])(
+    "takes the OpenID Connect provider that the account has, as %s, and creates none",
+    (_, provider, arn) => {
+      const stack = testStack();
+      const cdk = { provider: provider(stack) as string };
+      new Userbase(stack, "Auth", { identityPoolFederation: { enterprise: { cdk } } });
+      expect(only(stack, "aws_cognito_identity_pool").openid_connect_provider_arns).toEqual([arn]);
+      expect(addresses(stack).filter((each) => each.includes("EnterpriseProvider"))).toEqual([]);
     },
   );
 
@@ -192,24 +231,43 @@ describe("identityPoolFederation", () => {
   });
 
   test.each([
-    "id.example.com/realms/main",
+    "id.example.com/realms//main",
+    "id.example.com/realms/main?x=y",
     "https://id.example.com/",
     "http://id.example.com",
     "id.example.com:8443",
     "id.example.com?x=y",
     "localhost",
-  ])("refuses the domain %s, of which nothing but the host counts", (domain) => {
+  ])("refuses the domain %s, which is not the address of an issuer", (domain) => {
     const error = failure(() => pool({ enterprise: { domain, clientId: "a" } }));
     expect(error).toMatchObject({ code: "federation-domain", prop: `${given}.enterprise.domain` });
-    expect(error.message).toMatch(/without a path/);
+    expect(error.message).toMatch(/without a port, a query or a trailing slash/);
   });
 
   test.each<[string, unknown, string, string]>([
     ["an unknown provider", { facebook: { appId: "x" } }, "key-unknown", given],
     ["an unknown field", { social: { appID: "x" } }, "key-unknown", `${given}.social`],
-    ["a provider that is no object", { social: "x" }, "prop-invalid", `${given}.social`],
-    ["a field that is no text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
+    ["a provider that is not an object", { social: "x" }, "prop-invalid", `${given}.social`],
+    ["a field that is not text", { social: { appId: 419 } }, "prop-invalid", `${given}.social.appId`],
     ["a text", "true", "prop-invalid", given],
+    [
+      "an existing provider that is none",
+      { enterprise: { cdk: { provider: "arn:aws:iam::123456789012:role/x" } } },
+      "prop-invalid",
+      `${given}.enterprise.cdk.provider`,
+    ],
+    [
+      "an existing provider and the domain of a new one",
+      { enterprise: { domain: "id.example.com", cdk: { provider: providerArn } } },
+      "props-exclude",
+      `${given}.enterprise.domain`,
+    ],
+    [
+      "an existing provider under another key",
+      { enterprise: { cdk: { arn: "x" } } },
+      "key-unknown",
+      `${given}.enterprise.cdk`,
+    ],
     ["unknown objects", { cdk: { identityPool: {} } }, "key-unknown", `${given}.cdk`],
     [
       "an unknown key of the identity pool",

@@ -12,7 +12,7 @@ const arn = "arn:aws:kms:us-east-1:123456789012:key/11111111-2222-3333-4444-5555
 const triggers = { customEmailSender: handler };
 
 describe("custom senders of a Userbase", () => {
-  test("are told to the pool with the key that codes are encrypted with", () => {
+  test("are in the pool's configuration with the key that encrypts codes", () => {
     const { stack } = directory({ triggers: { customEmailSender: handler, customSmsSender: handler } });
     const sender = { lambda_arn: "${aws_lambda_function.arn}", lambda_version: "V1_0" };
     expect(short(only(stack, "aws_cognito_user_pool").lambda_config)).toEqual({

@@ -45,7 +45,7 @@ describe("the look of the sign-in pages", () => {
     },
   );
 
-  test("is settings and images of yours", () => {
+  test("is your own settings and images", () => {
     const { stack } = directory({
       ...pages,
       branding: {

@@ -31,13 +31,13 @@ describe("the sign-in pages of a Userbase", () => {
     expect(resources(stack, "aws_cognito_managed_login_branding")).toEqual({});
   });
 
-  test("have a host of their own in GovCloud", () => {
+  test("have their own host in GovCloud", () => {
     const stack = testStack({ account, region: "us-gov-west-1" });
     const { userbase } = directory({ domain: "my-notes" }, stack);
     expect(userbase.domainUrl).toBe("https://my-notes.auth-fips.us-gov-west-1.amazoncognito.com");
   });
 
-  test("on a domain of yours have a certificate in us-east-1 and records", () => {
+  test("on your own domain have a certificate in us-east-1 and records", () => {
     const stack = testStack({ account, region: "eu-west-1" });
     const { userbase } = directory({ domain: { domainName: "auth.example.com" } }, stack);
     expect(userbase.domainUrl).toBe("https://auth.example.com");

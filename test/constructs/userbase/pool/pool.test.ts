@@ -226,7 +226,7 @@ describe("the removal policy of a Userbase", () => {
     expect([found.deletion_protection, found.lifecycle]).toEqual(["INACTIVE", guarded]);
   });
 
-  test("leaves what the caller has written", () => {
+  test("keeps the settings of the caller", () => {
     const { stack } = directory(
       {
         cdk: {
@@ -245,7 +245,7 @@ describe("the removal policy of a Userbase", () => {
 });
 
 describe("an imported user pool", () => {
-  test("is used as it is, with a client of its own", () => {
+  test("is used unchanged, with its own client", () => {
     const other = directory();
     const userPool = other.userbase.cdk.userPool;
     const { userbase } = directory({ cdk: { id: "Users", userPool } }, other.stack);

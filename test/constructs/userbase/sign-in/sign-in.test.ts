@@ -18,7 +18,7 @@ describe("the plan of a user pool", () => {
     expect(pool({ featureTier }).user_pool_tier).toBe(tier);
   });
 
-  test("is left to the service when nothing is said", () => {
+  test("is chosen by the service by default", () => {
     expect(pool({})).not.toHaveProperty("user_pool_tier");
     expect(pool({})).not.toHaveProperty("user_pool_add_ons");
   });
@@ -117,7 +117,7 @@ describe("signing in without a password", () => {
     });
   });
 
-  test("by passkey may be for a domain of its own, with verification", () => {
+  test("by passkey may be for its own domain, with verification", () => {
     const passkeys = { relyingPartyId: "example.com", userVerification: "required" } as const;
     expect(pool({ passkeys }).web_authn_configuration).toEqual({
       relying_party_id: "example.com",

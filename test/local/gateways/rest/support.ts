@@ -102,7 +102,7 @@ function addResource(all: Record<string, Values>, path: string): string {
   return parent;
 }
 
-/** Serves a REST API on a port of its own. */
+/** Serves a REST API on its own port. */
 export async function serveRestApi(given: TestRestApi): Promise<ServedRestApi> {
   const handlers: Record<string, Handler> = { ...given.functions };
   for (const [key, method] of Object.entries(given.methods)) {

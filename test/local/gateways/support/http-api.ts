@@ -74,7 +74,7 @@ export function apiModel({
   return modelOf(resources);
 }
 
-/** Serves an HTTP API on a port of its own. */
+/** Serves an HTTP API on its own port. */
 export async function serveApi(given: TestApi): Promise<ServedApi> {
   const handlers: Record<string, Handler> = { ...given.functions };
   for (const [key, route] of Object.entries(given.routes)) {

@@ -62,7 +62,7 @@ describe("references", () => {
     expect(model.resources.map(({ address }) => address)).toEqual(["app/aws_x.A"]);
   });
 
-  test("what is null, metadata or for Terraform alone is no value", () => {
+  test("what is null, metadata or for Terraform alone is not a value", () => {
     const model = modelOf({
       resource: {
         terraform_data: {

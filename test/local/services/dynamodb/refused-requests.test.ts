@@ -100,7 +100,7 @@ describe("the table engine", () => {
   test.each([
     ["a foreign page", { origin: "https://evil.example.com" }],
     ["a page of this machine", { origin: "http://localhost:3000" }],
-    ["a page without an origin of its own", { origin: "null" }],
+    ["a page without its own origin", { origin: "null" }],
     ["a foreign name of this machine", { host: "evil.example.com" }],
   ])("is not reached by %s", async (_, headers) => {
     const { status, headers: answered } = await post("ListTables", "{}", headers);

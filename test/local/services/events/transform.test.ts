@@ -6,7 +6,7 @@ const event = { source: "orders", detail: { id: "1", total: 5, lines: [{ sku: "A
 describe("what a target gets of an event", () => {
   test.each([
     ["all of it", {}, JSON.stringify(event)],
-    ["a text of its own", { input: '{"a":1}' }, '{"a":1}'],
+    ["its own text", { input: '{"a":1}' }, '{"a":1}'],
     ["a part", { input_path: "$.detail.lines[0]" }, '{"sku":"A"}'],
     [
       "a template with JSON values",

@@ -114,7 +114,7 @@ describe("functions that invoke functions", () => {
     expect(functions.invoked).toEqual([]);
   });
 
-  test("are refused what is no JSON, and what is not emulated", async () => {
+  test("get an error for a body that is not JSON, and for an operation that is not emulated", async () => {
     const { invoke, service } = invoking(() => null);
     expect((await invoke("notes", "{")).headers).toMatchObject({
       "x-amzn-errortype": "InvalidRequestContentException",

@@ -140,7 +140,7 @@ describe("HTTP API token authorizer", () => {
     ["signed by the public key as a secret", (exp) => issuer.hmacToken({ aud: "notes", exp })],
     ["with claims changed after signing", async (exp) => changed(await issuer.token({ aud: "x", exp }), exp)],
     ["of two parts", () => "a.b"],
-    ["that is no token", () => "hello"],
+    ["that is not a token", () => "hello"],
   ];
   test.each(forged)("refuses a token %s", async (_, make) => {
     const api = await served();

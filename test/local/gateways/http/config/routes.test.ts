@@ -36,7 +36,7 @@ describe("HTTP API route selection", () => {
   });
 
   test.each([
-    ["a method of its own wins over ANY", ["ANY /a", "GET /a"], "GET", "/a", "GET /a"],
+    ["its own method wins over ANY", ["ANY /a", "GET /a"], "GET", "/a", "GET /a"],
     ["ANY takes what has no method of its own", ["ANY /a", "GET /a"], "PUT", "/a", "ANY /a"],
     ["a fixed segment wins over a variable", ["GET /{x}", "GET /a"], "GET", "/a", "GET /a"],
     ["the first fixed segment decides", ["GET /{x}/b", "GET /a/{y}"], "GET", "/a/b", "GET /a/{y}"],

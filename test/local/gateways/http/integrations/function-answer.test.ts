@@ -81,7 +81,7 @@ describe("HTTP API function answers", () => {
     ["2.0", '{"statusCode":200,"cookies":"a=1"}'],
     ["1.0", '{"statusCode":200,"multiValueHeaders":{"x":[{}]}}'],
     ["2.0", "no json"],
-  ] as const)("format %s: %s is no response", (format, payload) => {
+  ] as const)("format %s: %s is not a response", (format, payload) => {
     expect(readFunctionAnswer(format, payload)).toEqual({ problem: expect.stringMatching(/\.$/) });
   });
 

@@ -114,7 +114,7 @@ describe("REST API token authorizer", () => {
     ["allows another action", policy("Allow", "*", "s3:GetObject"), denied],
     ["denies", policy("Deny", "*"), deniedExplicitly],
     ["has no statement", { principalId: "a", policyDocument: { Statement: [] } }, denied],
-    ["is no policy", { principalId: "a", policyDocument: "Allow" }, misconfigured],
+    ["is not a policy", { principalId: "a", policyDocument: "Allow" }, misconfigured],
     ["is missing", { principalId: "a" }, misconfigured],
     ["names no principal", { policyDocument: policy("Allow", "*").policyDocument }, misconfigured],
     ["has an effect that there is not", policy("Maybe", "*"), misconfigured],

@@ -114,8 +114,8 @@ describe("REST API user-pools authorizer", () => {
   test.each([
     ["no token", {}],
     ["the word alone", { authorization: "Bearer " }],
-    ["what is no token", { authorization: "Bearer a.b" }],
-    ["a token whose claims are no JSON", { authorization: "a.!!.c" }],
+    ["what is not a token", { authorization: "Bearer a.b" }],
+    ["a token whose claims are not JSON", { authorization: "a.!!.c" }],
     ["another header", { "x-token": "a.b.c" }],
   ])("%s is refused", async (_, headers) => {
     const api = await served();

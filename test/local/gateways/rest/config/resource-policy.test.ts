@@ -25,7 +25,7 @@ describe("REST API resource policy", () => {
   const anonymous =
     "User: anonymous is not authorized to perform: execute-api:Invoke on resource: arn:aws:execute-api:eu-west-1:********9012:abc123/dev/GET/b";
 
-  test.each([true, false])("lets in whom it allows, as a resource of its own: %s", async (isSeparate) => {
+  test.each([true, false])("lets in whom it allows, as a separate resource: %s", async (isSeparate) => {
     const api = await served([statement("Allow", "execute-api:/dev/GET/a")], isSeparate);
     expect((await call(api.url, "/dev/a")).status).toBe(200);
     expect(await call(api.url, "/dev/b")).toMatchObject({

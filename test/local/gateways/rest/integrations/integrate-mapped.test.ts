@@ -72,11 +72,11 @@ describe("REST API mock integrations", () => {
     }
   });
 
-  // AWS takes text as well as numbers; what is no status of a final response changes nothing.
+  // AWS takes text as well as numbers; what is not a status of a final response changes nothing.
   test.each([
     ["a number", "418", 418],
     ["text", '"418"', 418],
-    ["text that is no status", '"teapot"', 200],
+    ["text that is not a status", '"teapot"', 200],
     ["a status out of range", '"600"', 200],
     ["a status that is not final", '"101"', 200],
   ])("a template sets the status as %s", async (_, status, expected) => {
@@ -201,7 +201,7 @@ describe("REST API functions behind mappings", () => {
     expect(api.context.functions.invoked).toHaveLength(1);
   });
 
-  test("a mapped request that is no JSON is not sent to the function", async () => {
+  test("a mapped request that is not JSON is not sent to the function", async () => {
     const api = await served(
       { type: "AWS", request_templates: { "application/json": "{bad" } },
       { 200: {}, 400: { selection_pattern: "400" } },

@@ -53,15 +53,15 @@ describe("REST API proxy answer", () => {
     ["nothing", null],
     ["a list", []],
     ["members that are not known", { statusCode: 200, extra: 1 }],
-    ["a body that is no text", { statusCode: 200, body: { a: 1 } }],
+    ["a body that is not text", { statusCode: 200, body: { a: 1 } }],
     ["a body that is a list", { statusCode: 200, body: [] }],
-    ["a status that is no number", { statusCode: "ok" }],
+    ["a status that is not a number", { statusCode: "ok" }],
     ["a status out of range", { statusCode: 99 }],
     ["headers that are none", { statusCode: 200, headers: "x" }],
     ["a header that is an object", { statusCode: 200, headers: { a: {} } }],
     ["a header name that cannot be sent", { statusCode: 200, headers: { "a b": "1" } }],
     ["a header value that cannot be sent", { statusCode: 200, headers: { a: "1\r\nb: 2" } }],
-  ])("%s is no answer", async (_, returned) => {
+  ])("%s is not an answer", async (_, returned) => {
     const answer = await answered(returned);
     expect(answer).toMatchObject({ status: 502, text: '{"message":"Internal server error"}' });
     expect(answer.headers["x-amzn-errortype"]).toBe("InternalServerErrorException");

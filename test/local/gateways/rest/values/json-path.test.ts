@@ -28,7 +28,7 @@ describe("paths in JSON", () => {
     expect(parseJsonPath(path).find(value)).toEqual(found);
   });
 
-  test("a value that is no JSON object has nothing inside", () => {
+  test("a value that is not a JSON object has nothing inside", () => {
     expect(parseJsonPath("$.a").find("text")).toBeUndefined();
     expect(parseJsonPath("$.a").find(undefined)).toBeUndefined();
     expect(parseJsonPath("$..a").find(undefined)).toEqual([]);

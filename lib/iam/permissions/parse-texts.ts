@@ -5,7 +5,7 @@ import { fail } from "../errors";
 type Check = (where: IConstruct | string, prop: string, text: string) => void;
 
 /** Parses a string or a list of strings. A list that is a token is returned unchanged. */
-export function parseList(
+export function parseTexts(
   where: IConstruct | string,
   prop: string,
   value: unknown,

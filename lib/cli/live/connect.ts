@@ -1,0 +1,94 @@
+import { hostname, userInfo } from "node:os";
+import { LiveClient } from "../../live/client";
+import type { LiveReport } from "../../live/report";
+import { AwsError } from "../../runtime/aws/call";
+import { AwsClock } from "../../runtime/aws/clock";
+import type { CredentialsProvider } from "../../runtime/aws/credentials";
+import { LeaseTable } from "../../runtime/live/lease-table";
+import { payloadsIn } from "../../runtime/live/payloads";
+import { RelayRefusal, relayAt } from "../../runtime/live/socket";
+import { fail } from "../errors";
+import type { RelayOutputs } from "./deploy-live";
+import type { LiveApp } from "./live-app";
+
+export interface ConnectOptions {
+  readonly region: string;
+  readonly credentials: CredentialsProvider;
+  readonly relay: RelayOutputs;
+  readonly app: LiveApp;
+  readonly only: readonly string[] | undefined;
+  readonly report: LiveReport;
+}
+
+/** Clocks that differ by more than this are worth a word. AWS refuses signatures after 5 minutes. */
+const notedSkewMs = 60_000;
+
+/** Connects this machine with the stage. Problems are reported with what to do. */
+export async function connectClient(options: ConnectOptions): Promise<LiveClient> {
+  const { region, credentials, relay, app, only, report } = options;
+  const clock = new AwsClock();
+  const aws = { region, credentials, clock };
+  const client = new LiveClient({
+    table: new LeaseTable(relay.tableName, aws),
+    open: relayAt(relay.endpoint, aws),
+    store: payloadsIn(relay.bucketName, aws),
+    run: (request) => app.functions.run(request),
+    report,
+    owner: `${userName()}@${hostname()}`,
+    awsClock: clock,
+    ...(only !== undefined && { only }),
+  });
+  try {
+    // Learns the time of AWS first: a handshake cannot be repeated with another time.
+    await new LeaseTable(relay.tableName, aws).read();
+    await client.start();
+  } catch (error) {
+    await client.stop().catch(() => {});
+    throw explained(error, relay);
+  }
+  if (Math.abs(clock.skewMs) > notedSkewMs) {
+    const text = `The clock of this machine is ${Math.round(Math.abs(clock.skewMs) / 1000)} seconds ${clock.skewMs > 0 ? "ahead" : "behind"}. Requests are signed with the time of AWS; set the clock, because other tools are refused.`;
+    report({ event: "warning", text });
+  }
+  return client;
+}
+
+/** An error of AWS with the right that is missing. Any other error stays. */
+function explained(error: unknown, { endpoint, tableName }: RelayOutputs): unknown {
+  try {
+    if (error instanceof RelayRefusal && error.status === 403) {
+      fail("serverform start", "live-right-missing", "credentials", {
+        action: "execute-api:Invoke",
+        resource: endpoint,
+        reason: error.message,
+      });
+    }
+    if (error instanceof AwsError && /AccessDenied/.test(error.code)) {
+      const action =
+        /not authorized to perform: ([\w-]+:\w+)/.exec(error.message)?.[1] ?? `${error.service}:*`;
+      fail("serverform start", "live-right-missing", "credentials", {
+        action,
+        resource: tableName,
+        reason: error.message,
+      });
+    }
+    if (error instanceof AwsError) {
+      fail("serverform start", "live-table-unreadable", tableName, {
+        reason: `${error.code}: ${error.message}`,
+      });
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    fail("serverform start", "live-relay-unreachable", endpoint, { reason });
+  } catch (failure) {
+    return failure;
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container, the user id may have no entry in the user database.
+    return "developer";
+  }
+}

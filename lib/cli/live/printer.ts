@@ -1,0 +1,75 @@
+import type { LiveEvent } from "../../live/report";
+import { LocalPrinter } from "../local/printer";
+import type { Terminal } from "../ui/terminal";
+
+/** Source: constructs.md 25.4, which cuts results so that a line stays readable. */
+const longestResult = 1500;
+const longestList = 10;
+const longestText = 100;
+
+/** Prints the events of the client as readable lines or as one JSON object per line. */
+export class LivePrinter {
+  private readonly local: LocalPrinter;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly json: boolean,
+  ) {
+    this.local = new LocalPrinter(terminal, json);
+  }
+
+  readonly report = (event: LiveEvent): void => {
+    if (this.json) return this.line(JSON.stringify(event));
+    const { colors } = this.terminal;
+    switch (event.event) {
+      case "invocation": {
+        const { function: name, handler, source } = event;
+        return this.line(`${id(event)} ${colors.dim("REQUEST")} ${name} [${handler}] invoked by ${source}`);
+      }
+      case "result": {
+        const time = `${Math.round(event.durationMs)} ms`;
+        // The error with its stack is an event of its own.
+        const result = event.status === "ok" ? ` ${shortened(event.payload)}` : "";
+        const kind = event.status === "ok" ? colors.green("RESPONSE") : colors.red("ERROR");
+        return this.line(`${id(event)} ${kind} ${time}${result}`);
+      }
+      case "link": {
+        const color = event.state === "live" ? colors.green : colors.yellow;
+        return this.line(color(event.text));
+      }
+      default:
+        return this.local.report(event);
+    }
+  };
+
+  /** Writes the collected lines. */
+  flush(): void {
+    this.local.flush();
+  }
+
+  private line(text: string): void {
+    this.local.flush();
+    if (this.json) this.terminal.data(text);
+    else this.terminal.print(text);
+  }
+}
+
+const id = ({ requestId }: { readonly requestId: string }): string => requestId.slice(0, 8);
+
+/** A result as JSON, with short lists and texts. */
+export function shortened(payload: string): string {
+  const text = shortJson(payload);
+  return text.length > longestResult ? `${text.slice(0, longestResult)}...` : text;
+}
+
+function shortJson(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), (_key, value: unknown) => {
+      if (typeof value === "string" && value.length > longestText) return `${value.slice(0, longestText)}...`;
+      if (!Array.isArray(value) || value.length <= longestList) return value;
+      return [...value.slice(0, longestList), `... ${value.length - longestList} more`];
+    });
+  } catch {
+    return payload;
+  }
+}

@@ -1,0 +1,71 @@
+import { isLibraryError } from "../../errors/error";
+import type { CommandContext } from "../project/command-context";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { type Approval, printPlan } from "../terraform/approval";
+import { printReport } from "../terraform/report";
+import { Interrupted } from "../ui/interrupt";
+import type { EnterQuestion } from "./changes";
+import { deployLiveStacks, type LiveDeployment, liveVariables } from "./deploy-live";
+import type { LiveApp } from "./live-app";
+
+export interface RedeployOptions {
+  readonly deployment: LiveDeployment;
+  readonly app: LiveApp;
+  readonly question: EnterQuestion;
+  /** Whether changes are deployed without a question. */
+  readonly yes: boolean;
+}
+
+/** Follows the changes of an app: runs its functions anew, and offers to deploy what differs from the stage. */
+export class Redeploy {
+  /** The configuration that is deployed, by stack. */
+  private deployed: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly options: RedeployOptions,
+    stacks: readonly SynthesizedStack[],
+  ) {
+    this.deployed = textsOf(stacks);
+  }
+
+  /** After a change of the app's own files. A broken app is reported, and the last one stays. */
+  async changed(): Promise<void> {
+    const { context } = this.options.deployment;
+    try {
+      await this.options.app.reload();
+      await this.offer(context);
+    } catch (error) {
+      if (error instanceof Interrupted) return;
+      context.terminal.error(isLibraryError(error) ? error.message : String((error as Error).stack ?? error));
+    }
+  }
+
+  private async offer(context: CommandContext): Promise<void> {
+    const { deployment, question, yes } = this.options;
+    const { terminal } = context;
+    const start = performance.now();
+    const stacks = await context.synthesize(liveVariables(deployment.increaseTimeout));
+    const changed = stacks.filter(({ id, template }) => this.deployed.get(id) !== JSON.stringify(template));
+    if (changed.length === 0) return terminal.print("No changes to deploy.");
+    if (!yes && !terminal.interactive) {
+      const names = changed.map(({ id }) => id).join(", ");
+      return terminal.print(`Not deployed, because there is no terminal to ask on: ${names}.`);
+    }
+    const approve: Approval = async (stack, plan) => {
+      printPlan(stack, plan, terminal);
+      if (yes) return true;
+      terminal.print(`Press Enter to deploy ${stack.id}.`);
+      return question.ask();
+    };
+    const reports = await deployLiveStacks(deployment, stacks, changed, approve);
+    const done = new Set(
+      reports.filter(({ status }) => status === "deployed" || status === "no changes").map(({ id }) => id),
+    );
+    const texts = textsOf(stacks.filter(({ id }) => done.has(id)));
+    this.deployed = new Map([...this.deployed, ...texts]);
+    printReport(terminal, reports, { verb: "Deployed", seconds: (performance.now() - start) / 1000 });
+  }
+}
+
+const textsOf = (stacks: readonly SynthesizedStack[]): ReadonlyMap<string, string> =>
+  new Map(stacks.map(({ id, template }) => [id, JSON.stringify(template)]));

@@ -1,0 +1,51 @@
+import type { CommandContext } from "../project/command-context";
+import { runInContext } from "../project/command-context";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import type { StackReport } from "../terraform/report";
+import type { Terraform } from "../terraform/terraform";
+import { isDebugStack, LiveMarker, liveVariables } from "./deploy-live";
+import type { StartOptions } from "./options";
+
+/** Deploys the app without wrappers, and removes the debug stack. */
+export async function removeLive(options: StartOptions): Promise<number> {
+  const begin = performance.now();
+  return runInContext(options, { command: "start --remove", account: true }, async (context) => {
+    const { terminal, interrupt } = context;
+    const terraform = await import("../terraform/index.js");
+    const approve = terraform.openApproval(terminal, options.yes ?? false, "start --remove");
+    const binary = await terraform.openTerraform(context);
+    // The app declares the debug stack only under `start`. Its folder stays when the output is replaced.
+    const debugStacks = await debugStacksOf(context);
+    const stacks = await context.synthesize();
+    const engine = terraform.openEngine(context, binary, stacks, { verb: "Deploying", count: stacks.length });
+    const deployed = await terraform.deployStacks(stacks, engine, approve, async () => new Map());
+    const code = terraform.exitCodeOf(deployed, interrupt);
+    // Functions that still have their wrapper need the table, to know that nobody is there.
+    const removed = code === 0 ? await removeStacks(context, binary, debugStacks) : [];
+    const seconds = (performance.now() - begin) / 1000;
+    terraform.printReport(terminal, [...deployed, ...removed], { verb: "Deployed", seconds });
+    const exitCode = code !== 0 ? code : terraform.exitCodeOf(removed, interrupt);
+    if (exitCode === 0) new LiveMarker(context).clear();
+    return exitCode;
+  });
+}
+
+/** The debug stack of the app, as `serverform start` declares it. Nothing is bundled for it. */
+export async function debugStacksOf(context: CommandContext): Promise<readonly SynthesizedStack[]> {
+  const all = await context.synthesize({ ...liveVariables(false), SERVERFORM_SKIP_BUNDLING: "1" });
+  return all.filter(isDebugStack);
+}
+
+async function removeStacks(
+  context: CommandContext,
+  binary: Terraform,
+  stacks: readonly SynthesizedStack[],
+): Promise<readonly StackReport[]> {
+  const terraform = await import("../terraform/index.js");
+  const engine = terraform.openEngine(context, binary, stacks, { verb: "Removing", count: stacks.length });
+  return terraform.runStacks(stacks, engine, {
+    run: (stack) => terraform.removeStack(stack, engine),
+    notReached: "not removed",
+    reverse: true,
+  });
+}

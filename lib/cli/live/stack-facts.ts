@@ -1,0 +1,28 @@
+import { isObject } from "../project/json";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+
+/** The region of the app, from the provider of one of its stacks. */
+export function appRegion(stacks: readonly SynthesizedStack[]): string {
+  const regions = stacks.flatMap(({ template }) => {
+    const provider = isObject(template.provider) ? template.provider.aws : undefined;
+    const first: unknown = Array.isArray(provider) ? provider[0] : provider;
+    return isObject(first) && typeof first.region === "string" ? first.region : [];
+  });
+  return regions[0] ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? "us-east-1";
+}
+
+/** Says which functions have no wrapper, each with its reason, which the library has written beside it. */
+export function unwrappedFunctions(stacks: readonly SynthesizedStack[]): readonly string[] {
+  return stacks.flatMap(({ template }) => {
+    const resources = isObject(template.resource) ? template.resource.aws_lambda_function : undefined;
+    return Object.values(isObject(resources) ? resources : {})
+      .filter(isObject)
+      .flatMap((fn) => {
+        const comment = fn["//"];
+        const settings = isObject(comment) ? comment.serverform : undefined;
+        const reason = isObject(settings) ? settings.notLive : undefined;
+        const name = String(fn.function_name);
+        return typeof reason === "string" ? [`${name} runs in AWS as it is deployed: ${reason}.`] : [];
+      });
+  });
+}

@@ -1,0 +1,158 @@
+import { join, resolve } from "node:path";
+import type { LiveClient } from "../../live/client";
+import { takeServerFolder } from "../../local/server-folder";
+import { matchesFunction } from "../../runtime/live/protocol/leases";
+import { fail } from "../errors";
+import { watchApp } from "../local/app-watch";
+import { accountOfRole, credentialsConfigured, findCallerIdentity } from "../project/caller-identity";
+import type { CommandContext } from "../project/command-context";
+import { runInContext } from "../project/command-context";
+import type { SynthesizedStack } from "../project/synthesized-stack";
+import { checkOnly, checkStage } from "../stage/checks";
+import { developerCredentials } from "../stage/developer-credentials";
+import type { StackReport } from "../terraform/report";
+import { EnterQuestion, listenForEnter } from "./changes";
+import { connectClient } from "./connect";
+import {
+  deployLiveStacks,
+  isDebugStack,
+  type LiveDeployment,
+  LiveMarker,
+  liveVariables,
+  relayOutputs,
+} from "./deploy-live";
+import { LiveApp } from "./live-app";
+import { parseLiveInspect, type StartOptions } from "./options";
+import { LivePrinter } from "./printer";
+import { Redeploy } from "./redeploy";
+import { appRegion, unwrappedFunctions } from "./stack-facts";
+
+/** While Terraform runs it is waited for, and later the invocations that run here are. */
+const onInterrupt = {
+  first:
+    "\nInterrupted. Waiting for Terraform and for the invocations that run here. Interrupt again to stop immediately.",
+  second: "\nStopping immediately. The deployed code answers within 15 seconds.",
+} as const;
+
+/** Deploys the app with wrappers, and runs its functions on this machine until the command is interrupted. */
+export async function start(options: StartOptions): Promise<number> {
+  const inspectPort = parseLiveInspect(options.inspect);
+  return runInContext(options, { command: "start", account: true, onInterrupt }, async (context) => {
+    checkStage(context.stage, options.yes ?? false);
+    const folder = takeServerFolder(join(context.project.root, ".serverform", "start"));
+    const printer = new LivePrinter(context.terminal, options.json ?? false);
+    try {
+      return await startInFolder(context, options, { folder: folder.path, inspectPort, printer });
+    } finally {
+      printer.flush();
+      folder.release();
+    }
+  });
+}
+
+interface Session {
+  readonly folder: string;
+  readonly inspectPort: number | undefined;
+  readonly printer: LivePrinter;
+}
+
+async function startInFolder(
+  context: CommandContext,
+  options: StartOptions,
+  { folder, inspectPort, printer }: Session,
+): Promise<number> {
+  const { report } = printer;
+  const { deployment, stacks, reports } = await deploy(context, options);
+  if (reports.some(({ status }) => status !== "deployed" && status !== "no changes")) return 1;
+  const debugStack = reports.find(({ id }) => stacks.some((stack) => stack.id === id && isDebugStack(stack)));
+  if (debugStack === undefined) throw new Error("The app declares no debug stack.");
+  const app = await LiveApp.open({ context, folder, report, inspectPort, watch: options.watch });
+  let client: LiveClient | undefined;
+  const question = new EnterQuestion();
+  const cleanUps: (() => unknown)[] = [() => app.stop(), () => question.withdraw()];
+  try {
+    checkOnly(options.only, app.functionIds, matchesFunction, "start");
+    const region = appRegion(stacks);
+    client = await connectClient({
+      region,
+      credentials: await developerCredentials(region, options.roleArn),
+      relay: relayOutputs(debugStack.id, debugStack.outputs),
+      app,
+      only: options.only,
+      report,
+    });
+    if (options.watch) {
+      const redeploy = new Redeploy({ deployment, app, question, yes: options.yes ?? false }, stacks);
+      const watching = await watchApp({
+        root: context.project.root,
+        ignored: [resolve(context.project.root, context.project.output)],
+        isHandlerInput: (file) => app.isHandlerSource(file),
+        onChange: async () => {
+          question.withdraw();
+          // A question stays open until it is answered or withdrawn, and changes must go on meanwhile.
+          void redeploy.changed();
+        },
+      });
+      cleanUps.unshift(() => watching.close(), listenForEnter(context.terminal, question.pressed));
+    }
+    for (const text of unwrappedFunctions(stacks)) report({ event: "notice", text });
+    return await untilOver(client, context);
+  } finally {
+    await endClient(client, context);
+    for (const cleanUp of cleanUps) await cleanUp();
+  }
+}
+
+interface Deployed {
+  readonly deployment: LiveDeployment;
+  readonly stacks: readonly SynthesizedStack[];
+  readonly reports: readonly StackReport[];
+}
+
+async function deploy(context: CommandContext, options: StartOptions): Promise<Deployed> {
+  const { terminal, stage } = context;
+  const terraform = await import("../terraform/index.js");
+  const { generateSchemas } = await import("../schemagen/generate.js");
+  const begin = performance.now();
+  const approve = terraform.openApproval(terminal, options.yes ?? false, "start");
+  const binary = await terraform.openTerraform(context);
+  const stacks = await context.synthesize(liveVariables(options.increaseTimeout ?? false));
+  if (stacks.some(({ settings }) => settings?.isProtected === true))
+    fail("serverform start", "stage-protected", "--stage", { value: stage });
+  await generateSchemas(context);
+  const deployment: LiveDeployment = {
+    context,
+    terraform: binary,
+    increaseTimeout: options.increaseTimeout ?? false,
+    account: await callerAccount(options.roleArn),
+  };
+  new LiveMarker(context).set();
+  const reports = await deployLiveStacks(deployment, stacks, stacks, approve);
+  if (options.outputsFile !== undefined) terraform.writeOutputsFile(options.outputsFile, reports);
+  terraform.printReport(terminal, reports, { verb: "Deployed", seconds: (performance.now() - begin) / 1000 });
+  return { deployment, stacks, reports };
+}
+
+async function callerAccount(roleArn: string | undefined): Promise<string | undefined> {
+  if (roleArn !== undefined) return accountOfRole(roleArn);
+  return credentialsConfigured(process.env) ? (await findCallerIdentity())?.account : undefined;
+}
+
+/** Settles when the user interrupts, or another client takes the place of this one. Returns the exit status. */
+function untilOver(client: LiveClient, { interrupt }: CommandContext): Promise<number> {
+  return new Promise((done) => {
+    void client.replaced.then(() => done(1));
+    if (interrupt.first.aborted) done(0);
+    else interrupt.first.addEventListener("abort", () => done(0), { once: true });
+  });
+}
+
+/** Ends the client. The second interrupt does not wait for its invocations. */
+async function endClient(client: LiveClient | undefined, { interrupt }: CommandContext): Promise<void> {
+  if (client === undefined) return;
+  const second = new Promise<void>((done) => {
+    if (interrupt.second.aborted) done();
+    else interrupt.second.addEventListener("abort", () => done(), { once: true });
+  });
+  await Promise.race([client.stop(), second]);
+}

@@ -1,0 +1,105 @@
+import { DeployedState } from "../../local/model/deployed-state";
+import { LocalStage, type LocalStageOptions } from "../../local/stage/local-stage";
+import type { Credentials } from "../../runtime/aws/credentials";
+import { matchesFunction } from "../../runtime/live/protocol/leases";
+import { fail } from "../errors";
+import { findCallerIdentity } from "../project/caller-identity";
+import type { CommandContext } from "../project/command-context";
+import { initializeStacks } from "../terraform/stack-runs";
+import { checkOnly, checkStage } from "./checks";
+import { developerCredentials } from "./developer-credentials";
+import { functionsByPath } from "./functions-by-path";
+
+const command = "local --state";
+
+/** The options about the stage. */
+export interface StageReadOptions {
+  readonly yes?: boolean;
+  /** Patterns of the functions that run here. @default - all */
+  readonly only?: readonly string[];
+  readonly roleArn?: string;
+}
+
+/** What a deployed stage has, from the state of each stack. */
+export async function readDeployedState(
+  context: CommandContext,
+  { yes = false }: StageReadOptions,
+): Promise<DeployedState> {
+  const { terminal, stage } = context;
+  checkStage(stage, yes, command);
+  const terraform = await import("../terraform/index.js");
+  const binary = await terraform.openTerraform(context);
+  // Terraform needs the configuration of the stacks to find their states.
+  const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+  if (stacks.some(({ settings }) => settings?.isProtected === true))
+    fail(`serverform ${command}`, "stage-protected", "--state", { value: stage });
+  const engine = terraform.openEngine(context, binary, stacks, { verb: "Reading", count: stacks.length });
+  const failed = await initializeStacks(stacks, engine);
+  if (failed !== undefined) {
+    fail(`serverform ${command}`, "state-unreadable", failed.id, { reason: failed.errors.join("\n") });
+  }
+  const state = new DeployedState();
+  for (const { id, folder } of stacks) {
+    terminal.status(`Reading ${id}`);
+    const { code, output, errors } = await binary.run(folder, ["show", "-json", "-no-color"]);
+    terminal.status(undefined);
+    if (code !== 0) {
+      const reason = errors.trim() || `terraform show ended with exit code ${code}`;
+      fail(`serverform ${command}`, "state-unreadable", id, { reason });
+    }
+    state.add(id, output);
+  }
+  if (state.size === 0) fail(`serverform ${command}`, "stage-not-deployed", "--state", { value: stage });
+  await checkAccount(state);
+  return state;
+}
+
+/** The data of a stage belongs to one account, and requests with other credentials would reach another one. */
+async function checkAccount({ account }: DeployedState): Promise<void> {
+  const caller = (await findCallerIdentity())?.account;
+  if (caller === undefined || account === undefined || caller === account) return;
+  fail(`serverform ${command}`, "account-differs", "credentials", { caller, deployed: account });
+}
+
+/** Serves the app with what a deployed stage has. */
+export async function startLocalStage(
+  options: StageReadOptions,
+  settings: Omit<LocalStageOptions, "state" | "isHere" | "aws" | "credentialsOf">,
+  state: DeployedState,
+): Promise<LocalStage> {
+  const { only } = options;
+  const functions = functionsByPath(settings.from);
+  checkOnly(only, [...functions.keys()], matchesFunction, command);
+  const region = [...functions.values()][0]?.region ?? "us-east-1";
+  const credentials = await developerCredentials(region, options.roleArn);
+  return LocalStage.start({
+    ...settings,
+    state,
+    isHere: (id) => only === undefined || only.some((pattern) => matchesFunction(pattern, id)),
+    aws: { credentials },
+    credentialsOf: roleCredentials(region, (text) => settings.report({ event: "notice", text })),
+  });
+}
+
+/** Assumes the roles of functions. One that may not be assumed is named once: its functions have the developer's rights. */
+function roleCredentials(
+  region: string,
+  notice: (text: string) => void,
+): (roleArn: string) => Promise<Credentials | undefined> {
+  const refused = new Set<string>();
+  return async (roleArn) => {
+    if (refused.has(roleArn)) return undefined;
+    try {
+      return await (await developerCredentials(region, roleArn))();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!refused.has(roleArn)) {
+        notice(
+          `Functions with the role ${roleArn} run with your own credentials: ${reason}. The option developersAssumeRoles of App lets you assume it.`,
+        );
+      }
+      refused.add(roleArn);
+      return undefined;
+    }
+  };
+}

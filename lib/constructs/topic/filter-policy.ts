@@ -1,0 +1,42 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { isPlainObject } from "../../core/check";
+import { checkEventPattern } from "../../core/event-pattern";
+import { memberPath } from "../../core/prop-path";
+import { quotas } from "../../core/quotas";
+import { fail } from "./errors";
+
+type Policy = Readonly<Record<string, unknown>>;
+
+/** SNS compares smaller numbers than EventBridge. */
+const maxNumber = 1e9;
+
+/**
+ * Refuses a filter that SNS does not accept.
+ *
+ * Source: https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html
+ */
+export function checkFilterPolicy(topic: Construct, prop: string, policy: Policy, scope: unknown): void {
+  checkEventPattern(topic, prop, policy, undefined, maxNumber);
+  const keys = Object.keys(policy);
+  const limit = quotas.keysPerFilterPolicy;
+  if (keys.length > limit) {
+    fail(topic, "quota-exceeded", prop, { what: "keys", count: keys.length, limit });
+  }
+  for (const key of keys) {
+    const isNested = key !== "$or" && isPlainObject(policy[key]);
+    if (!isNested || scope === "MessageBody" || Token.isUnresolved(scope)) continue;
+    fail(topic, "filter-nested", memberPath(prop, key), {});
+  }
+  const count = combinations(policy, 1);
+  const max = quotas.combinationsPerFilterPolicy;
+  if (count > max) fail(topic, "filter-combinations", prop, { count, limit: max });
+}
+
+/** The product of the values of each key, each times the depth of the key. */
+function combinations(policy: Policy, depth: number): number {
+  return Object.values(policy).reduce<number>((product, value) => {
+    if (isPlainObject(value)) return product * combinations(value, depth + 1);
+    return Array.isArray(value) ? product * value.length * depth : product;
+  }, 1);
+}

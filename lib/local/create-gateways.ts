@@ -1,0 +1,18 @@
+import type { Gateway, GatewayContext } from "./gateways/gateway";
+import { createHttpApis } from "./gateways/http";
+import { createRestApis } from "./gateways/rest";
+import { createWebSocketApis } from "./gateways/web-socket";
+import type { Model } from "./model/model";
+
+/** HTTP and REST APIs first, then WebSocket APIs. */
+export function createGateways(
+  model: Model,
+  context: GatewayContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
+  return [
+    ...createHttpApis(model, context, before),
+    ...createRestApis(model, context, before),
+    ...createWebSocketApis(model, context, before),
+  ];
+}

@@ -1,0 +1,120 @@
+import {
+  type FunctionSettings,
+  type Functions,
+  type InvokeOutcome,
+  type InvokeRequest,
+  jsonOf,
+  runsHere,
+} from "../../invoke";
+import { type AwsOptions, callAws, endpointOf } from "../../runtime/aws/call";
+
+/** The settings of a function, and where it is in the app. */
+export interface StageFunctionSettings extends FunctionSettings {
+  readonly constructPath: string;
+}
+
+export interface StageFunctionsOptions {
+  /** Runs functions on this machine. */
+  readonly here: Functions;
+  /** Whether a function runs on this machine, if it can: by its construct path. */
+  readonly isHere: (functionId: string) => boolean;
+  readonly functions: readonly StageFunctionSettings[];
+  /** How AWS is called for the others. */
+  readonly aws: AwsOptions;
+}
+
+/** Lambda answers when the function does, which may take 15 minutes. */
+const timeoutMs = 16 * 60_000;
+
+/** The functions of a deployed stage: some run on this machine, the others in AWS. */
+export class StageFunctions implements Pick<Functions, "invoke" | "stop"> {
+  private remote: ReadonlySet<string>;
+
+  constructor(private readonly options: StageFunctionsOptions) {
+    this.remote = this.remoteOf(options.functions);
+  }
+
+  async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
+    const { functionArn } = request;
+    const name = functionArn.startsWith("arn:") ? (functionArn.split(":")[6] ?? "") : functionArn;
+    return this.remote.has(name) ? this.invokeInAws(request) : this.options.here.invoke(request);
+  }
+
+  async replace(
+    functions: readonly StageFunctionSettings[],
+    environment?: Parameters<Functions["replace"]>[1],
+  ): Promise<void> {
+    this.remote = this.remoteOf(functions);
+    await this.options.here.replace(functions, environment);
+  }
+
+  async stop(): Promise<void> {
+    await this.options.here.stop();
+  }
+
+  private remoteOf(functions: readonly StageFunctionSettings[]): ReadonlySet<string> {
+    const { isHere } = this.options;
+    return new Set(
+      functions.filter((each) => !isHere(each.constructPath) || !runsHere(each)).map(({ name }) => name),
+    );
+  }
+
+  /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+  private async invokeInAws({
+    functionArn,
+    payload,
+    requestId = "",
+    clientContext,
+  }: InvokeRequest): Promise<InvokeOutcome> {
+    const { aws } = this.options;
+    const path = `/2015-03-31/functions/${encodeURIComponent(functionArn)}/invocations`;
+    const start = performance.now();
+    try {
+      const answer = await callAws(
+        {
+          service: "lambda",
+          method: "POST",
+          url: new URL(path, endpointOf("lambda", "lambda", aws)),
+          headers: {
+            "content-type": "application/json",
+            ...(clientContext !== undefined && {
+              "x-amz-client-context": Buffer.from(clientContext).toString("base64"),
+            }),
+          },
+          body: payload,
+        },
+        { timeoutMs, ...aws },
+      );
+      const text = answer.body.toString("utf8");
+      const id = String(answer.headers["x-amzn-requestid"] ?? requestId);
+      const durationMs = performance.now() - start;
+      if (answer.status !== 200) {
+        const { message, Message = message } = Object(jsonOf(text)) as {
+          message?: unknown;
+          Message?: unknown;
+        };
+        return refused(id, functionArn, String(Message ?? `status ${answer.status}`));
+      }
+      if (answer.headers["x-amz-function-error"] === undefined) {
+        return { status: "ok", requestId: id, payload: text, durationMs };
+      }
+      const { errorType, errorMessage } = Object(jsonOf(text)) as Record<string, unknown>;
+      return {
+        status: "error",
+        requestId: id,
+        payload: text,
+        errorType: String(errorType ?? "Error"),
+        errorMessage: String(errorMessage ?? text.slice(0, 1000)),
+        durationMs,
+      };
+    } catch (error) {
+      return refused(requestId, functionArn, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+const refused = (requestId: string, functionArn: string, reason: string): InvokeOutcome => ({
+  status: "refused",
+  requestId,
+  reason: `${functionArn} could not be invoked in AWS: ${reason}`,
+});

@@ -1,0 +1,94 @@
+/** @group processes */
+
+import { Sha256 } from "@aws-crypto/sha256-js";
+import { SignatureV4 } from "@smithy/signature-v4";
+import { type RunningCommand, startCommand } from "../../local/safety-support";
+import { call } from "../../local/support/call";
+import { until } from "../../support/until";
+import { cleanUp, Project, sources } from "../support/cli";
+
+afterAll(cleanUp);
+
+const lambda = "${aws_lambda_function.http_GET_identity.invoke_arn}";
+const api = { rest_api_id: "${aws_api_gateway_rest_api.rest.id}" };
+const root = { ...api, resource_id: "${aws_api_gateway_rest_api.rest.root_resource_id}", http_method: "GET" };
+
+/** A REST API whose root is for signed requests, and an identity pool. */
+const project = {
+  routes: {
+    "GET /identity":
+      "return { statusCode: 200, body: JSON.stringify(event.requestContext.identity ?? null) };",
+  },
+  resources: {
+    aws_api_gateway_rest_api: { rest: { name: "rest" } },
+    aws_api_gateway_method: { root: { ...root, authorization: "AWS_IAM" } },
+    aws_api_gateway_integration: {
+      root: { ...root, type: "AWS_PROXY", integration_http_method: "POST", uri: lambda },
+    },
+    aws_api_gateway_deployment: { rest: api },
+    aws_api_gateway_stage: {
+      rest: { ...api, stage_name: "dev", deployment_id: "${aws_api_gateway_deployment.rest.id}" },
+    },
+    aws_cognito_user_pool: { users: { name: "users" } },
+    aws_cognito_identity_pool: { people: { identity_pool_name: "people" } },
+  },
+};
+
+type Variables = Readonly<Record<string, string>>;
+
+/** The variables that a shell would have after reading what the command prints. */
+async function exported({ folder }: RunningCommand, ...args: readonly string[]): Promise<Variables> {
+  const all = ["local", "--from", `${folder}/out`, "credentials", ...args];
+  const { stdout } = await new Project().run(all, {}, ".", sources);
+  return Object.fromEntries(
+    [...stdout.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
+}
+
+async function signed(base: string, variables: Variables) {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = variables;
+  const credentials = {
+    accessKeyId: AWS_ACCESS_KEY_ID ?? "",
+    secretAccessKey: AWS_SECRET_ACCESS_KEY ?? "",
+    ...(AWS_SESSION_TOKEN !== undefined && { sessionToken: AWS_SESSION_TOKEN }),
+  };
+  const signer = new SignatureV4({
+    service: "execute-api",
+    region: "eu-west-1",
+    credentials,
+    sha256: Sha256,
+  });
+  const { host, hostname, pathname: path } = new URL(base);
+  const request = { method: "GET", protocol: "http:", hostname, path, headers: { host } };
+  return call(base, path, { headers: (await signer.sign(request)).headers });
+}
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/permissions.html
+test("methods of a REST API with iam take requests that are signed with what `local credentials` prints", async () => {
+  const server = await startCommand(project);
+  const url = server.urls.rest ?? "";
+  const asService = await signed(url, await exported(server));
+  expect(asService.status).toBe(200);
+  expect(JSON.parse(asService.text)).toMatchObject({
+    userArn: "arn:aws:iam::123456789012:user/local",
+    cognitoIdentityId: null,
+  });
+  const asUser = await signed(url, await exported(server, "--user", "ada"));
+  expect(JSON.parse(asUser.text)).toMatchObject({
+    cognitoAuthenticationType: "authenticated",
+    cognitoIdentityId: expect.stringMatching(/^eu-west-1:/),
+    cognitoAuthenticationProvider: expect.stringContaining(":CognitoSignIn:"),
+  });
+  const asGuest = await signed(url, await exported(server, "--guest"));
+  expect(JSON.parse(asGuest.text)).toMatchObject({ cognitoAuthenticationType: "unauthenticated" });
+
+  const { AWS_ACCESS_KEY_ID } = await exported(server);
+  const forged = await signed(url, {
+    AWS_ACCESS_KEY_ID: AWS_ACCESS_KEY_ID ?? "",
+    AWS_SECRET_ACCESS_KEY: "x",
+  });
+  expect([forged.status, (await call(url, "/dev")).status]).toEqual([403, 403]);
+  const reasons = () => server.lines.filter(({ status }) => status === 403).map(({ reason }) => reason);
+  await until(() => reasons().length === 2);
+  expect(reasons()).toEqual([expect.stringMatching(/signature/i), expect.stringMatching(/is not signed/)]);
+});

@@ -1,0 +1,154 @@
+/** @group processes */
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { writeFiles } from "../../live/loopback/support";
+import { LiveProject } from "../live/support";
+
+jest.setTimeout(120_000);
+
+const root = resolve(__dirname, "../../..");
+
+const app = `
+import { Api, App, Stack, Table } from ${JSON.stringify(join(root, "lib/index.ts"))};
+const app = new App({ name: "notes", region: "us-east-1" });
+const stack = new Stack(app, "Main");
+const table = new Table(stack, "Notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });
+new Api(stack, "Api", {
+  routes: { "GET /hello": "functions/hello.get", "GET /bye": "functions/hello.bye" },
+  defaults: { function: { bind: [table] } },
+});
+app.synth();
+`;
+
+const handlers = `
+  export const get = async (_event: unknown, context: any) => ({
+    statusCode: 200,
+    body: JSON.stringify({
+      table: process.env.SERVERFORM_Table_tableName_Notes,
+      key: process.env.AWS_ACCESS_KEY_ID,
+      endpoint: process.env.AWS_ENDPOINT_URL,
+      arn: context.invokedFunctionArn,
+    }),
+  });
+  export const bye = get;
+`;
+
+const nameOf = (route: string): string => `dev-notes-Main-Api-Lambda_GET_--${route}`;
+
+/** The state of the stack, as Terraform shows it. */
+const state = (account: string): string => {
+  const role = (route: string) => `arn:aws:iam::${account}:role/role-of-${route}`;
+  const resources = ["hello", "bye"].flatMap((route) => [
+    {
+      address: addressOf("aws_lambda_function", route, "Function"),
+      values: { arn: `arn:aws:lambda:us-east-1:${account}:function:${nameOf(route)}`, role: role(route) },
+    },
+    {
+      address: addressOf("aws_iam_role", route, "Role"),
+      values: { arn: role(route), name: `role-of-${route}` },
+    },
+  ]);
+  const table = { address: "aws_dynamodb_table.Notes_Table_0E6C1F4D", values: {} };
+  return JSON.stringify({ values: { root_module: { resources: [...resources, table] } } });
+};
+
+let addresses: Readonly<Record<string, string>>;
+const addressOf = (type: string, route: string, part: string): string =>
+  addresses[`${type} dev-notes-Main/Api/Lambda_GET_--${route}/${part}`] ?? "";
+
+/** AWS as far as the command asks it: who the caller is, and roles that may be assumed. */
+function serveSts(account: string, assumable: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const given = new URLSearchParams(body);
+      const isIdentity = given.get("Action") === "GetCallerIdentity";
+      if (isIdentity) {
+        const arn = `arn:aws:iam::${account}:user/ana`;
+        response.end(
+          `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>${arn}</Arn><UserId>A</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
+        );
+      } else if (given.get("RoleArn")?.endsWith(assumable)) {
+        const expiration = new Date(Date.now() + 3_600_000).toISOString();
+        response.end(
+          `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials><AccessKeyId>ASIAROLE</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>${expiration}</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`,
+        );
+      } else {
+        response.writeHead(403);
+        response.end(
+          '<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>ana is not authorized to perform: sts:AssumeRole</Message></Error></ErrorResponse>',
+        );
+      }
+    });
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
+}
+
+let project: LiveProject;
+let sts: Server | undefined;
+
+afterEach(async () => {
+  await project.stop();
+  sts?.close();
+});
+
+async function open(deployedTo = "111122223333"): Promise<NodeJS.ProcessEnv> {
+  project = await LiveProject.create();
+  addresses = project.addresses;
+  writeFiles(project.stage.folder, {
+    "main.ts": app,
+    "functions/hello.ts": handlers,
+    "state.dev-notes-Main.json": state(deployedTo),
+  });
+  sts = await serveSts("111122223333", "role-of-hello");
+  return { AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${(sts.address() as AddressInfo).port}` };
+}
+
+const arguments_ = ["local", "--state", "dev", "--json", "--port", "0"];
+
+describe("serverform local --state", () => {
+  test("runs functions with the ids of the stage, and with the roles that may be assumed", async () => {
+    const environment = await open();
+    const lines = project.follow(arguments_, environment);
+    const ready = (await lines.next("ready")) as { apis?: readonly { urls: readonly string[] }[] };
+    const url = ready.apis?.[0]?.urls[0] ?? "";
+    expect(await (await fetch(new URL("/hello", url))).json()).toEqual({
+      table: "dev-notes-Notes",
+      key: "ASIAROLE",
+      arn: `arn:aws:lambda:us-east-1:111122223333:function:${nameOf("hello")}`,
+    });
+    const own = (await (await fetch(new URL("/bye", url))).json()) as { key: string };
+    expect(own.key).toBe("LOCALACCESSKEY000000");
+    expect(await lines.next("notice")).toMatchObject({
+      text: expect.stringMatching(/role-of-bye run with your own credentials: .*sts:AssumeRole/),
+    });
+  });
+
+  test("refuses credentials of another account than the stage's", async () => {
+    const environment = await open("999900001111");
+    const { code, stderr } = await project.run(arguments_, environment).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain("belong to the account 111122223333, but the stage is deployed to 999900001111");
+    expect(stderr).toContain("[account-differs]");
+  });
+
+  test.each([
+    ["a stage that is not deployed", "{}", [], "[stage-not-deployed]"],
+    ["a state that cannot be read", "broken", [], "[state-unreadable]"],
+    ["a stage of production", "{}", ["--state", "prod"], "[stage-of-production]"],
+    ["data of its own", "{}", ["--data", "tables"], "[options-exclude]"],
+    ["a function that the app does not have", state, ["--only", "*/Orders"], "[live-function-unknown]"],
+  ])("refuses %s", async (_what, shown, more, problem) => {
+    const environment = await open();
+    const text = typeof shown === "string" ? shown : shown("111122223333");
+    writeFiles(project.stage.folder, { "state.dev-notes-Main.json": text });
+    const { code, stderr } = await project.run([...arguments_, ...more], environment).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain(problem);
+  });
+});

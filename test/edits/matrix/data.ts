@@ -1,0 +1,195 @@
+import type { IConstruct } from "constructs";
+import type { Stack } from "../../../lib/app";
+import { Api } from "../../../lib/constructs/api";
+import { Bucket, type BucketProps } from "../../../lib/constructs/bucket";
+import { Config } from "../../../lib/constructs/config";
+import { Cron } from "../../../lib/constructs/cron";
+import { EventBus, type EventBusProps } from "../../../lib/constructs/event-bus";
+import { KinesisStream, type KinesisStreamProps } from "../../../lib/constructs/kinesis-stream";
+import { Queue, type QueueProps } from "../../../lib/constructs/queue";
+import { Table, type TableProps } from "../../../lib/constructs/table";
+import { Topic, type TopicProps } from "../../../lib/constructs/topic";
+import { Function } from "../../../lib/function";
+import { type Edits, handler, other, propEdits } from "./edit";
+
+/** Something that the function of a route is bound to: Terraform spreads the order of its permission to it. */
+const bound = (make: (stack: Stack) => IConstruct) => (stack: Stack) => {
+  const it = make(stack);
+  new Api(stack, "Api", { routes: { "GET /": new Function(stack, "Fn", { handler, bind: [it] }) } });
+};
+
+const boundEdits = <Props>(
+  make: new (stack: Stack, id: string, props: Props) => IConstruct,
+  edits: Readonly<Record<string, readonly [before: Props, after: Props, known?: readonly string[]]>>,
+): Edits =>
+  Object.fromEntries(
+    Object.entries(edits).map(([name, [before, after, known]]) => [
+      `${make.name} ${name}`,
+      {
+        before: bound((stack) => new make(stack, "It", before)),
+        after: bound((stack) => new make(stack, "It", after)),
+        ...(known && { known }),
+      },
+    ]),
+  );
+
+const table: TableProps = { fields: { id: "string", at: "number" }, primaryIndex: { partitionKey: "id" } };
+const withFields = (more: TableProps): TableProps => ({ ...table, ...more });
+const index = { partitionKey: "at" };
+
+/** AWS forces it. The name is taken while the old table exists, so that nothing is lost: Terraform cannot create the new one. */
+const newTable = (attribute: string) => [
+  "aws_dynamodb_table.It_Table has the identity of what it replaces",
+  `aws_dynamodb_table.It_Table is replaced for ${attribute}`,
+];
+
+const replaced = (address: string, attributes: string) => [`${address} is replaced for ${attributes}`];
+
+const tableEdits = boundEdits<TableProps>(Table, {
+  "sort key added": [
+    table,
+    withFields({ primaryIndex: { partitionKey: "id", sortKey: "at" } }),
+    newTable("range_key"),
+  ],
+  "partition key": [table, withFields({ primaryIndex: { partitionKey: "at" } }), newTable("hash_key")],
+  "type of the key": [table, withFields({ fields: { id: "binary", at: "number" } })],
+  "local index added": [
+    withFields({ primaryIndex: { partitionKey: "id", sortKey: "at" } }),
+    {
+      fields: { id: "string", at: "number", by: "string" },
+      primaryIndex: { partitionKey: "id", sortKey: "at" },
+      localIndexes: { byBy: { sortKey: "by" } },
+    },
+    newTable("local_secondary_index"),
+  ],
+  "global index added": [table, withFields({ globalIndexes: { byAt: index } })],
+  "global index projection": [
+    withFields({ globalIndexes: { byAt: index } }),
+    withFields({ globalIndexes: { byAt: { ...index, projection: "keys_only" } } }),
+  ],
+  "stream on": [table, withFields({ stream: "new_image" })],
+  "stream off": [withFields({ stream: "new_image" }), table],
+  "stream view": [withFields({ stream: "new_image" }), withFields({ stream: "keys_only" })],
+  "time to live": [table, withFields({ timeToLiveAttribute: "at" })],
+  "consumer removed": [withFields({ stream: true, consumers: { a: handler } }), withFields({ stream: true })],
+  "consumer renamed": [
+    withFields({ stream: true, consumers: { a: handler } }),
+    withFields({ stream: true, consumers: { b: handler } }),
+  ],
+  "consumer code": [
+    withFields({ stream: true, consumers: { a: handler } }),
+    withFields({ stream: true, consumers: { a: other } }),
+  ],
+  "provisioned capacity": [
+    table,
+    withFields({ cdk: { table: { billingMode: "PROVISIONED", readCapacity: 1, writeCapacity: 1 } } }),
+  ],
+});
+
+const bucketEdits = boundEdits<BucketProps>(Bucket, {
+  "cors off": [{}, { cors: false }],
+  "cors rules": [{}, { cors: [{ allowedMethods: ["GET"], allowedOrigins: ["https://a.example.com"] }] }],
+  "notification added": [{}, { notifications: { a: handler } }],
+  "notification removed": [{ notifications: { a: handler } }, {}],
+  "notification renamed": [{ notifications: { a: handler } }, { notifications: { b: handler } }],
+  "notification events": [
+    { notifications: { a: { function: handler } } },
+    { notifications: { a: { function: handler, events: ["object_removed"] } } },
+  ],
+  "name given": [{}, { name: "it-of-the-notes" }, replaced("aws_s3_bucket.It_Bucket", "bucket")],
+  "name changed": [
+    { name: "it-of-the-notes" },
+    { name: "it-of-all-notes" },
+    replaced("aws_s3_bucket.It_Bucket", "bucket"),
+  ],
+  "object lock": [
+    {},
+    { cdk: { bucket: { objectLockEnabled: true } } },
+    replaced("aws_s3_bucket.It_Bucket", "object_lock_enabled"),
+  ],
+  "force destroy": [{}, { cdk: { bucket: { forceDestroy: true } } }],
+});
+
+const queueEdits = boundEdits<QueueProps>(Queue, {
+  "consumer added": [{}, { consumer: handler }],
+  "consumer removed": [{ consumer: handler }, {}],
+  "consumer code": [{ consumer: handler }, { consumer: other }],
+  "time-out": [{}, { cdk: { queue: { visibilityTimeoutSeconds: 60 } } }],
+  fifo: [{}, { cdk: { queue: { fifoQueue: true } } }, replaced("aws_sqs_queue.It_Queue", "fifo_queue, name")],
+  name: [{}, { cdk: { queue: { name: "other" } } }, replaced("aws_sqs_queue.It_Queue", "name")],
+});
+
+const topicEdits = boundEdits<TopicProps>(Topic, {
+  "subscriber added": [{}, { subscribers: { a: handler } }],
+  "subscriber removed": [{ subscribers: { a: handler } }, {}],
+  "subscriber renamed": [{ subscribers: { a: handler } }, { subscribers: { b: handler } }],
+  "subscriber code": [{ subscribers: { a: handler } }, { subscribers: { a: other } }],
+  "subscriber filter": [
+    { subscribers: { a: { function: handler } } },
+    { subscribers: { a: { function: handler, cdk: { subscription: { filterPolicy: { kind: ["x"] } } } } } },
+  ],
+  fifo: [{}, { cdk: { topic: { fifoTopic: true } } }, replaced("aws_sns_topic.It_Topic", "fifo_topic, name")],
+});
+
+const rule = { pattern: { source: ["notes"] }, targets: { a: handler } };
+const busEdits = boundEdits<EventBusProps>(EventBus, {
+  "rule added": [{}, { rules: { one: rule } }],
+  "rule removed": [{ rules: { one: rule } }, {}],
+  "rule renamed": [{ rules: { one: rule } }, { rules: { two: rule } }],
+  "rule pattern": [{ rules: { one: rule } }, { rules: { one: { ...rule, pattern: { source: ["other"] } } } }],
+  "target renamed": [{ rules: { one: rule } }, { rules: { one: { ...rule, targets: { b: handler } } } }],
+  "target code": [{ rules: { one: rule } }, { rules: { one: { ...rule, targets: { a: other } } } }],
+  "target to log group": [
+    { rules: { one: rule } },
+    { rules: { one: { ...rule, targets: { a: { type: "log_group" } } } } },
+  ],
+  "name of the bus": [
+    { rules: { one: rule } },
+    { rules: { one: rule }, cdk: { eventBus: { name: "other" } } },
+    replaced("aws_cloudwatch_event_bus.It_Bus", "name"),
+  ],
+});
+
+const streamEdits = boundEdits<KinesisStreamProps>(KinesisStream, {
+  "consumer removed": [{ consumers: { a: handler } }, {}],
+  "consumer renamed": [{ consumers: { a: handler } }, { consumers: { b: handler } }],
+  retention: [{}, { cdk: { stream: { retentionPeriod: 48 } } }],
+  shards: [{}, { cdk: { stream: { streamModeDetails: { streamMode: "PROVISIONED" }, shardCount: 1 } } }],
+});
+
+const cronEdits = propEdits(Cron, {
+  schedule: [
+    { schedule: "rate(1 day)", job: handler },
+    { schedule: "rate(2 days)", job: handler },
+  ],
+  "job code": [
+    { schedule: "rate(1 day)", job: handler },
+    { schedule: "rate(1 day)", job: other },
+  ],
+  disabled: [
+    { schedule: "rate(1 day)", job: handler },
+    { schedule: "rate(1 day)", job: handler, enabled: false },
+  ],
+});
+
+const configEdits: Edits = {
+  "Config.Parameter value": {
+    before: bound((stack) => new Config.Parameter(stack, "PARAM", { value: "a" })),
+    after: bound((stack) => new Config.Parameter(stack, "PARAM", { value: "b" })),
+  },
+  "Config.Parameter to Config.Secret": {
+    before: bound((stack) => new Config.Parameter(stack, "PARAM", { value: "a" })),
+    after: bound((stack) => new Config.Secret(stack, "PARAM")),
+  },
+};
+
+export const dataEdits: Edits = {
+  ...tableEdits,
+  ...bucketEdits,
+  ...queueEdits,
+  ...topicEdits,
+  ...busEdits,
+  ...streamEdits,
+  ...cronEdits,
+  ...configEdits,
+};

@@ -1,0 +1,42 @@
+import { type EditPlan, type PlannedSides, plansOf } from "../../support/plan/operations";
+import { problemsOf } from "../../support/plan/problems";
+import { type PlannedTemplate, plannedTemplate } from "../../support/plan/template";
+import { PlanWorkspace } from "../../support/plan/workspace";
+import { testStack } from "../../support/stack";
+import type { Edit, Edits } from "./edit";
+
+const template = (build: Edit["before"]): PlannedTemplate => {
+  const stack = testStack();
+  build(stack);
+  return plannedTemplate(stack);
+};
+
+/** Addresses end in a hash of their path. */
+const withoutHash = (text: string) => text.replace(/_[0-9A-F]{8}\b/g, "");
+
+/** Tests what Terraform does between the two deployments of each edit. One plan has all of them, each as a module. */
+export function planEdits(edits: Edits): void {
+  const sides = Object.entries(edits).map(([name, edit], index): [string, Edit, PlannedSides, string] => {
+    return [name, edit, { before: template(edit.before), after: template(edit.after) }, `edit${index}`];
+  });
+  const planned = PlanWorkspace.isPossible() ? describe : describe.skip;
+
+  planned("planned with the AWS provider (skipped where this machine has none)", () => {
+    let plans: ReadonlyMap<string, EditPlan> = new Map();
+
+    beforeAll(() => {
+      const workspace = new PlanWorkspace();
+      const modules = (of: (each: PlannedSides) => PlannedTemplate) =>
+        Object.fromEntries(sides.map(([, , each, module]) => [module, of(each)]));
+      workspace.deploy(modules(({ before }) => before));
+      const { plan, graph } = workspace.plan(modules(({ after }) => after));
+      plans = plansOf(plan, graph);
+    }, 600_000);
+
+    test.each(sides)("%s", (_, { known = [] }, each, module) => {
+      const plan = plans.get(module);
+      if (plan === undefined) throw new Error(`Terraform has no resource of ${module}`);
+      expect(problemsOf(plan, each).map(withoutHash)).toEqual([...known].sort());
+    });
+  });
+}

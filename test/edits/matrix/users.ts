@@ -1,0 +1,68 @@
+import type { Stack } from "../../../lib/app";
+import { Api } from "../../../lib/constructs/api";
+import { Userbase, type UserbaseProps } from "../../../lib/constructs/userbase";
+import { type Edits, handler, other } from "./edit";
+
+/** Users of an API: Terraform spreads the order of its authorizer to their directory. */
+const members = (props: UserbaseProps) => (stack: Stack) => {
+  const users = new Userbase(stack, "It", props);
+  new Api(stack, "Api", {
+    authorizers: { members: { type: "user_pool", userPool: users } },
+    routes: { "GET /": { function: handler, authorizer: "members" } },
+  });
+};
+
+const search = { search: { clientId: "a.apps.googleusercontent.com" } };
+
+/** With its main client, as Terraform shows it. */
+const newPool = (attribute: string) => [
+  `aws_cognito_user_pool.It_UserPool is replaced for ${attribute}`,
+  "aws_cognito_user_pool_client.It_UserPoolClient is replaced for user_pool_id",
+];
+
+const edits: Readonly<
+  Record<string, readonly [before: UserbaseProps, after: UserbaseProps, known?: readonly string[]]>
+> = {
+  // The library refuses the plan: see test/constructs/userbase/sign-in.
+  "login by phone too": [{ login: ["email"] }, { login: ["email", "phone"] }, newPool("username_attributes")],
+  "federation off": [
+    {},
+    { identityPoolFederation: false },
+    ["aws_cognito_identity_pool.It_IdentityPool is deleted"],
+  ],
+  "federation with another provider": [{}, { identityPoolFederation: search }],
+  "trigger added": [{}, { triggers: { preSignUp: handler } }],
+  "trigger removed": [{ triggers: { preSignUp: handler } }, {}],
+  "trigger code": [{ triggers: { preSignUp: handler } }, { triggers: { preSignUp: other } }],
+  "client added": [{}, { clients: { web: {} } }],
+  "client removed": [{ clients: { web: {} } }, {}, ["aws_cognito_user_pool_client.It_Client_web is deleted"]],
+  "client renamed": [
+    { clients: { web: {} } },
+    { clients: { app: {} } },
+    ["aws_cognito_user_pool_client.It_Client_web is deleted"],
+  ],
+  "group added": [{}, { groups: { admins: {} } }],
+  "group renamed": [{ groups: { admins: {} } }, { groups: { staff: {} } }],
+  "second factor": [{}, { mfa: "optional" }],
+  "sign-in domain added": [{}, { domain: "notes-dev" }],
+  "sign-in domain renamed": [
+    { domain: "notes-dev" },
+    { domain: "notes-all" },
+    ["aws_cognito_user_pool_domain.It_Domain is replaced for domain"],
+  ],
+  "feature tier": [{}, { featureTier: "plus" }],
+  "resource server added": [{}, { resourceServers: { notes: { scopes: { read: "Read" } } } }],
+  "resource server renamed": [
+    { resourceServers: { notes: { scopes: { read: "Read" } } } },
+    { resourceServers: { texts: { scopes: { read: "Read" } } } },
+  ],
+  "deletion protection": [{}, { cdk: { userPool: { deletionProtection: "ACTIVE" } } }],
+  "name of the pool": [{}, { cdk: { userPool: { name: "other" } } }, newPool("name")],
+};
+
+export const userEdits: Edits = Object.fromEntries(
+  Object.entries(edits).map(([name, [before, after, known]]) => [
+    `Userbase ${name}`,
+    { before: members(before), after: members(after), ...(known && { known }) },
+  ]),
+);

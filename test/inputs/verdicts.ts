@@ -1,0 +1,64 @@
+import type { Stack } from "../../lib";
+import { attempt, type Outcome } from "./attempt";
+import { type Base, bases } from "./bases";
+import { fits, hostiles, type Place, placesOf, withValue } from "./inputs";
+import { propType } from "./prop-types";
+
+/** Inputs that are accepted although they are of another kind than the type, each with its reason. */
+const acceptances: readonly (readonly [RegExp, string])[] = [
+  [/^Userbase\.domain\.cdk\.certificate = an empty object/, "an empty override changes nothing"],
+  [/^Script\.params\..* = null/, "JSON has null"],
+  [/^Table\..*\.cdk\.index = an empty object/, "an empty override changes nothing"],
+];
+
+/** What is wrong about each input of a construct: an error that is not the library's, or an acceptance without a reason. */
+export function problemsOf(name: string): readonly string[] {
+  const base = requireBase(name);
+  if (base.props === undefined) return [];
+  return placesOf(propType(base.props), validOf(base)).flatMap((place) =>
+    hostiles.flatMap((hostile) => {
+      const input = `${name}.${place.path.join(".")} = ${hostile.name}`;
+      const outcome = attempt((stack) => createWith(base, stack, place, hostile.value));
+      const problem = problemOf(outcome, fits(place.type, hostile), input);
+      return problem === undefined ? [] : [`${input}: ${problem}`];
+    }),
+  );
+}
+
+/** What becomes of the valid props. */
+export function outcomeOfValid(name: string): Outcome {
+  const base = requireBase(name);
+  return attempt((stack) => new base.create(stack, "It", base.valid(stack) as never));
+}
+
+/** What is missing in a refusal, or wrong about an acceptance; undefined if nothing is. */
+export function problemOf(outcome: Outcome, fitsType: boolean, input = ""): string | undefined {
+  if (outcome.kind === "crashed") return `a bare error: ${String(outcome.error).split("\n")[0]}`;
+  if (outcome.kind === "accepted") {
+    return fitsType || acceptances.some(([form]) => form.test(input)) ? undefined : "accepted";
+  }
+  // Defaults reach several functions, each of which is reported.
+  const { code, path, prop, message } = outcome.error.problems[0] ?? outcome.error;
+  if (code === "" || path === "" || prop === "") return `an error without a code, path or prop: ${message}`;
+  const [first = "", remedy = ""] = message.split("\n");
+  if (!first.startsWith(`${path}: ${prop} `)) return `an error that does not name its prop: ${message}`;
+  return remedy.trim().length > 5 ? undefined : `an error without a remedy: ${message}`;
+}
+
+function requireBase(name: string): Base {
+  const base = bases[name];
+  if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
+  return base;
+}
+
+function validOf(base: Base): unknown {
+  let valid: unknown;
+  attempt((stack) => {
+    valid = base.valid(stack);
+  });
+  return valid;
+}
+
+function createWith(base: Base, stack: Stack, { path }: Place, value: unknown): void {
+  new base.create(stack, "It", withValue(base.valid(stack), path, value) as never);
+}

@@ -1,0 +1,126 @@
+/** @group processes */
+
+import { Api, type App, Stack } from "../../../lib";
+import { type DeployedStage, deployLive, develop, type TestDeveloper, writeFiles } from "./support";
+
+const routes = {
+  "GET /hello": "functions/api.hello",
+  "GET /context": "functions/api.context",
+  "GET /fails": "functions/api.fails",
+  "GET /exits": "functions/api.exits",
+  "GET /callback": "functions/api.callback",
+  "POST /echo": "functions/api.echo",
+};
+
+function define(app: App): void {
+  const stack = new Stack(app, "Main");
+  new Api(stack, "Api", { routes, defaults: { function: { environment: { GREETING: "hello" } } } });
+}
+
+const source = (version: string): string => `
+  const answer = (body: unknown) => ({ statusCode: 200, body: JSON.stringify(body) });
+  export const hello = async () => answer({ from: "${version}", local: process.env.IS_LOCAL, greeting: process.env.GREETING });
+  export const context = async (_event: unknown, context: any) =>
+    answer({
+      remaining: context.getRemainingTimeInMillis(),
+      requestId: context.awsRequestId,
+      arn: context.invokedFunctionArn,
+      memory: context.memoryLimitInMB,
+      key: process.env.AWS_ACCESS_KEY_ID,
+      debug: Object.keys(process.env).filter((name) => name.startsWith("SERVERFORM_DEBUG_")),
+    });
+  export const fails = async () => { throw new TypeError("not ${version}"); };
+  export const exits = async () => process.exit(3);
+  export const callback = (_event: unknown, _context: unknown, done: Function) => done(null, answer("${version}"));
+  export const echo = async (event: { body: string }) => answer({ from: "${version}", body: event.body });
+`;
+
+const deploy = (): Promise<DeployedStage> => deployLive({ "functions/api.ts": source("deployed") }, define);
+
+/** A stage with a developer, who has changed the code. */
+async function deployAndDevelop(): Promise<Omit<DeployedStage, "events"> & TestDeveloper> {
+  const stage = await deploy();
+  writeFiles(stage.folder, { "functions/api.ts": source("laptop") });
+  const developer = await develop(stage, define);
+  return { ...stage, ...developer };
+}
+
+const fetchFrom = (
+  { url }: Pick<DeployedStage, "url">,
+  path: string,
+  init?: RequestInit,
+): Promise<Response> => fetch(new URL(path, url), init);
+
+const get = async (stage: Pick<DeployedStage, "url">, path: string): Promise<unknown> =>
+  (await fetchFrom(stage, path)).json();
+
+describe("Without a client, a deployed function", () => {
+  test.each([
+    ["/hello", { from: "deployed", local: "true", greeting: "hello" }],
+    ["/callback", "deployed"],
+    ["/fails", { message: "Internal Server Error" }],
+  ])("answers %s itself", async (path, expected) => {
+    expect(await get(await deploy(), path)).toEqual(expected);
+  });
+
+  test("fails with its own error", async () => {
+    const stage = await deploy();
+    const outcome = await stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--fails", {});
+    expect(outcome).toMatchObject({ status: "error", errorType: "TypeError", errorMessage: "not deployed" });
+  });
+});
+
+describe("With a client, a deployed function", () => {
+  test("is answered by the code on the developer's machine, with its own environment", async () => {
+    const stage = await deployAndDevelop();
+    expect(await get(stage, "/hello")).toEqual({ from: "laptop", local: "true", greeting: "hello" });
+  });
+
+  test("has the context and the credentials that it has in AWS", async () => {
+    const stage = await deployAndDevelop();
+    const told = (await get(stage, "/context")) as { remaining: number; requestId: string };
+    expect(told).toEqual({
+      remaining: expect.any(Number),
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      arn: "arn:aws:lambda:us-east-1:123456789012:function:dev-notes-Main-Api-Lambda_GET_--context",
+      memory: "1024",
+      key: "LOCALACCESSKEY000000",
+      debug: ["SERVERFORM_DEBUG_IS_API_ROUTE"],
+    });
+    expect(told.remaining).toBeGreaterThan(1000);
+    expect(told.remaining).toBeLessThanOrEqual(10_000);
+    const ids = stage.events.flatMap((each) => (each.event === "invocation" ? each.requestId : []));
+    expect(ids).toEqual([told.requestId]);
+  });
+
+  test("fails with the developer's error, its type and its stack", async () => {
+    const stage = await deployAndDevelop();
+    const outcome = await stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--fails", {});
+    expect(outcome).toMatchObject({ status: "error", errorType: "TypeError", errorMessage: "not laptop" });
+    const { trace } = JSON.parse("payload" in outcome ? outcome.payload : "{}") as { trace: string[] };
+    expect(trace[0]).toBe("TypeError: not laptop");
+    expect(trace.slice(1).join("\n")).toContain("functions/api");
+  });
+
+  test("fails when the developer's process ends", async () => {
+    const stage = await deployAndDevelop();
+    const outcome = await stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--exits", {});
+    expect(outcome).toMatchObject({ status: "error", errorType: "Runtime.ExitError" });
+  });
+
+  test("takes and gives contents that do not fit into a message", async () => {
+    const stage = await deployAndDevelop();
+    const body = Array.from({ length: 60_000 }, () => Math.random().toString(36).slice(2, 12)).join("");
+    const answer = (await (await fetchFrom(stage, "/echo", { method: "POST", body })).json()) as {
+      body: string;
+    };
+    expect(answer.body).toBe(body);
+  });
+
+  test("answers itself at once after the client has ended", async () => {
+    const stage = await deployAndDevelop();
+    expect(await get(stage, "/hello")).toMatchObject({ from: "laptop" });
+    await stage.client.stop();
+    expect(await get(stage, "/hello")).toMatchObject({ from: "deployed" });
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { App } from "../../../lib";
+import { createBundles, createFunctions } from "../../../lib/invoke";
+import { LiveClient, type LiveClientOptions } from "../../../lib/live/client";
+import { LiveFunctions } from "../../../lib/live/live-functions";
+import type { LiveEvent } from "../../../lib/live/report";
+import { functionsOf } from "../../../lib/local/functions/read-settings";
+import { Local } from "../../../lib/local/local";
+import { readModel } from "../../../lib/local/model/read/read-model";
+import type { LocalEvent } from "../../../lib/local/report";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { LeaseTable } from "../../../lib/runtime/live/lease-table";
+import { payloadsIn } from "../../../lib/runtime/live/payloads";
+import { relayAt } from "../../../lib/runtime/live/socket";
+import { temporaryFolder } from "../../support/stack";
+
+/** Files of a project, by path. */
+export type Files = Readonly<Record<string, string>>;
+
+export function project(files: Files): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "cdktf.json": "{}", ...files });
+  return folder;
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** Synthesizes an app as `serverform start` does, or for this machine only. */
+export function synthesize(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+  outdir: string,
+  define: (app: App) => void,
+): void {
+  const before = { ...process.env };
+  const { App: AppClass } = require("../../../lib") as typeof import("../../../lib");
+  Object.assign(process.env, variables);
+  process.chdir(folder);
+  try {
+    const app = new AppClass({ name: "notes", stage: "dev", region: "us-east-1", outdir });
+    define(app);
+    app.synth();
+  } finally {
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+}
+
+const running: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of running.splice(0).reverse()) await stop();
+});
+
+/** A stage that `serverform start` has deployed, on loopback in place of AWS. */
+export interface DeployedStage {
+  readonly folder: string;
+  readonly local: Local;
+  /** The HTTP API. */
+  readonly url: string;
+  /** What the server in place of AWS has reported. */
+  readonly log: LocalEvent[];
+}
+
+/** Deploys an app with wrappers, to a local server. */
+export async function deployLive(files: Files, define: (app: App) => void): Promise<DeployedStage> {
+  const folder = project(files);
+  const out = join(folder, "live-out");
+  synthesize(folder, { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" }, out, define);
+  const log: LocalEvent[] = [];
+  const local = await serveOutput(folder, out, log);
+  const http = local.served.find(({ gateway }) => gateway.kind !== "WEBSOCKET");
+  return { folder, local, url: http?.urls[0] ?? "", log };
+}
+
+/** Serves a complete output, as AWS runs what is deployed. */
+export async function serveOutput(folder: string, from: string, log: LocalEvent[] = []): Promise<Local> {
+  const local = await Local.start({
+    from,
+    bundlesFile: undefined,
+    folder: join(folder, ".serverform/aws"),
+    host: "127.0.0.1",
+    port: 0,
+    dataFolder: undefined,
+    endpoints: new Map(),
+    inspectPort: undefined,
+    runsSchedules: false,
+    watch: false,
+    report: (event) => log.push(event),
+  });
+  running.push(() => local.stop());
+  return local;
+}
+
+export interface TestDeveloper {
+  readonly client: LiveClient;
+  readonly events: LiveEvent[];
+}
+
+/** The developer's side: the sources of the project, run by the real engine and the real client. */
+export async function develop(
+  { folder, local }: Pick<DeployedStage, "folder" | "local">,
+  define: (app: App) => void,
+  more: Partial<LiveClientOptions> = {},
+): Promise<TestDeveloper> {
+  const own = join(folder, ".serverform/live");
+  const bundlesFile = join(own, "bundles.json");
+  const out = join(own, "out");
+  synthesize(folder, { SERVERFORM_LOCAL: "true", SERVERFORM_BUNDLES_FILE: bundlesFile }, out, define);
+  const events: LiveEvent[] = [];
+  const report = (event: LiveEvent): void => void events.push(event);
+  const bundles = createBundles({ file: bundlesFile, folder: own, report });
+  const clock = {
+    now: Date.now,
+    after: (ms: number, run: () => void) => cancel(setTimeout(run, ms).unref()),
+  };
+  const engine = createFunctions({
+    functions: [],
+    environment: { credentials: "shell" },
+    bundles,
+    report,
+    clock,
+  });
+  running.push(
+    () => bundles.stop(),
+    () => engine.stop(),
+  );
+  const model = readModel(out, { report: () => {} });
+  const paths = new Map(
+    model
+      .ofType("aws_lambda_function")
+      .map((each) => [each.address, each.constructPath?.replace(/\/Function$/, "") ?? ""]),
+  );
+  const settings = new Map(functionsOf(model).map((each) => [paths.get(each.id) ?? "", each]));
+  const live = new LiveFunctions({ functions: engine, settings, report });
+  const outputs = relayOf({ folder, local });
+  const options = {
+    region: "us-east-1",
+    credentials: () => localCredentials,
+    endpoints: { AWS_ENDPOINT_URL: local.servicesUrl },
+  };
+  const client = new LiveClient({
+    table: new LeaseTable(outputs.tableName, options),
+    open: relayAt(outputs.endpoint, options),
+    store: payloadsIn(outputs.bucketName, options),
+    run: (request) => live.run(request),
+    report,
+    owner: "ana@laptop",
+    ...more,
+  });
+  await client.start();
+  running.push(() => client.stop());
+  return { client, events };
+}
+
+const cancel = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
+
+/** What Terraform would tell of the debug stack. */
+export function relayOf({ folder, local }: Pick<DeployedStage, "folder" | "local">) {
+  const model = readModel(join(folder, "live-out"), { report: () => {} });
+  const socket = local.served.find(({ gateway }) => gateway.kind === "WEBSOCKET");
+  const bucket = model.ofType("aws_s3_bucket").find(({ stack }) => stack.endsWith("debug-stack"));
+  return {
+    endpoint: socket?.urls[0] ?? "",
+    tableName: "dev-notes-debug-stack",
+    bucketName: String(bucket?.values.bucket),
+  };
+}
+
+export const readText = (...path: string[]): string => readFileSync(join(...path), "utf8");
