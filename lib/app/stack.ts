@@ -221,6 +221,7 @@ export class Stack extends TerraformStack {
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
+    if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
     if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
   }
 

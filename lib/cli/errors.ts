@@ -79,6 +79,10 @@ export const cliTexts = {
     problem: `could not be installed by ${manager}, and was put back.`,
     remedy: `Its output:\n${output}`,
   }),
+  "parameters-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `may not read the parameters of the stage: ${reason}`,
+    remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
+  }),
   "options-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${show(other)}.`,
     remedy: "Leave one of them out.",
