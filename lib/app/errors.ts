@@ -43,6 +43,15 @@ export const appTexts = {
     remedy:
       "Only one of the two may refer to the other. Move what both need into one of them, or into a third stack.",
   }),
+  "dependency-own-part": ({ target }: { target: string }) => ({
+    problem: `is given ${show(target)}, but one of the two contains the other.`,
+    remedy: "Name the part that must wait, and the part that it waits for.",
+  }),
+  "dependency-circle": ({ target, own }: { target: string; own: string }) => ({
+    problem: `is given ${show(target)}, which refers to ${show(own)} or waits for it: both would wait for each other.`,
+    remedy:
+      "Leave it out: the reference already sets the order. Or name single resources: a.cdk.<resource>.node.addDependency(b.cdk.<resource>).",
+  }),
   StackDuplicates: ({ name }: { name: string }) => ({
     problem: `registers the stack function ${show(name)} a second time (StackDuplicates).`,
     remedy: "Register each stack function once. For a second stack of the same kind write a second function.",

@@ -1,7 +1,8 @@
 import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
-import { TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
+import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { isModule } from "../core/addresses";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
@@ -239,13 +240,6 @@ export class Stack extends TerraformStack {
 /** A resource or a data source. */
 function isBlock(construct: IConstruct): boolean {
   return isProviderObject(construct) && !TerraformProvider.isTerraformProvider(construct);
-}
-
-/** A Terraform module, recognized by its source. It may use any provider of the stack. */
-function isModule(construct: IConstruct): boolean {
-  return (
-    TerraformElement.isTerraformElement(construct) && "source" in construct && "addProvider" in construct
-  );
 }
 
 function isOfAws(construct: IConstruct): boolean {

@@ -9,8 +9,10 @@ import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
 import { finishAll, prepareBundling } from "./finish";
 import { checkIds } from "./ids";
+import { keepOrder } from "./keep-order";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
+import { addNodeDependencies } from "./node-dependencies";
 import { createStaging, publish } from "./publish";
 import { environment } from "./settings";
 
@@ -72,6 +74,8 @@ function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
   app.completeLive();
   const problems = finishAll(app);
+  keepOrder(app);
+  problems.push(...addNodeDependencies(app));
   spreadProviders(app);
   return [...problems, ...checkIds(app)];
 }
