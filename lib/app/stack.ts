@@ -3,7 +3,7 @@ import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { isModule } from "../core/addresses";
-import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/check";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
 import type { App } from "./app";
@@ -76,7 +76,9 @@ export class Stack extends TerraformStack {
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
-    super(scope, requireFreeId(scope, stackName, props.stackName === undefined ? "id" : "stackName"));
+    const idProp = props.stackName === undefined ? "id" : "stackName";
+    checkCase(app, idProp, stackName);
+    super(scope, requireFreeId(scope, stackName, idProp));
     this.app = app;
     this.stage = app.stage;
     this.stackName = stackName;
@@ -256,6 +258,20 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   }
   if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
   if (isExact) checkKeys(where, "props", props, stackKeys);
+  else {
+    for (const key of stackKeys) checkKind(where, key, props[key], kindOfKey(stackKeys, key));
+  }
+}
+
+/** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */
+function checkCase(app: App, prop: string, stackName: string): void {
+  const stacks = app.node.findAll().filter((each) => TerraformStack.isStack(each));
+  const other = stacks.find(
+    ({ node }) => node.id !== stackName && node.id.toLowerCase() === stackName.toLowerCase(),
+  );
+  if (other !== undefined) {
+    fail(stackName, "stack-name-case", prop, { value: stackName, other: other.node.id });
+  }
 }
 
 /** Stages must not share a stack, and the name must be valid as part of function and role names. */

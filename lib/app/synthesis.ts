@@ -13,6 +13,7 @@ import { keepOrder } from "./keep-order";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
 import { addNodeDependencies } from "./node-dependencies";
+import { explainOutdir } from "./outdir";
 import { createStaging, publish } from "./publish";
 import { environment } from "./settings";
 
@@ -48,6 +49,8 @@ function write(app: App): void {
     publish(staging, app.outdir, isBundled);
     if (!isBundled) placeStandIns(app);
     plan?.write();
+  } catch (error) {
+    throw explainOutdir(app.outdir, error);
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
   }

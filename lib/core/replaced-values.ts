@@ -34,7 +34,7 @@ export function mergedDependsOn(
     ...listOf(given.dependsOn),
     ...(replaced.length === 0 ? [] : [new ReplacedValues(replaced)]),
   ];
-  return merged.length === 0 ? undefined : merged;
+  return merged.length === 0 ? undefined : [...new Set(merged)];
 }
 
 /** The entries of a resource's `dependsOn` that are addresses, and the values behind the others. */

@@ -29,7 +29,8 @@ export function show(value: unknown): string {
   try {
     text = JSON.stringify(value) ?? String(value);
   } catch {
-    text = String(value);
+    // It contains itself, or a construct, which knows the whole tree.
+    text = `${Array.isArray(value) ? "a list" : "an object"} that JSON cannot show`;
   }
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }

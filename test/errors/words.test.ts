@@ -31,7 +31,8 @@ test("constructs are shown by class and path", () => {
 test("objects that refer to themselves are shown somehow", () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
-  expect(show(circle)).toBe("[object Object]");
+  expect(show(circle)).toBe("an object that JSON cannot show");
+  expect(show([circle])).toBe("a list that JSON cannot show");
 });
 
 test("words to choose from are joined", () => {
