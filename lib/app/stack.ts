@@ -3,6 +3,7 @@ import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
 import type { App } from "./app";
@@ -80,7 +81,7 @@ export class Stack extends TerraformStack {
     this.stage = app.stage;
     this.stackName = stackName;
     this.region = app.region;
-    this.tags = { "serverform:app": app.name, "serverform:stage": app.stage, ...props.tags };
+    this.tags = { ...appTags(app), ...props.tags };
     this.functionDefaults = app.copyFunctionDefaults();
     this.addProvider();
     addBackend(this, app.backend);
@@ -251,6 +252,11 @@ function isOfAws(construct: IConstruct): boolean {
   return isProviderObject(construct) && construct.terraformResourceType.startsWith("aws_");
 }
 
+/** Tags of every resource of an app. */
+function appTags(app: App): Readonly<Record<string, string>> {
+  return { "serverform:app": app.name, "serverform:stage": app.stage };
+}
+
 function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): void {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
@@ -261,6 +267,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   }
   if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
   if (isExact) checkKeys(where, "props", props, stackKeys);
+  checkTags(where, "tags", props.tags, appTags(appOf(scope)));
 }
 
 /** Stages must not share a stack, and the name must be valid as part of function and role names. */

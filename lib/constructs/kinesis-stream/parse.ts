@@ -2,9 +2,7 @@ import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kine
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
 import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
-import type { NameRule } from "../../core/check-name";
 import { checkOverride, findImport } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
@@ -56,10 +54,3 @@ function checkConfig(stream: Construct, config: Partial<KinesisStreamConfig>): v
     checkLiteral(stream, "cdk.stream.encryptionType", encryptionType, ["KMS", "NONE"]);
   }
 }
-
-/** The stream names that AWS accepts. */
-export const streamName: NameRule = {
-  pattern: /^[A-Za-z0-9_.-]+$/,
-  expected: "letters, digits, -, _ and .",
-  limit: quotas.streamNameLength,
-};

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
 import { checkIndexCapacity } from "./capacity";
@@ -113,11 +114,7 @@ export class TableIndexes {
     if (this.global.has(name) || this.local.has(name)) {
       fail(this.table, "table-index-duplicate", prop, { name });
     }
-    // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
-    if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) {
-      const expected = "a name of 3 to 255 letters, digits, -, _ and .";
-      fail(this.table, "prop-invalid", prop, { value: name, expected });
-    }
+    checkLimit(this.table, prop, name, limits.aws_dynamodb_table["globalSecondaryIndex.name"]);
     return prop;
   }
 

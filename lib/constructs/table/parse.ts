@@ -3,9 +3,8 @@ import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { checkName, type NameRule } from "../../core/check-name";
+import { checkLimit, limits, requireText } from "../../core/limits";
 import { checkOverride, findImport, overlay } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { checkTableCapacity } from "./capacity";
@@ -124,7 +123,7 @@ function parseCreated(
     ...streamConfig(table, props.stream, hasReplicas),
   };
   const merged = overlay(config, override);
-  checkName(table, "cdk.table.name", merged.name, tableName);
+  checkLimit(table, "cdk.table.name", merged.name, limits.aws_dynamodb_table.name);
   return { indexes, override, config: merged };
 }
 
@@ -157,21 +156,9 @@ function checkKinesisStream(table: Construct, value: unknown): void {
 /** Refuses an attribute that cannot contain a time. */
 function checkTimeToLive(table: Construct, fields: TableFields, attribute: unknown): void {
   if (attribute === undefined) return;
-  if (typeof attribute !== "string" || attribute === "") {
-    fail(table, "prop-invalid", "timeToLiveAttribute", {
-      value: attribute,
-      expected: "the name of an attribute",
-    });
-  }
+  requireText(table, "timeToLiveAttribute", attribute, limits.aws_dynamodb_table["ttl.attributeName"]);
   const type = fields.typeOf(attribute);
   if (type !== undefined && type !== "number") {
     fail(table, "table-ttl-type", "timeToLiveAttribute", { value: attribute, type });
   }
 }
-
-/** The table names that AWS accepts. */
-const tableName: NameRule = {
-  pattern: /^[A-Za-z0-9_.-]{3,}$/,
-  expected: "at least 3 letters, digits, -, _ and .",
-  limit: quotas.tableNameLength,
-};

@@ -10,7 +10,7 @@ import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/artifacts";
 import { runtimes } from "../../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
-import { checkName } from "../../core/check-name";
+import { checkLimit, limits } from "../../core/limits";
 import { physicalName } from "../../core/name";
 import { checkOverride } from "../../core/override";
 import { quotas } from "../../core/quotas";
@@ -63,17 +63,13 @@ export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
   const { compatibleRuntimes, compatibleArchitectures, description, license } = props;
   checkChoices(layer, "compatibleRuntimes", compatibleRuntimes, Object.keys(runtimes));
   checkChoices(layer, "compatibleArchitectures", compatibleArchitectures, Object.keys(architectures));
-  const { runtimesPerLayer: limit } = quotas;
-  const count = compatibleRuntimes?.length ?? 0;
-  if (count > limit) fail(layer, "quota-exceeded", "compatibleRuntimes", { what: "runtimes", count, limit });
-  checkLength(layer, "description", description, quotas.layerDescriptionLength);
-  checkLength(layer, "license", license, quotas.layerLicenseLength);
-  const layerName = props.layerName ?? physicalName(pathFromStack(layer), quotas.functionNameLength);
-  checkName(layer, "layerName", layerName, {
-    pattern: /^[A-Za-z0-9_-]+$/,
-    expected: "letters, digits, - and _",
-    limit: quotas.layerNameLength,
-  });
+  const rows = limits.aws_lambda_layer_version;
+  checkLimit(layer, "compatibleRuntimes", compatibleRuntimes, rows.compatibleRuntimes);
+  checkLimit(layer, "description", description, rows.description);
+  checkLimit(layer, "license", license, rows.licenseInfo);
+  const { max } = limits.aws_lambda_function.functionName;
+  const layerName = props.layerName ?? physicalName(pathFromStack(layer), max);
+  checkLimit(layer, "layerName", layerName, rows.layerName);
   const { appPath } = Stack.of(layer).app;
   checkCode(layer, appPath, props.code);
   return {
@@ -108,11 +104,6 @@ function checkChoices(
   given.forEach((each, index) => {
     checkLiteral(layer, `${prop}[${index}]`, each, allowed);
   });
-}
-
-function checkLength(layer: Construct, prop: string, value: unknown, limit: number): void {
-  if (value === undefined) return;
-  checkName(layer, prop, value, { pattern: /^/, expected: "a text", limit });
 }
 
 function checkCode(layer: Construct, appPath: string, code: unknown): asserts code is string {
