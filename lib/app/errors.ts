@@ -111,6 +111,19 @@ export const appTexts = {
     problem: `is ${value}, which cannot be bound.`,
     remedy: `These can: ${known.join(", ")}. For anything else use environment and permissions.`,
   }),
+  "function-policy-too-large": ({
+    statements,
+    bytes,
+    limit,
+  }: {
+    statements: number;
+    bytes: number;
+    limit: number;
+  }) => ({
+    problem: `names a function that ${statements} sources invoke. Its policy has at least ${bytes} bytes; AWS allows ${limit}.`,
+    remedy:
+      "Divide the sources among several functions, or let them send to one queue or bus that invokes the function.",
+  }),
   "outdir-busy": ({ file }: { file: string }) => ({
     problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,
     remedy: "Wait until it ends, or end it; give each synthesis its own folder with the prop outdir.",

@@ -66,7 +66,12 @@ export class Stack extends TerraformStack {
   /** The id of the stack in CDKTF, `cdktf deploy` and the state. */
   readonly stackName: string;
   readonly region: string;
-  private readonly tags: Readonly<Record<string, string>>;
+  /**
+   * Tags of each resource of the stack.
+   *
+   * @internal
+   */
+  readonly defaultTags: Readonly<Record<string, string>>;
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
@@ -81,7 +86,7 @@ export class Stack extends TerraformStack {
     this.stage = app.stage;
     this.stackName = stackName;
     this.region = app.region;
-    this.tags = { ...appTags(app), ...props.tags };
+    this.defaultTags = { ...appTags(app), ...props.tags };
     this.functionDefaults = app.copyFunctionDefaults();
     this.addProvider();
     addBackend(this, app.backend);
@@ -102,7 +107,7 @@ export class Stack extends TerraformStack {
     return new AwsProvider(this, id, {
       region,
       alias,
-      defaultTags: [{ tags: { ...this.tags } }],
+      defaultTags: [{ tags: { ...this.defaultTags } }],
       assumeRole: roleArn === undefined ? undefined : [{ roleArn }],
     });
   }

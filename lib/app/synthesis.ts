@@ -7,7 +7,9 @@ import type { App } from "./app";
 import { bundleApp, placeStandIns, planBundling } from "./artifacts";
 import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
+import { checkCreated } from "./created-limits";
 import { finishAll, prepareBundling } from "./finish";
+import { checkFunctionPolicies } from "./function-policies";
 import { checkIds } from "./ids";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
@@ -73,7 +75,7 @@ function finishApp(app: App): ServerformError[] {
   app.completeLive();
   const problems = finishAll(app);
   spreadProviders(app);
-  return [...problems, ...checkIds(app)];
+  return [...problems, ...checkIds(app), ...checkCreated(app), ...checkFunctionPolicies(app)];
 }
 
 function stacksOf(app: App): TerraformStack[] {

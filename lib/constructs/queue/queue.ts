@@ -90,7 +90,12 @@ export class Queue extends Construct {
     const policy = new ResourcePolicy(this, {
       arn: this.queueArn,
       create: isImported ? undefined : create,
-      limits: { bytes: quotas.queuePolicyBytes, actions: quotas.actionsPerQueueStatement },
+      limits: {
+        bytes: quotas.queuePolicyBytes,
+        actions: quotas.actionsPerQueueStatement,
+        statements: quotas.statementsPerQueuePolicy,
+        principals: quotas.principalsPerQueuePolicy,
+      },
     });
     if (!isImported) policy.add(tlsOnly(["sqs:*"], [this.queueArn]));
     return policy;

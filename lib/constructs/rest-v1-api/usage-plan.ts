@@ -206,7 +206,9 @@ export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsa
   if (!isPlain(quota))
     fail(api, "prop-invalid", prop, { value: quota, expected: '{ limit: 1000, period: "DAY" }' });
   checkKeys(api, prop, quota, ["limit", "period", "offset"]);
-  checkInteger(api, `${prop}.limit`, quota.limit, 1, 2_147_483_647);
+  if (quota.limit === undefined)
+    fail(api, "prop-required", `${prop}.limit`, { remedy: "Write limit: 1000." });
+  checkLimit(api, `${prop}.limit`, quota.limit, limits.aws_api_gateway_usage_plan["quotaSettings.limit"]);
   checkLiteral(api, `${prop}.period`, quota.period, Object.keys(maxOffsets));
   if (quota.offset !== undefined) {
     checkInteger(api, `${prop}.offset`, quota.offset, 0, maxOffsets[quota.period]);

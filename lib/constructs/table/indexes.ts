@@ -74,6 +74,9 @@ export class TableIndexes {
       }
       checkKeys(this.table, prop, index, localKeys);
       this.fields.requireKey(`${prop}.sortKey`, index.sortKey);
+      if (index.sortKey === this.primary.partitionKey) {
+        this.fields.refuseEqualKeys(`${prop}.sortKey`, index.sortKey);
+      }
       this.checkProjection(prop, index.projection);
       checkIndexCapacity(this.table, prop, index.cdk, "local");
     }
@@ -130,6 +133,10 @@ export class TableIndexes {
       fail(this.table, "prop-invalid", `${prop}.projection`, { value: projection, expected });
     }
     checkKind(this.table, `${prop}.projection`, projection, "texts");
+    projection.forEach((name: unknown, index) => {
+      const at = `${prop}.projection[${index}]`;
+      checkLimit(this.table, at, name, limits.aws_dynamodb_table["attribute.name"]);
+    });
   }
 
   private checkQuotas(

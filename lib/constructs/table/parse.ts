@@ -111,6 +111,7 @@ function parseCreated(
   indexes.addLocal(props.localIndexes ?? {});
   const replicas: unknown = override.replica;
   const hasReplicas = Array.isArray(replicas) && replicas.length > 0;
+  checkReplicas(table, override);
   const config: DynamodbTableConfig = {
     name: Stack.of(table).app.logicalPrefixedName(table.node.id),
     hashKey: primary.partitionKey,
@@ -125,6 +126,16 @@ function parseCreated(
   const merged = overlay(config, override);
   checkLimit(table, "cdk.table.name", merged.name, limits.aws_dynamodb_table.name);
   return { indexes, override, config: merged };
+}
+
+/** A provider of the caller's may be for another region. */
+function checkReplicas(table: Construct, { replica, provider }: Partial<DynamodbTableConfig>): void {
+  if (!Array.isArray(replica) || provider !== undefined) return;
+  const { region } = Stack.of(table);
+  replica.forEach(({ regionName }: { readonly regionName?: unknown }, index) => {
+    if (regionName !== region) return;
+    fail(table, "table-replica-own-region", `cdk.table.replica[${index}].regionName`, { value: region });
+  });
 }
 
 /** Refuses a table without fields, and fields without keys. */

@@ -23,12 +23,17 @@ export const limits = {
   ...cognitoLimits,
 };
 
-/** Rejects attributes and tags that AWS rejects, also in blocks. */
+/**
+ * Rejects attributes and tags that AWS rejects, also in blocks.
+ *
+ * @param defaultTags - tags that the resource gets besides its own
+ */
 export function checkResourceLimits(
   where: IConstruct | string,
   prop: string,
   config: object,
   resourceType: string,
+  defaultTags: Readonly<Record<string, string>> = {},
 ): void {
   const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
   for (const [attribute, limit] of Object.entries(rows)) {
@@ -37,7 +42,12 @@ export function checkResourceLimits(
     }
   }
   const { tags } = config as { readonly tags?: unknown };
-  checkTags(where, memberPath(prop, "tags"), tags);
+  checkTags(where, placeOf(prop, "tags"), tags, defaultTags);
+}
+
+/** `""` stands for the resource itself. */
+function placeOf(prop: string, key: string): string {
+  return prop === "" ? key : memberPath(prop, key);
 }
 
 interface Found {
@@ -54,11 +64,19 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
     return config.flatMap((each, index) => valuesAt(each, keys, `${path}[${index}]`));
   }
   const value = (config as Readonly<Record<string, unknown>>)[key];
-  return value === undefined ? [] : valuesAt(value, rest, memberPath(path, key));
+  return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
 }
 
 export { identifierLimit } from "./cognito";
 export { stageVariableLimits } from "./gateway";
-export { checkLimit, checkSecret, type Limit, requireText, type TextLimit } from "./limit";
+export {
+  checkLimit,
+  checkSecret,
+  type Limit,
+  type NumberLimit,
+  rangeOf,
+  requireText,
+  type TextLimit,
+} from "./limit";
 export { parameterPrefix } from "./storage";
 export { checkTags, tagLimits } from "./tags";

@@ -22,6 +22,8 @@ export interface NumberLimit {
   readonly max: number;
   /** Numbers outside the range that have a meaning of their own. */
   readonly also: readonly number[];
+  /** `seconds` */
+  readonly unit: string;
   readonly source: string;
 }
 
@@ -61,9 +63,9 @@ export function range(
   source: string,
   min: number,
   max: number,
-  { also = [] }: Partial<NumberLimit> = {},
+  { also = [], unit = "" }: Partial<NumberLimit> = {},
 ): NumberLimit {
-  return { kind: "number", min, max, also, source };
+  return { kind: "number", min, max, also, unit, source };
 }
 
 export function count(source: string, max: number, what: string): CountLimit {
@@ -101,8 +103,7 @@ export function checkSecret(
   { min, max, pattern, expected }: TextLimit,
 ): void {
   if (value === undefined || isUnknown(value)) return;
-  const fits =
-    typeof value === "string" && value.length >= min && value.length <= max && pattern.test(value);
+  const fits = typeof value === "string" && value.length >= min && value.length <= max && pattern.test(value);
   if (fits) return;
   const found = typeof value === "string" ? `a text of ${value.length} characters` : new Hidden(value);
   fail(where, "prop-invalid", prop, { value: found, expected });
@@ -120,16 +121,17 @@ function checkText(
   if (length < min || !pattern.test(value)) fail(where, "prop-invalid", prop, { value, expected });
 }
 
-function checkNumber(
-  where: IConstruct | string,
-  prop: string,
-  value: unknown,
-  { min, max, also }: NumberLimit,
-): void {
-  if (typeof value === "number" && ((value >= min && value <= max) || also.includes(value))) return;
-  const others = also.length === 0 ? "" : `, or ${also.join(", ")}`;
-  const to = Number.isFinite(max) ? `${min} to ${max}` : `${min} and above`;
-  fail(where, "out-of-range", prop, { value, range: `${to}${others}` });
+/** `1 to 900 seconds` */
+export function rangeOf({ min, max, also, unit }: NumberLimit): string {
+  const others = also.map((each) => `, or ${each}`).join("");
+  return `${min}${Number.isFinite(max) ? ` to ${max}` : " and above"}${unit && ` ${unit}`}${others}`;
+}
+
+function checkNumber(where: IConstruct | string, prop: string, value: unknown, limit: NumberLimit): void {
+  const { min, max, also } = limit;
+  const isWithin = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  if (isWithin || also.some((each) => each === value)) return;
+  fail(where, "out-of-range", prop, { value, range: rangeOf(limit) });
 }
 
 function checkCount(

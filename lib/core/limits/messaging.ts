@@ -69,7 +69,7 @@ export const messagingLimits = {
   },
   aws_kinesis_stream: {
     name: text(createStream, 128, /^[A-Za-z0-9_.-]+$/, "letters, digits, _, . and -"),
-    shardCount: range(createStream, 1, Number.POSITIVE_INFINITY, { also: [0] }),
-    retentionPeriod: range(streamRetention, 24, 8760),
+    shardCount: range(createStream, 1, Number.POSITIVE_INFINITY),
+    retentionPeriod: range(streamRetention, 24, 8760, { unit: "hours" }),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;

@@ -8,12 +8,11 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { runtimes } from "../../bundle";
+import { codeLimits, runtimes } from "../../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { physicalName } from "../../core/name";
 import { checkOverride } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import { pathFromStack } from "../settings/name";
 import type { LayerProps } from "./props";
@@ -132,7 +131,7 @@ function checkCode(layer: Construct, appPath: string, code: unknown): asserts co
 }
 
 function checkSize(layer: Construct, code: string, folder: string): void {
-  const { unzippedCodeBytes: limit } = quotas;
+  const { unzipped: limit } = codeLimits;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
   if (bytes > limit) fail(layer, "layer-too-large", "code", { value: code, bytes, limit });

@@ -4,6 +4,7 @@ import { Stack } from "../../../app";
 import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/check";
 import { limits } from "../../../core/limits";
 import {
+  cdnRegion,
   checkHostedDomain,
   claimDomain,
   createAliasRecords,
@@ -62,7 +63,7 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
     return fail(userbase, "prop-invalid", "domain.cdk", { value: cdk, expected });
   }
   checkKeys(userbase, "domain.cdk", cdk, ["certificate", "hostedZone"]);
-  const hosted = checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps);
+  const hosted = checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps, cdnRegion);
   if (String(domain.domainName).startsWith("*.")) {
     fail(userbase, "domain-invalid", "domain.domainName", { value: String(domain.domainName) });
   }
