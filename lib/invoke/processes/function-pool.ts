@@ -32,7 +32,8 @@ const maxWaiting = 1000;
 /** Limit for the processes that start at the same time: more of them would only slow each other down. */
 const maxStarting = 4;
 
-interface Job extends WorkRequest {
+interface Job {
+  readonly request: WorkRequest;
   readonly resolve: (outcome: PoolOutcome) => void;
 }
 
@@ -55,7 +56,7 @@ export class FunctionPool {
     this.stopListening = options.code.onChange(() => this.retireAll());
   }
 
-  invoke(request: Omit<Job, "resolve">): Promise<PoolOutcome> {
+  invoke(request: WorkRequest): Promise<PoolOutcome> {
     const { name, reservedConcurrency } = this.options.settings;
     if (reservedConcurrency === 0 || this.waiting.length >= maxWaiting) {
       const reason =
@@ -63,7 +64,7 @@ export class FunctionPool {
       return Promise.resolve({ refused: `Rate Exceeded: ${name} accepts no requests, because ${reason}.` });
     }
     return new Promise((resolve) => {
-      this.waiting.push({ ...request, resolve });
+      this.waiting.push({ request, resolve });
       void this.serve();
     });
   }
@@ -80,8 +81,8 @@ export class FunctionPool {
   async stop(): Promise<void> {
     this.isStopped = true;
     this.stopListening();
-    for (const { resolve, requestId } of this.waiting.splice(0)) {
-      resolve({ result: stopped(requestId), durationMs: 0 });
+    for (const { resolve, request } of this.waiting.splice(0)) {
+      resolve({ result: stopped(request.requestId), durationMs: 0 });
     }
     await Promise.all(this.starts);
     for (const worker of this.workers) worker.kill();
@@ -149,7 +150,7 @@ export class FunctionPool {
 
   private workOf(job: Job, worker: Worker): Work {
     return {
-      ...job,
+      request: job.request,
       done: (result, durationMs) => {
         if (result === undefined) this.waiting.unshift(job);
         else job.resolve({ result, durationMs });

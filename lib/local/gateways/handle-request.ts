@@ -78,9 +78,9 @@ function reportExchange(
     path,
     status,
     durationMs,
-    ...(functionName !== undefined && { function: functionName }),
+    function: functionName,
     requestId,
-    ...(reason !== undefined && { reason }),
+    reason,
   });
   if (stage?.logLine === undefined || !reportsAccessLog) return;
   report({ event: "access-log", api, line: stage.logLine((name) => steps.variable(name)) });
