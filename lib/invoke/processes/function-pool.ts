@@ -65,7 +65,7 @@ export class FunctionPool {
     }
     return new Promise((resolve) => {
       this.waiting.push({ request, resolve });
-      void this.serve();
+      this.serve();
     });
   }
 
@@ -111,14 +111,18 @@ export class FunctionPool {
       if (!worker.isBusy) worker.kill();
     }
     this.free.length = 0;
-    void this.serve();
+    this.serve();
   }
 
   /** Gives waiting requests to free processes, and starts more processes if necessary. */
-  private async serve(): Promise<void> {
+  private serve(): void {
     if (this.waiting.length === 0) return;
-    const { current } = this.options.code;
-    const code = current ?? (await this.options.code.ready());
+    const { code } = this.options;
+    if (code.current === undefined) void code.ready().then((ready) => this.serveWith(ready));
+    else this.serveWith(code.current);
+  }
+
+  private serveWith(code: ReadyCode | CodeProblem): void {
     if ("problem" in code) return this.failAll(code);
     this.assign();
     if (this.waiting.length === 0) return;
@@ -165,7 +169,7 @@ export class FunctionPool {
       this.free.push(worker);
       if (this.waiting.length === 0) this.options.idle(this, worker);
     }
-    void this.serve();
+    this.serve();
   }
 
   private async start(code: ReadyCode, generation: number): Promise<void> {
@@ -207,14 +211,14 @@ export class FunctionPool {
         this.workers.delete(worker);
         const index = this.free.indexOf(worker);
         if (index >= 0) this.free.splice(index, 1);
-        void this.serve();
+        this.serve();
       },
     };
   }
 
   private failNext(result: InvocationResult): void {
     this.waiting.shift()?.resolve({ result, durationMs: 0 });
-    void this.serve();
+    this.serve();
   }
 
   private failAll({ problem, isRefusal }: CodeProblem): void {

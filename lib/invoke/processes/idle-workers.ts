@@ -46,7 +46,9 @@ export class IdleWorkers {
   }
 
   private evict(): void {
-    let bytes = [...this.workers.values()].reduce((sum, each) => sum + each.bytes, 0);
+    let bytes = 0;
+    for (const each of this.workers.values()) bytes += each.bytes;
+    if (bytes <= this.maxMb * bytesPerMb) return;
     for (const [oldest, own] of [...this.workers].sort(([, one], [, other]) => one.turn - other.turn)) {
       if (bytes <= this.maxMb * bytesPerMb) return;
       bytes -= own.bytes;

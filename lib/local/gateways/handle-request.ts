@@ -78,9 +78,9 @@ function reportExchange(
     path,
     status,
     durationMs,
-    function: functionName,
+    ...(functionName !== undefined && { function: functionName }),
     requestId,
-    reason,
+    ...(reason !== undefined && { reason }),
   });
   if (stage?.logLine === undefined || !reportsAccessLog) return;
   report({ event: "access-log", api, line: stage.logLine((name) => steps.variable(name)) });
