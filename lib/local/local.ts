@@ -54,6 +54,8 @@ export interface LocalOptions {
   readonly dataFolder: string | undefined;
   /** Emulators and other addresses that the user gives: by service, or by the URI of an integration. */
   readonly endpoints: ReadonlyMap<string, string>;
+  /** URL of a Postgres or MySQL server that the clusters of the app use here. @default - Postgres in this process */
+  readonly databaseServer?: string | undefined;
   readonly inspectPort: number | undefined;
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
@@ -131,6 +133,7 @@ export class Local {
         clock,
         dataFolder: options.dataFolder,
         elsewhere: new Set(endpoints.keys()),
+        databaseServer: options.databaseServer,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
@@ -144,7 +147,8 @@ export class Local {
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
     };
-    for (const text of notEmulated(model, options.runsSchedules)) report({ event: "notice", text });
+    for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
+      report({ event: "notice", text });
     const { from, dataFolder } = options;
     invocations = cleanUps.add(
       new LocalInvocations({ from, functions, bundles, report, dataFolder }),

@@ -8,7 +8,7 @@ import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
-import { type LocalCommandOptions, parseEndpoints } from "./options";
+import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints } from "./options";
 import { LocalPrinter } from "./printer";
 import { synthesizeForLocal } from "./synthesis";
 
@@ -94,6 +94,7 @@ async function invokeInFolder(
     port: 0,
     dataFolder: options.data === undefined ? undefined : resolve(options.data),
     endpoints: parseEndpoints(options.endpoint),
+    databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: undefined,
     runsSchedules: false,
     watch: false,

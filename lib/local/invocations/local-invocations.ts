@@ -123,7 +123,13 @@ export class LocalInvocations {
       if ("problem" in code) return undefined;
       content = content.replaceAll(hash, hashOfFolder(code.folder));
     }
-    return digest([functionName, content, JSON.stringify(Object.entries(triggers).sort())]);
+    const triggersText = JSON.stringify(Object.entries(triggers).sort());
+    const own = this.settings.find(({ name }) => name === functionName);
+    const code = own && this.options.bundles.codeOf(own);
+    if (code?.isOfPackage !== true) return digest([functionName, content, triggersText]);
+    // Its triggers are a hash of the files in it, as the last synthesis found them: the files tell sooner.
+    const ready = await code.ready();
+    return "problem" in ready ? undefined : digest([functionName, content, hashOfFolder(ready.folder)]);
   }
 
   private async invoke(
