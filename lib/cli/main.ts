@@ -5,6 +5,7 @@ import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareLocal } from "./commands/local";
+import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
@@ -17,6 +18,7 @@ const commands = [
   declareRemove,
   declareStart,
   declareLocal,
+  declareRds,
   declareUpdate,
   declareCompletion,
 ] as const;
