@@ -16,6 +16,7 @@ import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } fro
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
+import { TypesWriter } from "./databases/types-writer";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsOf } from "./functions/read-settings";
@@ -60,6 +61,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** Whether scripts and migrations run by themselves. @default true */
+  readonly runsInvocations?: boolean;
   /** Whether sources are bundled again when they change. */
   readonly watch: boolean;
   readonly report: Report;
@@ -149,12 +152,14 @@ export class Local {
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
-    const { from, dataFolder } = options;
+    const { from, dataFolder, bundlesFile } = options;
+    const types = new TypesWriter({ from, bundlesFile, functions, report });
+    const made = (name: string) => types.afterInvocation(local.model, name);
     invocations = cleanUps.add(
-      new LocalInvocations({ from, functions, bundles, report, dataFolder }),
+      new LocalInvocations({ from, functions, bundles, report, dataFolder, made }),
       (each) => each.stop(),
     );
-    const parts = { servers, router, bundles, functions, issuers, services, invocations, context };
+    const parts = { servers, router, bundles, functions, issuers, services, invocations, types, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const actions = {
@@ -164,7 +169,7 @@ export class Local {
     };
     const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
-    invocations.take(model);
+    if (options.runsInvocations !== false) invocations.take(model);
     return local;
   }
 
@@ -211,7 +216,10 @@ export class Local {
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
       event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
-    return this.parts.functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    const { functions, types } = this.parts;
+    const outcome = await functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    if (outcome.status === "ok") await types.afterInvocation(this.model, functionArn);
+    return outcome;
   }
 
   /** Whether a file is bundled into functions. */
@@ -248,6 +256,7 @@ interface Parts {
   readonly issuers: LocalIssuers;
   readonly services: LocalServices;
   readonly invocations: LocalInvocations;
+  readonly types: TypesWriter;
   readonly context: GatewayContext;
 }
 

@@ -158,6 +158,7 @@ export class FunctionPool {
       done: (result, durationMs) => {
         if (result === undefined) this.waiting.unshift(job);
         else job.resolve({ result, durationMs });
+        if (this.options.settings.isProcessPerRequest === true) worker.isRetired = true;
         this.release(worker);
       },
     };

@@ -18,6 +18,8 @@ export interface LocalInvocationsOptions {
   readonly report: Report;
   /** Where it is remembered what has run; undefined: everything runs at each start. */
   readonly dataFolder: string | undefined;
+  /** Called after each invocation that has succeeded. @default - nothing is called */
+  readonly made?: (functionName: string) => Promise<void>;
 }
 
 type Step = "create" | "update" | "delete";
@@ -104,6 +106,7 @@ export class LocalInvocations {
       before?.input,
     );
     // Terraform stores the input of an update that failed, and forgets a creation that failed.
+    if (succeeded) await this.options.made?.(invocation.functionName);
     if (succeeded || (before !== undefined && invocation.stepKey !== undefined)) {
       this.history.set(address, { identity, input });
     }

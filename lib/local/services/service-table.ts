@@ -1,4 +1,5 @@
 import type { Model } from "../model/model";
+import { codebuild } from "./codebuild";
 import type { ServiceKind } from "./contract/service";
 import { dynamodb } from "./dynamodb";
 import { events } from "./events";
@@ -13,6 +14,7 @@ import { ssm } from "./ssm";
 
 /** The services that this server emulates, by the name that SDKs sign with and that ARNs carry. */
 const table = {
+  codebuild,
   dynamodb,
   events,
   kinesis,

@@ -1,6 +1,10 @@
 /** @group processes */
 
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sources } from "../../cli/support/cli";
+import { cleanEnvironment, root } from "../../examples/support";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
@@ -32,6 +36,16 @@ describe("the reviews of the migration example", () => {
       ({ text }) => /(Reviews|OldReviews): ((?:\w+ )?done)/.exec(String(text))?.slice(1, 3).join(" ") ?? [],
     );
 
+  const types = readFileSync(join(root, "examples/migration/functions/reviews-database.d.ts"), "utf8");
+  /** Runs `serverform rds` in the folder of the example, as in another terminal. */
+  const rds = (...args: readonly string[]): string =>
+    execFileSync(process.execPath, [...sources, "rds", ...args], {
+      cwd: copy.folder,
+      env: cleanEnvironment(),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+
   beforeAll(async () => {
     copy = new ExampleCopy("examples/migration");
     await start();
@@ -43,6 +57,7 @@ describe("the reviews of the migration example", () => {
 
   test("have been migrated and seeded when the server is ready", async () => {
     expect(ran()).toEqual(["Reviews done", "OldReviews create done"]);
+    expect(readFileSync(copy.path("functions/reviews-database.d.ts"), "utf8")).toBe(types);
     expect(await reviews("tea")).toEqual({
       product: "tea",
       average: 4.5,
@@ -74,6 +89,26 @@ describe("the reviews of the migration example", () => {
     );
     expect(await reviews("jam")).toMatchObject({ reviews: [{ stars: 3 }] });
     expect(ran()).toEqual(["Reviews done", "OldReviews create done", "Reviews done"]);
+  });
+
+  test("have types that are written after each migration", () => {
+    expect(readFileSync(copy.path("functions/reviews-database.d.ts"), "utf8")).toContain(
+      "  author: string | null;",
+    );
+  });
+
+  test("can be migrated by hand while the server runs", async () => {
+    const list = () => JSON.parse(rds("list", "--json")) as { name: string; executedAt?: string }[];
+    const executed = () => list().flatMap(({ name, executedAt }) => (executedAt === undefined ? [] : name));
+    expect(executed()).toEqual(["001-reviews", "002-ratings", "003-author"]);
+    expect(rds("rollback")).toContain("003-author  undone");
+    expect(executed()).toEqual(["001-reviews", "002-ratings"]);
+    expect(readFileSync(copy.path("functions/reviews-database.d.ts"), "utf8")).toBe(types);
+    expect(rds("migrate", "--to", "003-author")).toContain("003-author  run");
+    expect(() => rds("rollback", "--to", "003")).toThrow(
+      /Known migrations: 001-reviews, 002-ratings, 003-author/,
+    );
+    expect(() => rds("migrate", "--to", "002-ratings")).toThrow(/which has run already/);
   });
 
   test("are there after a restart, and nothing runs again", async () => {
