@@ -46,8 +46,8 @@ import {
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { FunctionPlan, regionOf } from "./plan";
+import { PolicyArn } from "./policy-arn";
 import type { FunctionProps } from "./props";
-import { PolicyArn } from "./references/policy-arn";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
