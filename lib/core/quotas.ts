@@ -1,7 +1,7 @@
 /**
  * Quotas of AWS, each with its source. Exceeding one fails the synthesis.
  *
- * The list has only hard limits, and adjustable ones that are rarely raised.
+ * The list has only hard limits, and adjustable ones that are rarely raised: `quotas` of the App has the raised value.
  */
 export const quotas = {
   /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -96,6 +96,8 @@ export const quotas = {
   parameterBytes: 4096,
   /** With the part that AWS adds: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
   parameterNameLength: 1011,
+  /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+  managedPoliciesPerRole: 10,
   /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html */
   identifiersPerIdentityProvider: 50,
 } as const;
