@@ -6,6 +6,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
+import { withoutUndefined } from "../core/absence";
 import { keyTable } from "../core/check";
 import { limits, requireText } from "../core/limits";
 import { literalName } from "../core/literal-name";
@@ -144,8 +145,4 @@ export function ruleSource(
     writtenArn: ({ partition, region, account }) =>
       isKnown ? `arn:${partition}:events:${region}:${account}:rule/${path}` : undefined,
   };
-}
-
-function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }

@@ -1,6 +1,7 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
+import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/check";
 import { checkLimit, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/override";
@@ -131,12 +132,10 @@ export function planAuthorizers<Props extends AuthorizerProps, Config, Imported 
   family: AuthorizerFamily<Props, Config, Imported>,
   api: Construct,
   authorizers: Readonly<Record<string, Props>>,
-  limit: number,
+  quota: "authorizersPerHttpApi" | "authorizersPerRestApi",
 ): ReadonlyMap<string, PlannedAuthorizer> {
   const entries = Object.entries(authorizers);
-  if (entries.length > limit) {
-    fail(api, "quota-exceeded", "authorizers", { what: "authorizers", count: entries.length, limit });
-  }
+  checkQuota(api, "authorizers", quota, "authorizers", entries.length);
   return new Map(
     entries.map(([name, props]) => {
       const prop = `authorizers["${name}"]`;
