@@ -1,4 +1,3 @@
-import * as fs from "node:fs";
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral } from "../core/check";
@@ -14,6 +13,7 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
+import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
 import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
@@ -71,7 +71,7 @@ export class App extends CdktfApp {
   constructor(props: AppProps = {}) {
     checkKeys("app", "props", props, appKeys);
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
-    if (props.outdir !== undefined) fs.mkdirSync(props.outdir, { recursive: true });
+    prepareOutdir(props.outdir);
     const project = readProject();
     super({
       outdir: props.outdir,
@@ -86,13 +86,9 @@ export class App extends CdktfApp {
     const context = (this.node.tryGetContext("serverform") ?? {}) as Record<string, unknown>;
     this.appPath = project.appPath;
     this.name =
-      firstGiven(
-        props.name,
-        environment("SERVERFORM_NAME"),
-        context.name,
-        packageName(this.appPath),
-        "my-app",
-      ) ?? "";
+      firstGiven(props.name, environment("SERVERFORM_NAME"), context.name) ??
+      packageName(this.appPath) ??
+      "my-app";
     this.stage = firstGiven(props.stage, environment("SERVERFORM_STAGE"), context.stage, "dev") ?? "";
     this.region =
       firstGiven(
