@@ -8,7 +8,7 @@ import type { App } from "../app/app";
 import { Stack } from "../app/stack";
 import { withoutUndefined } from "../core/absence";
 import { keyTable } from "../core/check";
-import { limits, requireText } from "../core/limits";
+import { limits, requireWithin } from "../core/limits";
 import { literalName } from "../core/literal-name";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
@@ -103,7 +103,7 @@ const namesOf = new WeakMap<App, RuleNames>();
  */
 function checkRuleName({ owner, scope, id, busName }: RulePlace, name: unknown, prop: string): void {
   if (Token.isUnresolved(name)) return;
-  requireText(owner, prop, name, limits.aws_cloudwatch_event_rule.name);
+  requireWithin(owner, prop, name, limits.aws_cloudwatch_event_rule.name);
   if (busName === undefined) return;
   const { app } = Stack.of(owner);
   const names: RuleNames = namesOf.get(app) ?? new Map();

@@ -2,7 +2,7 @@ import { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/check";
-import { limits } from "../../../core/limits";
+import { domainPrefixLimit } from "../../../core/limits";
 import {
   cdnRegion,
   checkHostedDomain,
@@ -72,7 +72,7 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
 
 function checkPrefix(userbase: Construct, value: unknown): void {
   if (isReference(value)) return;
-  const { pattern, max } = limits.aws_cognito_user_pool_domain.domain;
+  const { pattern, max } = domainPrefixLimit;
   const isPrefix = typeof value === "string" && value.length <= max && pattern.test(value);
   if (!isPrefix) fail(userbase, "userbase-domain-prefix", "domain", { value: String(value) });
 }
