@@ -1,7 +1,7 @@
-import * as fs from "node:fs";
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral } from "../core/check";
+import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { fail } from "./errors";
@@ -13,6 +13,7 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
+import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
 import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
@@ -70,7 +71,7 @@ export class App extends CdktfApp {
   constructor(props: AppProps = {}) {
     checkKeys("app", "props", props, appKeys);
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
-    if (props.outdir !== undefined) fs.mkdirSync(props.outdir, { recursive: true });
+    prepareOutdir(props.outdir);
     const project = readProject();
     super({
       outdir: props.outdir,
@@ -85,13 +86,9 @@ export class App extends CdktfApp {
     const context = (this.node.tryGetContext("serverform") ?? {}) as Record<string, unknown>;
     this.appPath = project.appPath;
     this.name =
-      firstGiven(
-        props.name,
-        environment("SERVERFORM_NAME"),
-        context.name,
-        packageName(this.appPath),
-        "my-app",
-      ) ?? "";
+      firstGiven(props.name, environment("SERVERFORM_NAME"), context.name) ??
+      packageName(this.appPath) ??
+      "my-app";
     this.stage = firstGiven(props.stage, environment("SERVERFORM_STAGE"), context.stage, "dev") ?? "";
     this.region =
       firstGiven(
@@ -130,6 +127,10 @@ export class App extends CdktfApp {
         expected: "letters, digits, - and _, beginning with a letter or digit",
       });
     }
+    // Both are tags of each resource.
+    checkLimit("app", "stage", this.stage, tagLimits.value);
+    checkLimit("app", "name", this.name, tagLimits.value);
+    checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
     if (!/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(this.region)) {
       fail("app", "prop-invalid", "region", {
         value: this.region,

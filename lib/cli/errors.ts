@@ -23,10 +23,6 @@ export const cliTexts = {
     problem: `was found neither in ${from} nor above it.`,
     remedy: "Go to the folder of your app, or create one: cdktf init --template=typescript --local.",
   }),
-  "json-invalid": ({ reason }: { reason: string }) => ({
-    problem: `cannot be read as JSON: ${reason}.`,
-    remedy: "Correct the file.",
-  }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
     remedy: `Name the stage: serverform ${command} --stage dev.`,
@@ -78,6 +74,10 @@ export const cliTexts = {
   "install-of-update-failed": ({ manager, output }: { manager: string; output: string }) => ({
     problem: `could not be installed by ${manager}, and was put back.`,
     remedy: `Its output:\n${output}`,
+  }),
+  "parameters-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `may not read the parameters of the stage: ${reason}`,
+    remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
   }),
   "options-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${show(other)}.`,

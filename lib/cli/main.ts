@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from "commander";
+import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
@@ -18,6 +19,7 @@ const commands = [
   declareRemove,
   declareStart,
   declareLocal,
+  declareBind,
   declareRds,
   declareUpdate,
   declareCompletion,

@@ -32,6 +32,10 @@ export const coreTexts = {
     problem: `has the key ${show(key)}, which does not exist.`,
     remedy: `${chooseFrom(key, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${adviceOn(key)}`,
   }),
+  "json-invalid": ({ reason }: { reason: string }) => ({
+    problem: `cannot be read as JSON: ${reason}.`,
+    remedy: "Correct the file.",
+  }),
   "json-circular": (_: object) => ({
     problem: "contains itself.",
     remedy: "Write a value that JSON has.",

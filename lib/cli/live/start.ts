@@ -10,6 +10,7 @@ import { runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { checkOnly, checkStage } from "../stage/checks";
 import { developerCredentials } from "../stage/developer-credentials";
+import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
 import { EnterQuestion, listenForEnter } from "./changes";
 import { connectClient } from "./connect";
@@ -25,7 +26,6 @@ import { LiveApp } from "./live-app";
 import { parseLiveInspect, type StartOptions } from "./options";
 import { LivePrinter } from "./printer";
 import { Redeploy } from "./redeploy";
-import { appRegion, unwrappedFunctions } from "./stack-facts";
 
 /** While Terraform runs it is waited for, and later the invocations that run here are. */
 const onInterrupt = {

@@ -5,8 +5,8 @@ import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkScope, constructId } from "../../app/ids";
-import { checkName } from "../../core/check-name";
 import { isFifo } from "../../core/fifo";
+import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import {
@@ -26,7 +26,7 @@ import {
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
-import { type ParsedQueue, parseQueueProps, queueName } from "./parse";
+import { type ParsedQueue, parseQueueProps } from "./parse";
 import type { QueueProps } from "./props";
 import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout";
 
@@ -80,7 +80,7 @@ export class Queue extends Construct {
       redrivePolicy,
     };
     const merged = longestVisibility(Stack.of(this).app, overlay(config, given));
-    checkName(this, "cdk.queue.name", merged.name, queueName);
+    checkLimit(this, "cdk.queue.name", merged.name, limits.aws_sqs_queue.name);
     return new SqsQueue(this, "Queue", merged);
   }
 
@@ -90,7 +90,12 @@ export class Queue extends Construct {
     const policy = new ResourcePolicy(this, {
       arn: this.queueArn,
       create: isImported ? undefined : create,
-      limits: { bytes: quotas.queuePolicyBytes, actions: quotas.actionsPerQueueStatement },
+      limits: {
+        bytes: quotas.queuePolicyBytes,
+        actions: quotas.actionsPerQueueStatement,
+        statements: quotas.statementsPerQueuePolicy,
+        principals: quotas.principalsPerQueuePolicy,
+      },
     });
     if (!isImported) policy.add(tlsOnly(["sqs:*"], [this.queueArn]));
     return policy;

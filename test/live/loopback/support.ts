@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import type { App } from "../../../lib";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { App, AppProps } from "../../../lib";
 import { createBundles, createFunctions } from "../../../lib/invoke";
 import { LiveClient, type LiveClientOptions } from "../../../lib/live/client";
 import { LiveFunctions } from "../../../lib/live/live-functions";
@@ -37,13 +37,15 @@ export function synthesize(
   variables: Readonly<Record<string, string>>,
   outdir: string,
   define: (app: App) => void,
+  name = "notes",
+  props: AppProps = {},
 ): void {
   const before = { ...process.env };
   const { App: AppClass } = require("../../../lib") as typeof import("../../../lib");
   Object.assign(process.env, variables);
   process.chdir(folder);
   try {
-    const app = new AppClass({ name: "notes", stage: "dev", region: "us-east-1", outdir });
+    const app = new AppClass({ name, stage: "dev", region: "us-east-1", outdir, ...props });
     define(app);
     app.synth();
   } finally {
@@ -62,7 +64,11 @@ afterEach(async () => {
 
 /** A stage that `serverform start` has deployed, on loopback in place of AWS. */
 export interface DeployedStage {
+  /** Files of the servers and of the client, and the sources unless they are elsewhere. */
   readonly folder: string;
+  /** Where the sources of the app are. @default - `folder` */
+  readonly sources?: string;
+  readonly name?: string;
   readonly local: Local;
   /** The HTTP API. */
   readonly url: string;
@@ -71,14 +77,37 @@ export interface DeployedStage {
 }
 
 /** Deploys an app with wrappers, to a local server. */
-export async function deployLive(files: Files, define: (app: App) => void): Promise<DeployedStage> {
-  const folder = project(files);
+export function deployLive(files: Files, define: (app: App) => void): Promise<DeployedStage> {
+  return deploySources(project(files), define);
+}
+
+/** A folder whose code finds the packages of the repository, as functions in AWS find the SDK. */
+export function folderWithPackages(): string {
+  const folder = temporaryFolder();
+  symlinkSync(resolve(__dirname, "../../../node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** The same for an app whose sources are in the repository. */
+export function deployExample(
+  sources: string,
+  name: string,
+  define: (app: App) => void,
+): Promise<DeployedStage> {
+  return deploySources(folderWithPackages(), define, { sources, name });
+}
+
+async function deploySources(
+  folder: string,
+  define: (app: App) => void,
+  { sources = folder, name = "notes" } = {},
+): Promise<DeployedStage> {
   const out = join(folder, "live-out");
-  synthesize(folder, { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" }, out, define);
+  synthesize(sources, { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" }, out, define, name);
   const log: LocalEvent[] = [];
   const local = await serveOutput(folder, out, log);
   const http = local.served.find(({ gateway }) => gateway.kind !== "WEBSOCKET");
-  return { folder, local, url: http?.urls[0] ?? "", log };
+  return { folder, sources, name, local, url: http?.urls[0] ?? "", log };
 }
 
 /** Serves a complete output, as AWS runs what is deployed. */
@@ -107,14 +136,19 @@ export interface TestDeveloper {
 
 /** The developer's side: the sources of the project, run by the real engine and the real client. */
 export async function develop(
-  { folder, local }: Pick<DeployedStage, "folder" | "local">,
+  {
+    folder,
+    sources = folder,
+    name = "notes",
+    local,
+  }: Pick<DeployedStage, "folder" | "sources" | "name" | "local">,
   define: (app: App) => void,
   more: Partial<LiveClientOptions> = {},
 ): Promise<TestDeveloper> {
   const own = join(folder, ".serverform/live");
   const bundlesFile = join(own, "bundles.json");
   const out = join(own, "out");
-  synthesize(folder, { SERVERFORM_LOCAL: "true", SERVERFORM_BUNDLES_FILE: bundlesFile }, out, define);
+  synthesize(sources, { SERVERFORM_LOCAL: "true", SERVERFORM_BUNDLES_FILE: bundlesFile }, out, define, name);
   const events: LiveEvent[] = [];
   const report = (event: LiveEvent): void => void events.push(event);
   const bundles = createBundles({ file: bundlesFile, folder: own, report });
@@ -166,11 +200,12 @@ const cancel = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
 /** What Terraform would tell of the debug stack. */
 export function relayOf({ folder, local }: Pick<DeployedStage, "folder" | "local">) {
   const model = readModel(join(folder, "live-out"), { report: () => {} });
-  const socket = local.served.find(({ gateway }) => gateway.kind === "WEBSOCKET");
+  const socket = local.served.find(({ gateway }) => gateway.name.endsWith("debug-stack"));
+  const table = model.ofType("aws_dynamodb_table").find(({ stack }) => stack.endsWith("debug-stack"));
   const bucket = model.ofType("aws_s3_bucket").find(({ stack }) => stack.endsWith("debug-stack"));
   return {
     endpoint: socket?.urls[0] ?? "",
-    tableName: "dev-notes-debug-stack",
+    tableName: String(table?.values.name),
     bucketName: String(bucket?.values.bucket),
   };
 }
