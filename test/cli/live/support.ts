@@ -11,9 +11,10 @@ import { type JsonLines, jsonLines } from "../support/json-lines";
 
 const root = resolve(__dirname, "../../..");
 
-export function defineNotes(app: App): void {
+function defineNotes(app: App, timeout: number): void {
   const stack = new Stack(app, "Main");
   new Api(stack, "Api", {
+    defaults: { function: { timeout } },
     routes: { "GET /hello": "functions/hello.get", "GET /bye": "functions/hello.bye" },
   });
 }
@@ -43,7 +44,8 @@ export class LiveProject {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async create(files: Files = {}): Promise<LiveProject> {
+  /** @param timeout - seconds that the functions may run in AWS */
+  static async create(files: Files = {}, timeout = 10): Promise<LiveProject> {
     const app = `node --import ${pathToFileURL(require.resolve("tsx")).href} main.ts`;
     const stage = await deployLive(
       {
@@ -52,7 +54,7 @@ export class LiveProject {
         "functions/hello.ts": handlerFile("deployed"),
         ...files,
       },
-      defineNotes,
+      (deployed) => defineNotes(deployed, timeout),
     );
     const { endpoint, tableName, bucketName } = relayOf(stage);
     writeFiles(stage.folder, {
