@@ -1,6 +1,7 @@
 import type { AppConfig } from "cdktf";
 import { propKeys } from "../core/check";
 import type { AppBackendProps } from "./backend";
+import type { AppQuotas } from "./quotas";
 import type { RemovalPolicy } from "./removal-policy";
 
 /** Options of `App`. They override the environment and `cdktf.json`. */
@@ -80,6 +81,18 @@ export interface AppProps
    * @default false - functions run there with the developer's own rights
    */
   readonly developersAssumeRoles?: boolean;
+  /**
+   * Quotas that AWS has raised for you: `{ routesPerHttpApi: 600 }`.
+   *
+   * @default - those that every account has; the synthesis fails where more is declared
+   */
+  readonly quotas?: AppQuotas;
+  /**
+   * Notices that are not printed, by a part of their text: `["log role for API Gateway"]`.
+   *
+   * @default - every notice is printed
+   */
+  readonly acknowledgedNotices?: readonly string[];
 }
 
 export const appKeys = propKeys<AppProps>()({
@@ -95,6 +108,8 @@ export const appKeys = propKeys<AppProps>()({
   defaultRemovalPolicy: true,
   isProtected: "boolean",
   developersAssumeRoles: "boolean",
+  quotas: "map",
+  acknowledgedNotices: "texts",
   context: "map",
   outdir: "text",
   skipValidation: "boolean",

@@ -55,6 +55,9 @@ export class StackFunctions {
     if (typeof fn !== "function") {
       fail("app", "prop-invalid", "stack(...)", { value: fn, expected: "a function that declares a stack" });
     }
+    if (isClass(fn)) {
+      fail("app", "stack-class", `stack(${fn.name})`, { name: fn.name });
+    }
     if (this.registered.has(fn)) fail("app", "StackDuplicates", `stack(${fn.name})`, { name: fn.name });
     const { id = fn.name, ...stackProps } = props;
     if (!id) {
@@ -84,6 +87,11 @@ export class StackFunctions {
   find(fn: StackFunction): Registered | undefined {
     return this.registered.get(fn);
   }
+}
+
+/** Only the `prototype` of a class cannot be replaced; an arrow function has none. */
+function isClass(fn: StackFunction): boolean {
+  return Object.getOwnPropertyDescriptor(fn, "prototype")?.writable === false;
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {

@@ -6,6 +6,7 @@ import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareLocal } from "./commands/local";
+import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
@@ -19,6 +20,7 @@ const commands = [
   declareStart,
   declareLocal,
   declareBind,
+  declareRds,
   declareUpdate,
   declareCompletion,
 ] as const;

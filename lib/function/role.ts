@@ -6,6 +6,7 @@ import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy
 import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { finishLast } from "../app/finish";
+import { quotaOf } from "../app/quotas";
 import { Stack } from "../app/stack";
 import { explainReference } from "../app/stack-references";
 import { waitFor } from "../core/depends-on";
@@ -136,7 +137,13 @@ export class RolePolicies extends Construct {
     const parts = this.options.isWithoutFunction
       ? { base: [...own, ...given.base, ...given.links], links: [] }
       : { base: [...own, ...given.base], links: given.links };
-    const packed = packPolicies(this, "permissions", parts, this.options.attachedPolicies);
+    const packed = packPolicies(
+      this,
+      "permissions",
+      parts,
+      this.options.attachedPolicies,
+      quotaOf(this, "managedPoliciesPerRole"),
+    );
     const basePolicies = this.createPolicies("base", packed.base);
     const allPolicies = [...basePolicies, ...this.createPolicies("links", packed.links)];
     for (const fn of this.waitingForBase) waitFor(fn, basePolicies);

@@ -5,7 +5,6 @@ import {
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
 import {
   checkAccessLog,
@@ -84,7 +83,7 @@ export function planApi(api: Construct, props: ApiProps): ApiPlan {
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
-  return planAuthorizers(apiAuthorizers, api, authorizers, quotas.authorizersPerHttpApi);
+  return planAuthorizers(apiAuthorizers, api, authorizers, "authorizersPerHttpApi");
 }
 
 function checkDefaults(api: Construct, defaults: ApiDefaults): void {

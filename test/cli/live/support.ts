@@ -151,10 +151,12 @@ switch (args[0]) {
     console.error("Error: Failed to load state: AccessDenied");
     process.exit(1);
   }
-  case "apply":
-    say({ type: "change_summary", changes: { add: 0, change: 0, remove: 0, operation: "apply" } });
+  case "apply": {
+    const add = stack.endsWith("debug-stack") ? 3 : 0;
+    say({ type: "change_summary", changes: { add, change: 0, remove: 0, operation: "apply" } });
     say({ type: "outputs", outputs });
     break;
+  }
   case "destroy":
     say({ type: "change_summary", changes: { add: 0, change: 0, remove: 3, operation: "destroy" } });
 }

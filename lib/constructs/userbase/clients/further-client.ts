@@ -1,7 +1,4 @@
-import {
-  CognitoUserPoolClient,
-  type CognitoUserPoolClientConfig,
-} from "@cdktf/provider-aws/lib/cognito-user-pool-client";
+import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
@@ -208,8 +205,6 @@ export interface SharedClientParts {
   readonly userPoolId: string;
   /** Names of the external identity providers, as references: the clients wait for them. */
   readonly identityProviders: readonly string[];
-  /** Resources that must exist first: a client cannot name a scope that does not exist. */
-  readonly dependsOn: NonNullable<CognitoUserPoolClientConfig["dependsOn"]>;
   /** Flows in which users sign in. */
   readonly authFlows: readonly string[];
 }
@@ -230,7 +225,6 @@ export function createClient(
   const merged = normalizedClientConfig(overlay(config, props.cdk?.userPoolClient));
   return new CognitoUserPoolClient(userbase, `Client_${name}`, {
     ...merged,
-    dependsOn: merged.dependsOn ?? (parts.dependsOn.length === 0 ? undefined : parts.dependsOn),
     userPoolId: parts.userPoolId,
   });
 }
