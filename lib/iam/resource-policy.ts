@@ -29,14 +29,14 @@ export interface ServiceAccess {
   readonly action: string;
   readonly source: PolicySource;
   /** Also restricts the account, because the ARN of a bucket does not contain it. @default false */
-  readonly isOfAccount?: boolean;
+  readonly isOfAccount?: boolean | undefined;
 }
 
 /** How large a service lets the policy of a resource be. */
 export interface PolicyLimits {
   readonly bytes: number;
   /** Actions of one statement. @default - any number */
-  readonly actions?: number;
+  readonly actions?: number | undefined;
 }
 
 /** Options of a resource policy. */
@@ -48,13 +48,13 @@ export interface ResourcePolicyOptions {
   /** How large the service lets it be. */
   readonly limits: PolicyLimits;
   /** Statements for the owner's default access, which a policy would replace. */
-  readonly restated?: () => readonly Statement[];
+  readonly restated?: (() => readonly Statement[]) | undefined;
 }
 
 interface AllowedService {
   readonly statement: Statement;
   /** Undefined if the ARN of the source contains it. */
-  readonly account?: string;
+  readonly account?: string | undefined;
   readonly arns: string[];
 }
 

@@ -61,8 +61,8 @@ export function parseNetwork(where: IConstruct | string, props: NetworkProps): P
 interface NetworkKind {
   readonly type: string;
   readonly prefix: string;
-  readonly what?: string;
-  readonly limit?: number;
+  readonly what?: string | undefined;
+  readonly limit?: number | undefined;
 }
 
 /** Source: https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
