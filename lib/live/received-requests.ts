@@ -1,7 +1,7 @@
 import type { Timers } from "../invoke";
 import { type PayloadStore, packFrames } from "../runtime/live/payloads";
 import { type Frame, FrameJoiner, messageKey } from "../runtime/live/protocol/frames";
-import type { LiveAnswer, LiveRequest, MessageName, SentRequest } from "../runtime/live/protocol/messages";
+import type { LiveAnswer, LiveRequest, MessageName, RequestMessage } from "../runtime/live/protocol/messages";
 import type { Seal } from "../runtime/live/protocol/seal";
 
 /** A request that has arrived, and can be trusted. */
@@ -120,7 +120,7 @@ export class ReceivedRequests {
   private begin(key: string, invocation: Invocation, content: string): void {
     // Two connections may have brought the same request while it was opened.
     if (this.open.has(key)) return;
-    const { settled, ...request } = JSON.parse(content) as SentRequest;
+    const { settled, ...request } = JSON.parse(content) as RequestMessage;
     for (const requestId of settled) this.forget(requestKey({ ...invocation.name, requestId }));
     if (this.options.awsNow() - request.sentAt > maxAgeMs) {
       return this.options.refused(`An old request was dropped: ${invocation.name.requestId}.`);

@@ -43,12 +43,14 @@ export function synthesize(
   const before = { ...process.env };
   const { App: AppClass } = require("../../../lib") as typeof import("../../../lib");
   Object.assign(process.env, variables);
+  const start = process.cwd();
   process.chdir(folder);
   try {
     const app = new AppClass({ name, stage: "dev", region: "us-east-1", outdir, ...props });
     define(app);
     app.synth();
   } finally {
+    process.chdir(start);
     for (const name of Object.keys(variables)) {
       if (before[name] === undefined) delete process.env[name];
       else process.env[name] = before[name];
@@ -59,9 +61,14 @@ export function synthesize(
 const running: (() => Promise<void>)[] = [];
 const folders: string[] = [];
 
-/** Ends everything that was started here, and deletes its folders. */
-export async function stopAll(): Promise<void> {
+/** Ends everything that was started here. */
+export async function stopServers(): Promise<void> {
   for (const stop of running.splice(0).reverse()) await stop();
+}
+
+/** The same, and deletes its folders. esbuild's own process stays in the folder in which it was started. */
+export async function stopAll(): Promise<void> {
+  await stopServers();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 

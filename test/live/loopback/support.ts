@@ -1,11 +1,6 @@
-import { stopAll } from "./stage";
+import { stopAll, stopServers } from "./stage";
 
 export * from "./stage";
 
-const start = process.cwd();
-
-afterEach(async () => {
-  await stopAll();
-  // The next test must not find itself in a folder that is gone.
-  process.chdir(start);
-});
+afterEach(stopServers);
+afterAll(stopAll);

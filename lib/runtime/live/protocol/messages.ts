@@ -41,7 +41,7 @@ export interface LiveRequest {
 }
 
 /** The content of a `request`, and which earlier answers have arrived. A message of their own for each would cost as much as the answer. */
-export interface SentRequest extends LiveRequest {
+export interface RequestMessage extends LiveRequest {
   /** Request ids of answers that have arrived. */
   readonly settled: readonly string[];
 }

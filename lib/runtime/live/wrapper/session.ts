@@ -3,7 +3,7 @@ import type { RelayTimers } from "../protocol/clock";
 import type { FromRelay } from "../protocol/envelope";
 import { type Frame, FrameJoiner, parseFrame } from "../protocol/frames";
 import type { Lease } from "../protocol/leases";
-import type { LiveAnswer, LiveRequest, MessageKind, MessageName, SentRequest } from "../protocol/messages";
+import type { LiveAnswer, LiveRequest, MessageKind, MessageName, RequestMessage } from "../protocol/messages";
 import type { Seal } from "../protocol/seal";
 import type { OpenRelay, RelaySocket } from "../socket";
 
@@ -74,7 +74,7 @@ export class Session {
       const opening = this.connected();
       // It is opened during the other work, and awaited again when it is used.
       opening.catch(() => {});
-      const sent: SentRequest = { ...request, settled: this.settled };
+      const sent: RequestMessage = { ...request, settled: this.settled };
       this.settled = [];
       const sealed = await seal.seal(name, JSON.stringify(sent));
       const frames = await packFrames(name, sealed, store);
