@@ -7,37 +7,37 @@ import { appOf } from "./owner";
 /** Quotas that AWS has raised for the account or for one API. Each counts for the whole app. */
 export interface AppQuotas {
   /** @default 300 */
-  readonly routesPerHttpApi?: number;
+  readonly routesPerHttpApi?: number | undefined;
   /** @default 10 */
-  readonly authorizersPerHttpApi?: number;
+  readonly authorizersPerHttpApi?: number | undefined;
   /** @default 10 */
-  readonly stagesPerHttpApi?: number;
+  readonly stagesPerHttpApi?: number | undefined;
   /** @default 300 */
-  readonly routesPerWebSocketApi?: number;
+  readonly routesPerWebSocketApi?: number | undefined;
   /**
    * Parts of paths: `/notes/{id}` is two.
    *
    * @default 300
    */
-  readonly resourcesPerRestApi?: number;
+  readonly resourcesPerRestApi?: number | undefined;
   /** @default 10 */
-  readonly authorizersPerRestApi?: number;
+  readonly authorizersPerRestApi?: number | undefined;
   /** @default 20 */
-  readonly globalIndexesPerTable?: number;
+  readonly globalIndexesPerTable?: number | undefined;
   /** @default 5 */
-  readonly targetsPerEventRule?: number;
+  readonly targetsPerEventRule?: number | undefined;
   /**
    * Characters of a pattern as JSON.
    *
    * @default 2048
    */
-  readonly eventPatternLength?: number;
+  readonly eventPatternLength?: number | undefined;
   /**
    * Managed policies of the role of a function, into which its permissions are split where they are many.
    *
    * @default 10
    */
-  readonly managedPoliciesPerRole?: number;
+  readonly managedPoliciesPerRole?: number | undefined;
 }
 
 const quotaKeys = propKeys<AppQuotas>()({

@@ -61,7 +61,7 @@ export const coreTexts = {
     what: string;
     count: number;
     limit: number;
-    quota?: string;
+    quota?: string | undefined;
   }) => ({
     problem: `has ${count} ${what}; AWS allows ${limit}.`,
     remedy: `Use ${limit} ${what} or fewer.${raisedQuota(quota, count)}`,

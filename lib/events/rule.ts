@@ -19,11 +19,11 @@ import { parseSchedule, type Schedule } from "./schedule";
 export interface EventRuleOverride
   extends Override<Omit<CloudwatchEventRuleConfig, "eventBusName" | "eventPattern" | "isEnabled">> {
   /** Name of the rule in AWS; the same as `name`. @default - from the names of app and stage */
-  readonly ruleName?: string;
+  readonly ruleName?: string | undefined;
   /** With `false`, the rule exists but delivers nothing. @default true */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** When the rule creates events itself: an expression, `{ rate }`, or the fields of a cron expression. @default - never */
-  readonly schedule?: Schedule;
+  readonly schedule?: Schedule | undefined;
 }
 
 /** The rule that is to be created, for its name and for messages. */

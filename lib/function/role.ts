@@ -49,11 +49,11 @@ function trustOf(stack: Stack): string {
 /** Options of the policies of one role. */
 export interface RolePoliciesOptions {
   /** Keeps the names of policies of several stacks apart. @default - none */
-  readonly policyNamePrefix?: string;
+  readonly policyNamePrefix?: string | undefined;
   /** Number of managed policies that are already attached to the role. @default 0 */
-  readonly attachedPolicies?: number;
+  readonly attachedPolicies?: number | undefined;
   /** No function has the role. Nothing waits for the policies then, and all statements are "base". @default false */
-  readonly isWithoutFunction?: boolean;
+  readonly isWithoutFunction?: boolean | undefined;
 }
 
 /**

@@ -12,8 +12,8 @@ import { fail } from "./errors";
 /** The members of all authorizers. */
 interface AuthorizerProps {
   readonly type: string;
-  readonly name?: string;
-  readonly cdk?: { readonly authorizer?: object };
+  readonly name?: string | undefined;
+  readonly cdk?: { readonly authorizer?: object | undefined } | undefined;
 }
 
 /** The authorizers of one gateway. */
@@ -108,7 +108,9 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
         const below = new Construct(scope, "Machines");
         const config = kind.config({ ...place, scope: below }, machines);
         // Names are unique in an API.
-        const { name: given = ownName, ...others } = (override ?? {}) as { readonly name?: string };
+        const { name: given = ownName, ...others } = (override ?? {}) as {
+          readonly name?: string | undefined;
+        };
         return family.create(below, { apiId, name: `${given}-machines` }, config, others as Partial<Config>)
           .id;
       };

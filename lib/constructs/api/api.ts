@@ -47,9 +47,9 @@ export class Api extends Construct {
   readonly httpApiArn: string;
   readonly cdk: {
     readonly httpApi: Apigatewayv2Api | DataAwsApigatewayv2Api;
-    readonly accessLogGroup?: CloudwatchLogGroup;
-    readonly domainName?: Apigatewayv2DomainName;
-    readonly certificate?: AcmCertificate;
+    readonly accessLogGroup?: CloudwatchLogGroup | undefined;
+    readonly domainName?: Apigatewayv2DomainName | undefined;
+    readonly certificate?: AcmCertificate | undefined;
   };
   private readonly created: Apigatewayv2Api | undefined;
   private readonly stages: readonly Apigatewayv2Stage[];

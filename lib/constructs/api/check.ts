@@ -113,7 +113,7 @@ function planCreated(api: Construct, props: ApiProps): PlannedApi {
   const override: object = props.cdk?.httpApi ?? {};
   checkOverride(api, "cdk.httpApi", override, Apigatewayv2Api, apiOverrideKeys);
   const customDomain = planCustomDomain(api, "customDomain", props.customDomain, "http");
-  const { createDefaultStage } = override as { readonly createDefaultStage?: boolean };
+  const { createDefaultStage } = override as { readonly createDefaultStage?: boolean | undefined };
   const hasDefaultStage = createDefaultStage !== false;
   const stages = planStages(api, props, { hasDefaultStage, throttle, accessLog });
   return { override, cors: corsConfig(api, props.cors), stages, customDomain };

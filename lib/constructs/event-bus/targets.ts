@@ -65,7 +65,7 @@ interface Place {
 interface Destination {
   readonly arn: string;
   /** @default - none */
-  readonly waitsFor?: readonly TerraformResource[];
+  readonly waitsFor?: readonly TerraformResource[] | undefined;
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */

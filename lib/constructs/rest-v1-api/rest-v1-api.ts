@@ -148,9 +148,9 @@ export class RestV1Api extends Construct {
   /** Provider objects. For an imported API, `restApi` is the object that you passed, without the members of `RestApi`. */
   get cdk(): {
     readonly restApi: RestApi;
-    readonly accessLogGroup?: CloudwatchLogGroup;
-    readonly domainName?: ApiGatewayDomainName;
-    readonly certificate?: AcmCertificate;
+    readonly accessLogGroup?: CloudwatchLogGroup | undefined;
+    readonly domainName?: ApiGatewayDomainName | undefined;
+    readonly certificate?: AcmCertificate | undefined;
   } {
     return {
       restApi: this.restApi,

@@ -62,7 +62,7 @@ export class Userbase extends Construct {
   readonly cdk: {
     readonly userPool: CognitoUserPool | DataAwsCognitoUserPool;
     readonly userPoolClient: CognitoUserPoolClient | DataAwsCognitoUserPoolClient;
-    readonly cfnIdentityPool?: CognitoIdentityPool;
+    readonly cfnIdentityPool?: CognitoIdentityPool | undefined;
   } & RoleObjects;
   private readonly parsed: ParsedUserbase;
   private readonly triggers: Triggers;

@@ -53,9 +53,9 @@ export class WebSocketApi extends Construct {
   readonly cdk: {
     readonly webSocketApi: Apigatewayv2Api | DataAwsApigatewayv2Api;
     readonly webSocketStage: Apigatewayv2Stage;
-    readonly accessLogGroup?: CloudwatchLogGroup;
-    readonly domainName?: Apigatewayv2DomainName;
-    readonly certificate?: AcmCertificate;
+    readonly accessLogGroup?: CloudwatchLogGroup | undefined;
+    readonly domainName?: Apigatewayv2DomainName | undefined;
+    readonly certificate?: AcmCertificate | undefined;
   };
   private readonly apiId: string;
   private readonly stageName: string;

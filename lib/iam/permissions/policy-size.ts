@@ -19,7 +19,7 @@ const referenceCharacters = 120;
 /** A policy within the limits of a role: inline, or split into managed policies. */
 export interface PackedPolicy {
   /** Undefined if there are no statements, or if they are in managed policies. */
-  readonly inline?: readonly Statement[];
+  readonly inline?: readonly Statement[] | undefined;
   readonly documents: readonly (readonly Statement[])[];
 }
 
