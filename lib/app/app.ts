@@ -1,6 +1,7 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral } from "../core/check";
+import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { fail } from "./errors";
@@ -133,6 +134,10 @@ export class App extends CdktfApp {
         expected: "letters, digits, - and _, beginning with a letter or digit",
       });
     }
+    // Both are tags of each resource.
+    checkLimit("app", "stage", this.stage, tagLimits.value);
+    checkLimit("app", "name", this.name, tagLimits.value);
+    checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
     if (!/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(this.region)) {
       fail("app", "prop-invalid", "region", {
         value: this.region,

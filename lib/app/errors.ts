@@ -137,6 +137,19 @@ export const appTexts = {
     problem: `is ${show(value)}, where nothing can be written: ${reason} (${file}).`,
     remedy: "Name a folder that this user may write to, or remove what is in the way.",
   }),
+  "function-policy-too-large": ({
+    statements,
+    bytes,
+    limit,
+  }: {
+    statements: number;
+    bytes: number;
+    limit: number;
+  }) => ({
+    problem: `names a function that ${statements} sources invoke. Its policy has at least ${bytes} bytes; AWS allows ${limit}.`,
+    remedy:
+      "Divide the sources among several functions, or let them send to one queue or bus that invokes the function.",
+  }),
   "outdir-busy": ({ file }: { file: string }) => ({
     problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,
     remedy: "Wait until it ends, or end it; give each synthesis its own folder with the prop outdir.",

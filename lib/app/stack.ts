@@ -4,6 +4,7 @@ import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { isModule } from "../core/addresses";
 import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/check";
+import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
 import type { App } from "./app";
@@ -66,7 +67,12 @@ export class Stack extends TerraformStack {
   /** The id of the stack in CDKTF, `cdktf deploy` and the state. */
   readonly stackName: string;
   readonly region: string;
-  private readonly tags: Readonly<Record<string, string>>;
+  /**
+   * Tags of each resource of the stack.
+   *
+   * @internal
+   */
+  readonly defaultTags: Readonly<Record<string, string>>;
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
@@ -83,7 +89,7 @@ export class Stack extends TerraformStack {
     this.stage = app.stage;
     this.stackName = stackName;
     this.region = app.region;
-    this.tags = { "serverform:app": app.name, "serverform:stage": app.stage, ...props.tags };
+    this.defaultTags = { ...appTags(app), ...props.tags };
     this.functionDefaults = app.copyFunctionDefaults();
     this.addProvider();
     addBackend(this, app.backend);
@@ -104,7 +110,7 @@ export class Stack extends TerraformStack {
     return new AwsProvider(this, id, {
       region,
       alias,
-      defaultTags: [{ tags: { ...this.tags } }],
+      defaultTags: [{ tags: { ...this.defaultTags } }],
       assumeRole: roleArn === undefined ? undefined : [{ roleArn }],
     });
   }
@@ -224,6 +230,7 @@ export class Stack extends TerraformStack {
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
+    if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
     if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
   }
 
@@ -247,6 +254,11 @@ function isOfAws(construct: IConstruct): boolean {
   return isProviderObject(construct) && construct.terraformResourceType.startsWith("aws_");
 }
 
+/** Tags of every resource of an app. */
+function appTags(app: App): Readonly<Record<string, string>> {
+  return { "serverform:app": app.name, "serverform:stage": app.stage };
+}
+
 function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): void {
   const where = [scope.node.path, id].filter((part) => part !== "").join("/");
   if (!isPlainObject(props)) {
@@ -260,6 +272,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   else {
     for (const key of stackKeys) checkKind(where, key, props[key], kindOfKey(stackKeys, key));
   }
+  checkTags(where, "tags", props.tags, appTags(appOf(scope)));
 }
 
 /** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */

@@ -7,7 +7,9 @@ import type { App } from "./app";
 import { bundleApp, placeStandIns, planBundling } from "./artifacts";
 import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
+import { checkCreated } from "./created-limits";
 import { finishAll, prepareBundling } from "./finish";
+import { checkFunctionPolicies } from "./function-policies";
 import { checkIds } from "./ids";
 import { keepOrder } from "./keep-order";
 import { lifecycle } from "./lifecycle";
@@ -80,7 +82,7 @@ function finishApp(app: App): ServerformError[] {
   keepOrder(app);
   problems.push(...addNodeDependencies(app));
   spreadProviders(app);
-  return [...problems, ...checkIds(app)];
+  return [...problems, ...checkIds(app), ...checkCreated(app), ...checkFunctionPolicies(app)];
 }
 
 function stacksOf(app: App): TerraformStack[] {

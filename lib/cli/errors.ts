@@ -75,6 +75,10 @@ export const cliTexts = {
     problem: `could not be installed by ${manager}, and was put back.`,
     remedy: `Its output:\n${output}`,
   }),
+  "parameters-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `may not read the parameters of the stage: ${reason}`,
+    remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
+  }),
   "options-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${show(other)}.`,
     remedy: "Leave one of them out.",
@@ -168,6 +172,36 @@ export const cliTexts = {
   "local-event-invalid": ({ value, reason }: { value: string; reason: string }) => ({
     problem: `is ${show(value)}, which is not JSON: ${reason}.`,
     remedy: `Write JSON, '{"id":"1"}', or the name of a file that holds it.`,
+  }),
+  "rds-database-unknown": ({ value, ids }: { value: string | undefined; ids: readonly string[] }) => ({
+    problem:
+      value === undefined
+        ? ids.length === 0
+          ? "cannot be chosen: the app has no RDS with migrations."
+          : "is missing, and the app has several databases."
+        : `is ${show(value)}, which is not an RDS with migrations.`,
+    remedy:
+      ids.length === 0 ? 'Add migrations: "migrations" to an RDS.' : `Known databases: ${ids.join(", ")}.`,
+  }),
+  "rds-migration-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a migration.`,
+    remedy: `Known migrations: ${names.join(", ")}.${didYouMean(value, names)}`,
+  }),
+  "rds-migration-direction": ({ value, isBack }: { value: string; isBack: boolean }) => ({
+    problem: isBack
+      ? `is ${show(value)}, which has run already.`
+      : `is ${show(value)}, which has not run yet.`,
+    remedy: isBack
+      ? `To undo what came after it: serverform rds rollback --to ${value}.`
+      : `To run it: serverform rds migrate --to ${value}.`,
+  }),
+  "rds-migrator-missing": ({ id, where }: { id: string; where: string }) => ({
+    problem: `has no function that migrates ${show(id)} in ${where}.`,
+    remedy: "Start the server again, or deploy the stage first.",
+  }),
+  "rds-migration-failed": ({ reason }: { reason: string }) => ({
+    problem: `could not be migrated: ${reason}`,
+    remedy: "Correct the migration and run it again. Postgres has undone the failed one.",
   }),
 } satisfies ErrorTexts;
 

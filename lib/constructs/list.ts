@@ -6,6 +6,7 @@ import { parameterDescription, secretDescription } from "./config/library";
 import { cronDescription } from "./cron/library";
 import { eventBusDescription } from "./event-bus/library";
 import { graphQLApiDescription } from "./graphql-api/library";
+import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
 import { queueDescription } from "./queue/library";
 import { rdsDescription } from "./rds/library";
@@ -32,6 +33,7 @@ export const constructDescriptions = [
   kinesisStreamDescription,
   rdsDescription,
   cronDescription,
+  jobDescription,
   scriptDescription,
   parameterDescription,
   secretDescription,

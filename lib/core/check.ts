@@ -8,7 +8,7 @@ import { memberPath } from "./prop-path";
 /**
  * What a prop takes at least. `true`: another check covers its value.
  *
- * A `secret` is a text that messages do not show.
+ * Messages do not show the value of a kind that begins with `secret`.
  */
 export type PropKind = true | keyof typeof kinds;
 
@@ -44,6 +44,7 @@ const kinds = {
   map: { expected: "a plain object: { ... }", has: isMap },
   textMap: { expected: mapOfTexts, has: isMapOf(isText) },
   secretMap: { expected: mapOfTexts, has: isMapOf(isText) },
+  secretObject: { expected: "a plain object: { ... }", has: isMap },
   function: { expected: "a function", has: (value) => typeof value === "function" },
   // Of the provider, which takes references of any type.
   attributeText: { expected: "a string", has: isAttributeText },
@@ -125,7 +126,7 @@ export function checkKind(
     fail(where, "prop-invalid", prop, { value, expected: `${expected}, or leave the key out` });
   if (kind === true || kinds[kind].has(value)) return;
   fail(where, "prop-invalid", prop, {
-    value: kind === "secret" || kind === "secretMap" ? new Hidden(value) : value,
+    value: kind.startsWith("secret") ? new Hidden(value) : value,
     expected,
   });
 }

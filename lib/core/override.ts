@@ -3,6 +3,7 @@ import type { IConstruct } from "constructs";
 import { checkKind, isPlainObject, kindOfKey } from "./check";
 import { noteProvider } from "./companions";
 import { fail } from "./errors";
+import { checkResourceLimits } from "./limits";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 import { memberPath } from "./prop-path";
 import { checkProviderKinds } from "./provider-kinds";
@@ -94,6 +95,7 @@ export function checkOverride(
   }
   noteProvider(provider, resource.tfResourceType);
   checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
+  checkResourceLimits(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
 }
 
 /**

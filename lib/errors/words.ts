@@ -21,6 +21,10 @@ export function show(value: unknown): string {
   if (value === undefined) return "undefined";
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (typeof value === "object" && value !== null && "node" in value) return showConstruct(value);
+  // Their JSON is {}, which says nothing.
+  if (value instanceof Map || value instanceof Set || value instanceof RegExp || value instanceof Promise) {
+    return `an object of class ${value.constructor.name}`;
+  }
   let text: string;
   try {
     text = JSON.stringify(value) ?? String(value);

@@ -8,6 +8,7 @@ import type { App } from "../app/app";
 import { Stack } from "../app/stack";
 import { withoutUndefined } from "../core/absence";
 import { keyTable } from "../core/check";
+import { limits, requireWithin } from "../core/limits";
 import { literalName } from "../core/literal-name";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
@@ -102,11 +103,7 @@ const namesOf = new WeakMap<App, RuleNames>();
  */
 function checkRuleName({ owner, scope, id, busName }: RulePlace, name: unknown, prop: string): void {
   if (Token.isUnresolved(name)) return;
-  // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html
-  if (typeof name !== "string" || !/^[.\-_A-Za-z0-9]+$/.test(name)) {
-    fail(owner, "prop-invalid", prop, { value: name, expected: "letters, digits, ., - and _" });
-  }
-  if (name.length > 64) fail(owner, "name-too-long", prop, { value: name, length: name.length, limit: 64 });
+  requireWithin(owner, prop, name, limits.aws_cloudwatch_event_rule.name);
   if (busName === undefined) return;
   const { app } = Stack.of(owner);
   const names: RuleNames = namesOf.get(app) ?? new Map();

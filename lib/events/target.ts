@@ -4,11 +4,12 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { checkInteger, keyTable } from "../core/check";
+import { keyTable } from "../core/check";
 import { waitFor } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
 import { checkJsonText } from "../core/json-text";
+import { checkLimit, limits } from "../core/limits";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
 import {
@@ -89,6 +90,8 @@ export function parseEventTarget(
     input: parseInput(owner, prop, given),
     sqsTarget: messageGroupId === undefined ? undefined : { messageGroupId },
   };
+  const groupLimit = limits.aws_cloudwatch_event_target["sqsTarget.messageGroupId"];
+  checkLimit(owner, `${prop}.messageGroupId`, messageGroupId, groupLimit);
   checkMessageGroup(owner, prop, given, facts);
   return {
     config: overlay(config, override),
@@ -104,10 +107,12 @@ function parseRetryPolicy(
   prop: string,
   { retryAttempts, maxEventAge }: EventTargetOverride,
 ): CloudwatchEventTargetConfig["retryPolicy"] {
-  if (retryAttempts !== undefined) checkInteger(owner, `${prop}.retryAttempts`, retryAttempts, 0, 185);
+  const rows = limits.aws_cloudwatch_event_target;
+  const age = rows["retryPolicy.maximumEventAgeInSeconds"];
+  checkLimit(owner, `${prop}.retryAttempts`, retryAttempts, rows["retryPolicy.maximumRetryAttempts"]);
   const seconds =
     maxEventAge === undefined ? undefined : parseDuration(owner, `${prop}.maxEventAge`, maxEventAge);
-  if (seconds !== undefined && (seconds < 60 || seconds > 86_400)) {
+  if (seconds !== undefined && (seconds < age.min || seconds > age.max)) {
     fail(owner, "out-of-range", `${prop}.maxEventAge`, {
       value: maxEventAge,
       range: "1 minute to 24 hours",

@@ -3,6 +3,7 @@ import type { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
 import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/check";
+import { checkLimit, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/override";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";
@@ -79,6 +80,7 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
   if (override !== undefined) {
     checkOverride(api, at, override, family.resource, { rejected: family.rejectedKeys(prop) });
   }
+  checkLimit(api, `${prop}.name`, props.name, nameLimit(family.resource.tfResourceType));
   const declaration = { api, name, prop, isImported: imported !== undefined, override };
   const plan = kind.check(declaration, props);
   const { authorization, takesScopes } = kind;
@@ -151,4 +153,9 @@ export function createAuthorizers(
   api: { readonly apiId: string; readonly executionArn: string },
 ): ReadonlyMap<string, CreatedAuthorizer> {
   return new Map([...planned].map(([name, each]) => [name, each.create(`Authorizer_${name}`, api)]));
+}
+
+function nameLimit(resourceType: string): Limit {
+  const rows = limits[resourceType as "aws_apigatewayv2_authorizer" | "aws_api_gateway_authorizer"];
+  return rows.name;
 }

@@ -13,6 +13,9 @@ test.each<[unknown, string]>([
   [{ a: [1] }, '{"a":[1]}'],
   [function named() {}, "function named"],
   [() => {}, "function (anonymous)"],
+  [new Map([["GET /", "list.handler"]]), "an object of class Map"],
+  [new Set(["a"]), "an object of class Set"],
+  [/a/, "an object of class RegExp"],
 ])("%p is shown as %s", (value, text) => {
   expect(show(value)).toBe(text);
 });

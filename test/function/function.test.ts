@@ -331,7 +331,7 @@ describe("function methods", () => {
     const fn = new Function(testStack(), "Get", { handler });
     fn.addPermission("Skill", { principal: "alexa-appkit.amazon.com" });
     expect(() => fn.addPermission("Skill", { principal: "iot.amazonaws.com" })).toThrow(
-      /^dev-notes-Main\/Get\/Skill: addPermission\("Skill"\) is "Skill", which a LambdaPermission .* already/,
+      /^dev-notes-Main\/Get\/Skill: id is "Skill", which a LambdaPermission .* already/,
     );
   });
   test("getConstructMetadata tells its local id, ARN and secrets", () => {

@@ -139,6 +139,7 @@ export class ApiRoutes {
     plan: (place: Construct, key: HttpRouteKey, prop: string, value: Value) => PlannedRoute,
   ): PlannedRoutes<PlannedRoute> {
     const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
+    const keysByShape = new Map(this.keys.map((key) => [shapeOf(key), key]));
     return planRoutes(this.api, scope, routes, {
       added: this.added,
       parseKey: (_, written) => parseMethodRouteKey(this.api, written),
@@ -146,6 +147,9 @@ export class ApiRoutes {
         const other = keysByAddress.get(addressOf(key.key));
         if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
         keysByAddress.set(addressOf(key.key), key.key);
+        const same = keysByShape.get(shapeOf(key.key));
+        if (same !== undefined) fail(this.api, "route-same-requests", prop, { key: key.key, other: same });
+        keysByShape.set(shapeOf(key.key), key.key);
         return plan(place, key, prop, value);
       },
       checkAll: (planned) => {
@@ -205,4 +209,9 @@ function createIntegration(
 /** The part of a key that the Terraform addresses of its resources keep: a construct id cannot contain a slash. */
 function addressOf(key: string): string {
   return key.replaceAll("/", "--");
+}
+
+/** A route key without the names of its variables: `GET /notes/{}`. */
+function shapeOf(key: string): string {
+  return key.replace(/\{[^}+]*(\+?)\}/g, "{$1}");
 }

@@ -8,6 +8,7 @@ import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { checkQuota, Stack } from "../../app";
 import { keyTable } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
@@ -75,12 +76,8 @@ function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
     return fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
   }
   if (Token.isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
-  if (name !== "$default" && !/^[A-Za-z0-9_-]{1,128}$/.test(name)) {
-    fail(api, "prop-invalid", `${prop}.name`, {
-      value: name,
-      expected: 'up to 128 letters, digits, - and _, or "$default"',
-    });
-  }
+  const at = `${prop}.${stage.name === undefined ? "stageName" : "name"}`;
+  checkLimit(api, at, name, limits.aws_apigatewayv2_stage.name);
   return name;
 }
 

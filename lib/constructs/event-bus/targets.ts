@@ -4,6 +4,7 @@ import type { Construct } from "constructs";
 import { checkQuota, Stack } from "../../app";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
+import { checkLimit, limits } from "../../core/limits";
 import { checkSource } from "../../events/source";
 import {
   createEventTarget,
@@ -114,13 +115,7 @@ export class RuleTargets {
   private planOne(place: Place, given: EventBusTarget): (on: CreatedRule) => void {
     const { bus } = this;
     const { scope, rule, name, prop } = place;
-    // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html
-    if (!/^[.\-_A-Za-z0-9]{1,64}$/.test(name)) {
-      fail(bus, "prop-invalid", prop, {
-        value: name,
-        expected: "a name of up to 64 letters, digits, ., - and _",
-      });
-    }
+    checkLimit(bus, prop, name, limits.aws_cloudwatch_event_target.targetId);
     const destination = parseEventDestination(bus, prop, given, forms, remedy);
     const override = destination.cdk.target as EventTargetOverride | undefined;
     const facts: TargetFacts = { source: { ...rule.source, prop }, ...queueFacts(destination) };

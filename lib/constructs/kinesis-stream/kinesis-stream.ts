@@ -8,13 +8,13 @@ import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
-import { checkName } from "../../core/check-name";
+import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConstructWithConsumers, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { type KinesisStreamMetadata, kinesisStreamDescription, kinesisStreamRow } from "./library";
-import { parseKinesisStreamProps, streamName } from "./parse";
+import { parseKinesisStreamProps } from "./parse";
 import type { KinesisStreamProps } from "./props";
 
 /**
@@ -72,7 +72,7 @@ export class KinesisStream extends ConstructWithConsumers {
       kmsKeyId: isEncrypted ? "alias/aws/kinesis" : undefined,
     };
     const merged = overlay(config, given);
-    checkName(this, "cdk.stream.name", merged.name, streamName);
+    checkLimit(this, "cdk.stream.name", merged.name, limits.aws_kinesis_stream.name);
     const stream = new AwsKinesisStream(this, "Stream", merged);
     this.own = { stream, given };
     return stream;

@@ -38,7 +38,7 @@ export const rdsTexts = {
   }),
   "rds-migration-syntax": ({ errors }: { errors: string }) => ({
     problem: "contains a migration that cannot be read.",
-    remedy: errors,
+    remedy: `Correct it:\n${errors}`,
   }),
   "rds-migration-without-up": ({ file }: { file: string }) => ({
     problem: `contains ${file}, which exports no function "up".`,

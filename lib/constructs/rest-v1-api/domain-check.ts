@@ -2,6 +2,7 @@ import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { cdnRegion } from "../../dns";
 import { type ApiDomain, checkApiDomainFree, checkCustomDomain, domainTypes } from "../../gateway";
 import {
   type RestV1ApiCustomDomainProps,
@@ -43,8 +44,9 @@ export function planRestDomain(
 ): RestDomain | undefined {
   if (given === undefined) return undefined;
   const prop = "customDomain";
-  const domain = checkCustomDomain(api, prop, given, rules);
   const props: RestV1ApiCustomDomainProps = isPlainObject(given) ? given : {};
+  const region = props.endpointType === "edge" ? cdnRegion : undefined;
+  const domain = checkCustomDomain(api, prop, given, rules, region);
   const { endpointType = "regional", mtls, cdk } = props;
   checkLiteral(api, `${prop}.endpointType`, endpointType, endpointTypes);
   if (props.securityPolicy !== undefined) {

@@ -5,11 +5,11 @@ import type { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model"
 import { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-request-validator";
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys, propKeys } from "../../core/check";
+import { checkLimit, checkSecret, limits } from "../../core/limits";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
 import { sourceOf } from "./invoke-permissions";
@@ -108,11 +108,9 @@ export class RestApi extends ApiGatewayRestApi {
     const { api } = this.requireHost();
     checkKeys(api, call, props, apiKeyKeys);
     const { apiKeyName = this.nameOf(id), value, description, enabled, customerId } = props;
-    if (value !== undefined && !Token.isUnresolved(value) && (value.length < 20 || value.length > 128)) {
-      // The value is a secret, so the message does not show it.
-      const found = `a text of ${value.length} characters`;
-      fail(api, "prop-invalid", `${call}.value`, { value: found, expected: "20 to 128 characters" });
-    }
+    const rows = limits.aws_api_gateway_api_key;
+    checkLimit(api, `${call}.apiKeyName`, apiKeyName, rows.name);
+    checkSecret(api, `${call}.value`, value, rows.value);
     const config = { name: apiKeyName, value, description, enabled, customerId };
     notePlainSecret(this, `${call}.value`, config.value, "leave it out, so that AWS chooses it");
     return new ApiGatewayApiKey(this, this.free(`ApiKey_${id}`, call, id), config);

@@ -1,7 +1,6 @@
 import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
@@ -62,17 +61,11 @@ const prop = "cdk.restApi.deployOptions";
 /** Refuses options of the stage that cannot work. */
 export function checkDeployOptions(api: Construct, options: unknown, accessLog: unknown): void {
   checkOverride(api, prop, options, ApiGatewayStage, deployKeys);
-  const { stageName, accessLogSettings, loggingLevel } = options as RestV1ApiDeployOptions;
+  const { accessLogSettings, loggingLevel } = options as RestV1ApiDeployOptions;
   if (loggingLevel !== undefined)
     checkLiteral(api, `${prop}.loggingLevel`, loggingLevel, ["OFF", "ERROR", "INFO"]);
   if (accessLogSettings !== undefined && accessLog !== undefined) {
     fail(api, "props-exclude", "accessLog", { other: `${prop}.accessLogSettings` });
-  }
-  if (stageName === undefined || Token.isUnresolved(stageName)) return;
-  // Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateStage.html
-  if (typeof stageName !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(stageName)) {
-    const expected = "up to 128 letters, digits, - and _";
-    fail(api, "prop-invalid", `${prop}.stageName`, { value: stageName, expected });
   }
 }
 

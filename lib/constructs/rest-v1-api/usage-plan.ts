@@ -12,6 +12,7 @@ import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { isProviderObject } from "../../core/override";
 import { fail } from "./errors";
@@ -200,6 +201,7 @@ export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsa
     fail(api, "prop-invalid", call, { value: props, expected: "{ throttle, quota, apiStages }" });
   checkKeys(api, call, props, planKeys);
   const { throttle, quota, apiStages = [] } = props;
+  checkLimit(api, `${call}.name`, props.name, limits.aws_api_gateway_usage_plan.name);
   checkKnownList(api, `${call}.apiStages`, apiStages);
   if (throttle !== undefined) checkThrottle(api, `${call}.throttle`, throttle);
   if (quota === undefined) return;
@@ -207,7 +209,9 @@ export function checkUsagePlan(api: Construct, call: string, props: RestV1ApiUsa
   if (!isPlain(quota))
     fail(api, "prop-invalid", prop, { value: quota, expected: '{ limit: 1000, period: "DAY" }' });
   checkKeys(api, prop, quota, ["limit", "period", "offset"]);
-  checkInteger(api, `${prop}.limit`, quota.limit, 1, 2_147_483_647);
+  if (quota.limit === undefined)
+    fail(api, "prop-required", `${prop}.limit`, { remedy: "Write limit: 1000." });
+  checkLimit(api, `${prop}.limit`, quota.limit, limits.aws_api_gateway_usage_plan["quotaSettings.limit"]);
   checkLiteral(api, `${prop}.period`, quota.period, Object.keys(maxOffsets));
   if (quota.offset !== undefined) {
     checkInteger(api, `${prop}.offset`, quota.offset, 0, maxOffsets[quota.period]);

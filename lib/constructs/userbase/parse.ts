@@ -43,7 +43,7 @@ const userbaseKeys = propKeys<UserbaseProps>()({
   threatProtection: true,
   preTokenGenerationVersion: true,
   email: "map",
-  identityProviders: "map",
+  identityProviders: "secretObject",
   cdk: "map",
 });
 

@@ -69,7 +69,7 @@ const providerKeys = Object.keys(fieldsOf) as readonly ProviderKey[];
 
 const federationKeys = propKeys<UserbaseIdentityPoolFederationProps>()({
   enterprise: "map",
-  microblog: "map",
+  microblog: "secretObject",
   social: "map",
   device: "map",
   retail: "map",
