@@ -62,7 +62,7 @@ export const bases: Readonly<Record<string, Base>> = {
           cdk: {
             integration: {
               subtype: "EventBridge-PutEvents",
-              parameterMapping: { Detail: "$request.body" },
+              parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
             },
           },
         },
