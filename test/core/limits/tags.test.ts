@@ -14,7 +14,7 @@ describe("tags", () => {
     ["a reference", "${var.tags}"],
     ["48 tags beside two others", many(48), { "serverform:app": "a", "serverform:stage": "b" }],
     ["50 tags of which two replace others", many(50), { key0: "a", key1: "b" }],
-  ])("may be %s", (_, tags, inherited) => {
+  ])("may be %s", (...[, tags, inherited]) => {
     expect(() => check(tags, inherited)).not.toThrow();
   });
 
@@ -32,7 +32,7 @@ describe("tags", () => {
     ["a key that begins with aws:", { "aws:team": "a" }, "prop-invalid"],
     ["a key that begins with AWS:", { "AWS:team": "a" }, "prop-invalid"],
     ["other characters", { a: "!" }, "prop-invalid"],
-  ])("may not be %s", (_, tags, code, inherited) => {
+  ])("may not be %s", (...[, tags, code, inherited]) => {
     expect(() => check(tags, inherited)).toThrow(expect.objectContaining({ code }));
   });
 });
