@@ -3,7 +3,8 @@
  * server beside a bare one and `serverless-offline`.
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
- *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out
+ *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out,
+ *                                     as does an empty BENCH_DATABASES
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -15,6 +16,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countBlocks, readInventory, requireSame } from "./compare";
+import { benchDatabases } from "./databases";
 import { columns, median, print, printTarget } from "./figures";
 import { benchLocal } from "./local";
 import { compilePrograms, writeProject } from "./project";
@@ -241,6 +243,7 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
+    if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
