@@ -98,4 +98,14 @@ export const quotas = {
   parameterNameLength: 1011,
   /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html */
   identifiersPerIdentityProvider: 50,
+  /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+  appSyncSchemaBytes: 1_048_576,
+  /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+  functionsPerPipeline: 10,
+  /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+  authorizationModesPerAppSyncApi: 50,
+  /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */
+  appSyncCodeLength: 32_768,
+  /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */
+  appSyncTemplateLength: 65_536,
 } as const;
