@@ -215,7 +215,7 @@ export const bases: Readonly<Record<string, Base>> = {
     create: AppSyncApi,
     valid: (stack) => ({
       schema: "graphql/schema.graphql",
-      customDomain: { domainName: "graph.example.com", hostedZone: "example.com" },
+      customDomain: { domainName: "graph.example.com" },
       dataSources: {
         notes: handler,
         more: { function: existing(stack), description: "More" },

@@ -2,7 +2,7 @@ import { AppsyncApiCache } from "@cdktf/provider-aws/lib/appsync-api-cache";
 import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { checkInteger, checkKeys, checkLiteral, keyTable, propKeys } from "../../core/check";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
 import { type ParsedAuthorization, parseAuthorization } from "./authorization";
@@ -92,6 +92,8 @@ function planApi(api: Construct, props: AppSyncApiProps, override: AppSyncApiGra
 function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride): void {
   const at = "cdk.graphqlApi";
   const { extra } = apiOverrideKeys;
+  const given: unknown = override;
+  if (!isPlainObject(given)) return checkOverride(api, at, given, AppsyncGraphqlApi, apiOverrideKeys);
   // The library's own forms of some blocks have keys that the provider does not know.
   const others = Object.fromEntries(
     Object.entries(override).map(([key, value]) => [key, extra.includes(key) ? undefined : value] as const),

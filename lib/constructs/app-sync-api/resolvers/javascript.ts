@@ -44,7 +44,7 @@ function readCode(api: Construct, { prop, file }: Extract<GivenText, { readonly 
 }
 
 function importsFiles(text: string): boolean {
-  const imports = text.matchAll(/^\s*(?:import|export)\b[^;'"]*?["']([^"']+)["']/gm);
+  const imports = text.matchAll(/^\s*(?:import\s*|(?:import|export)\b[^;'"(]*\bfrom\s*)["']([^"']+)["']/gm);
   return [...imports].some(([, module = ""]) => !module.startsWith("@aws-appsync/utils"));
 }
 
