@@ -102,6 +102,7 @@ export {
   type EventBusTarget,
 } from "./constructs/event-bus";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
+export { Job, type JobMemorySize, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
 export {

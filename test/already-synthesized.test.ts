@@ -29,6 +29,7 @@ function constructs(): readonly IConstruct[] {
     rest,
     rest.cdk.restApi,
     rest.cdk.restApi.addUsagePlan("Plan"),
+    new library.Job(stack, "Job", { handler }),
     new library.Script(stack, "Script", { onCreate: handler }),
     new Table(stack, "Table", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } }),
     new Topic(stack, "Topic"),

@@ -68,6 +68,7 @@ describe.each(classes)("%s", (className, { row, binding }) => {
     const parts: Readonly<Record<string, string>> = {
       arn,
       streamArn: attribute("stream_arn"),
+      secretArn: attribute("master_user_secret[0].secret_arn"),
       stageName: "dev",
     };
     const resources = on.map((each) => each.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? part));

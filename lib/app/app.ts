@@ -1,7 +1,7 @@
-import * as fs from "node:fs";
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral } from "../core/check";
+import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { fail } from "./errors";
@@ -13,7 +13,10 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
+import { checkAcknowledged, isAcknowledged } from "./notices";
+import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
+import { type AppQuotas, checkQuotas } from "./quotas";
 import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
@@ -53,6 +56,8 @@ export class App extends CdktfApp {
   readonly isProtected: boolean;
   /** Whether developers may assume the roles of functions. */
   readonly developersAssumeRoles: boolean;
+  /** Quotas that AWS has raised. */
+  readonly quotas: AppQuotas;
   /**
    * Names of exported outputs, and where each is declared.
    *
@@ -65,12 +70,13 @@ export class App extends CdktfApp {
   private debugStackProps: DebugStackProps = {};
   private readonly functionDefaults = new FunctionDefaultsList();
   private readonly stackFunctions: StackFunctions;
+  private readonly acknowledged: readonly string[];
   private readonly notices = new Map<string, Set<string>>();
 
   constructor(props: AppProps = {}) {
     checkKeys("app", "props", props, appKeys);
     const stackTraces = props.stackTraces ?? environment("DEBUG") !== undefined;
-    if (props.outdir !== undefined) fs.mkdirSync(props.outdir, { recursive: true });
+    prepareOutdir(props.outdir);
     const project = readProject();
     super({
       outdir: props.outdir,
@@ -85,13 +91,9 @@ export class App extends CdktfApp {
     const context = (this.node.tryGetContext("serverform") ?? {}) as Record<string, unknown>;
     this.appPath = project.appPath;
     this.name =
-      firstGiven(
-        props.name,
-        environment("SERVERFORM_NAME"),
-        context.name,
-        packageName(this.appPath),
-        "my-app",
-      ) ?? "";
+      firstGiven(props.name, environment("SERVERFORM_NAME"), context.name) ??
+      packageName(this.appPath) ??
+      "my-app";
     this.stage = firstGiven(props.stage, environment("SERVERFORM_STAGE"), context.stage, "dev") ?? "";
     this.region =
       firstGiven(
@@ -111,6 +113,8 @@ export class App extends CdktfApp {
     this.bindingParameters = props.bindingParameters ?? false;
     this.isProtected = props.isProtected ?? false;
     this.developersAssumeRoles = props.developersAssumeRoles ?? false;
+    this.quotas = props.quotas ?? {};
+    this.acknowledged = props.acknowledgedNotices ?? [];
     this.live = this.isProtected ? undefined : liveMode();
     this.stackFunctions = new StackFunctions(this);
     this.check();
@@ -130,6 +134,10 @@ export class App extends CdktfApp {
         expected: "letters, digits, - and _, beginning with a letter or digit",
       });
     }
+    // Both are tags of each resource.
+    checkLimit("app", "stage", this.stage, tagLimits.value);
+    checkLimit("app", "name", this.name, tagLimits.value);
+    checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
     if (!/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(this.region)) {
       fail("app", "prop-invalid", "region", {
         value: this.region,
@@ -144,6 +152,8 @@ export class App extends CdktfApp {
     }
     checkLiteral("app", "packaging", this.packaging, ["archive", "synth"]);
     checkBackend(this.backend);
+    checkQuotas(this.quotas);
+    checkAcknowledged(this.acknowledged);
   }
 
   /** Finds the app of a construct, even if another copy of this package created it. */
@@ -272,6 +282,7 @@ export class App extends CdktfApp {
 
   private printNotices(): void {
     for (const [text, paths] of this.notices) {
+      if (isAcknowledged(text, this.acknowledged)) continue;
       const shown = [...paths].slice(0, 3).join(", ");
       const more = paths.size > 3 ? ` and ${paths.size - 3} more` : "";
       process.stderr.write(shown === "" ? `${text}\n` : `${text} (${shown}${more})\n`);

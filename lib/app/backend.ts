@@ -1,5 +1,6 @@
 import * as path from "node:path";
 import { CloudBackend, LocalBackend, NamedCloudWorkspace, S3Backend, type S3BackendConfig } from "cdktf";
+import { Construct } from "constructs";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
 import { Hidden } from "../errors/words";
 import { fail } from "./errors";
@@ -14,7 +15,7 @@ export interface LocalBackendProps {
    *
    * @default - beside `cdktf.json`
    */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
 }
 
 /** Settings of the S3 backend that are secrets. They would be copied into the output of every stack that refers to another. */
@@ -28,7 +29,7 @@ export interface S3BackendProps extends Omit<S3BackendConfig, "key" | S3Secret> 
    *
    * @default - nothing
    */
-  readonly keyPrefix?: string;
+  readonly keyPrefix?: string | undefined;
 }
 
 /** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack. */
@@ -36,16 +37,16 @@ export interface CloudBackendProps {
   readonly type: "cloud";
   readonly organization: string;
   /** @default - `TF_CLOUD_HOSTNAME`, `app.terraform.io` */
-  readonly hostname?: string;
+  readonly hostname?: string | undefined;
   /** @default - the organization's default project */
-  readonly project?: string;
+  readonly project?: string | undefined;
   /**
    * What the names of the workspaces begin with; the rest is the stack id. Workspace names are unique in an organization:
    * two apps of the same name need different prefixes, or they would share their state.
    *
    * @default - nothing
    */
-  readonly workspacePrefix?: string;
+  readonly workspacePrefix?: string | undefined;
 }
 
 /** Where the state of the stacks is stored. References between stacks read it as remote state. */
@@ -63,51 +64,51 @@ const backendKeys = {
   s3: propKeys<S3BackendProps>()({
     type: true,
     keyPrefix: "text",
-    bucket: true,
-    region: true,
-    acl: true,
-    allowedAccountIds: true,
-    assumeRole: true,
-    assumeRolePolicy: true,
-    assumeRolePolicyArns: true,
-    assumeRoleTags: true,
-    assumeRoleTransitiveTagKeys: true,
-    assumeRoleWithWebIdentity: true,
-    customCaBundle: true,
-    dynamodbEndpoint: true,
-    dynamodbTable: true,
-    ec2MetadataServiceEndpoint: true,
-    ec2MetadataServiceEndpointMode: true,
-    encrypt: true,
-    endpoint: true,
-    endpoints: true,
-    externalId: true,
-    forbiddenAccountIds: true,
-    forcePathStyle: true,
-    httpProxy: true,
-    httpsProxy: true,
-    iamEndpoint: true,
-    insecure: true,
-    kmsKeyId: true,
-    maxRetries: true,
-    noProxy: true,
-    profile: true,
-    retryMode: true,
-    roleArn: true,
-    sessionName: true,
-    sharedConfigFiles: true,
-    sharedCredentialsFile: true,
-    sharedCredentialsFiles: true,
-    skipCredentialsValidation: true,
-    skipMetadataApiCheck: true,
-    skipRegionValidation: true,
-    skipRequestingAccountId: true,
-    skipS3Checksum: true,
-    stsEndpoint: true,
-    stsRegion: true,
-    useLegacyWorkflow: true,
-    usePathStyle: true,
-    workspaceKeyPrefix: true,
+    bucket: "text",
+    region: "text",
+    acl: "text",
+    allowedAccountIds: "texts",
+    assumeRole: "map",
+    assumeRolePolicy: "text",
+    assumeRolePolicyArns: "texts",
+    assumeRoleTags: "textMap",
+    assumeRoleTransitiveTagKeys: "texts",
+    assumeRoleWithWebIdentity: "map",
+    customCaBundle: "text",
+    dynamodbEndpoint: "text",
+    dynamodbTable: "text",
+    ec2MetadataServiceEndpoint: "text",
+    ec2MetadataServiceEndpointMode: "text",
+    encrypt: "boolean",
+    endpoint: "text",
+    endpoints: "map",
+    externalId: "text",
+    forbiddenAccountIds: "texts",
+    forcePathStyle: "boolean",
+    httpProxy: "text",
+    httpsProxy: "text",
+    iamEndpoint: "text",
+    insecure: "boolean",
+    kmsKeyId: "text",
+    maxRetries: "number",
+    noProxy: "text",
+    profile: "text",
+    retryMode: "text",
+    roleArn: "text",
+    sessionName: "text",
+    sharedConfigFiles: "texts",
+    sharedCredentialsFile: "text",
+    sharedCredentialsFiles: "texts",
+    skipCredentialsValidation: "boolean",
+    skipMetadataApiCheck: "boolean",
+    skipRegionValidation: "boolean",
+    skipRequestingAccountId: "boolean",
+    skipS3Checksum: "boolean",
+    stsEndpoint: "text",
+    stsRegion: "text",
+    useLegacyWorkflow: "boolean",
+    usePathStyle: "boolean",
+    workspaceKeyPrefix: "text",
   }),
 };
 
@@ -133,6 +134,7 @@ function checkSecrets(backend: S3BackendProps | CloudBackendProps): void {
 /** Refuses a backend that cannot work, before a stack exists. */
 export function checkBackend(backend: AppBackendProps): void {
   const where = "app";
+  if (Construct.isConstruct(backend)) fail(where, "backend-construct", "backend", { value: backend });
   if (!isPlainObject(backend)) {
     fail(where, "prop-invalid", "backend", {
       value: new Hidden(backend),

@@ -8,6 +8,11 @@ export const appTexts = {
     problem: "is not inside an App of serverform.",
     remedy: "Create the root with `new App()` of serverform, which provides the name, stage and region.",
   }),
+  "backend-construct": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is a construct, but the App creates the backend of each stack itself.`,
+    remedy:
+      'Write its settings: { type: "s3", bucket: "my-state" }. For one stack only, create it there: new S3Backend(stack, { ... }).',
+  }),
   "backend-secret": ({ source }: { source: string }) => ({
     problem:
       "is a secret, which would be written into the output and copied into every stack that refers to another.",
@@ -28,6 +33,10 @@ export const appTexts = {
     problem: `is ${show(value)}, which does not contain the stage: another stage would share the stack.`,
     remedy: `Begin it with "${stage}-", end it with "-${stage}", or put "-${stage}-" inside: \`\${app.stage}-${value}\`.`,
   }),
+  "stack-name-case": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${show(value)}, which differs from the stack ${show(other)} only in upper and lower case. On some file systems both would share a folder.`,
+    remedy: "Choose another id for one of them.",
+  }),
   "stack-cycle": ({
     stack,
     other,
@@ -43,9 +52,22 @@ export const appTexts = {
     remedy:
       "Only one of the two may refer to the other. Move what both need into one of them, or into a third stack.",
   }),
+  "dependency-own-part": ({ target }: { target: string }) => ({
+    problem: `is given ${show(target)}, but one of the two contains the other.`,
+    remedy: "Name the part that must wait, and the part that it waits for.",
+  }),
+  "dependency-circle": ({ target, own }: { target: string; own: string }) => ({
+    problem: `is given ${show(target)}, which refers to ${show(own)} or waits for it: both would wait for each other.`,
+    remedy:
+      "Leave it out: the reference already sets the order. Or name single resources: a.cdk.<resource>.node.addDependency(b.cdk.<resource>).",
+  }),
   StackDuplicates: ({ name }: { name: string }) => ({
     problem: `registers the stack function ${show(name)} a second time (StackDuplicates).`,
     remedy: "Register each stack function once. For a second stack of the same kind write a second function.",
+  }),
+  "stack-class": ({ name }: { name: string }) => ({
+    problem: "is given a class, but it calls a function.",
+    remedy: `Create the stack yourself: new ${name || "Main"}(app, ${show(name || "Main")}). Or write a stack function: app.stack(function ${name || "Main"}({ stack }) { ... }).`,
   }),
   StackWrongOrder: ({
     name,
@@ -110,6 +132,23 @@ export const appTexts = {
   "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
     problem: `is ${value}, which cannot be bound.`,
     remedy: `These can: ${known.join(", ")}. For anything else use environment and permissions.`,
+  }),
+  "outdir-unusable": ({ value, reason, file }: { value: string; reason: string; file: string }) => ({
+    problem: `is ${show(value)}, where nothing can be written: ${reason} (${file}).`,
+    remedy: "Name a folder that this user may write to, or remove what is in the way.",
+  }),
+  "function-policy-too-large": ({
+    statements,
+    bytes,
+    limit,
+  }: {
+    statements: number;
+    bytes: number;
+    limit: number;
+  }) => ({
+    problem: `names a function that ${statements} sources invoke. Its policy has at least ${bytes} bytes; AWS allows ${limit}.`,
+    remedy:
+      "Divide the sources among several functions, or let them send to one queue or bus that invokes the function.",
   }),
   "outdir-busy": ({ file }: { file: string }) => ({
     problem: `waits for another synthesis, which has been writing to the same folder for a minute (${file}).`,

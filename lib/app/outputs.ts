@@ -16,15 +16,15 @@ export interface OutputProps {
    *
    * @default - only the output named by the key
    */
-  readonly exportName?: string;
+  readonly exportName?: string | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /**
    * Hides the value in the terminal. The state still contains it.
    *
    * @default false
    */
-  readonly sensitive?: boolean;
+  readonly sensitive?: boolean | undefined;
 }
 
 const outputKeys = propKeys<OutputProps>()({
@@ -40,7 +40,15 @@ export function addOutputs(
   stack: Stack,
   outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>,
 ): void {
-  const entries = Object.entries(outputs).map(([name, given]) => parseOutput(stack, name, given));
+  if (!isPlainObject(outputs)) {
+    fail(stack, "prop-invalid", "addOutputs", {
+      value: outputs,
+      expected: "a plain object: { Name: value }",
+    });
+  }
+  const entries = Object.entries(outputs)
+    .map(([name, given]) => parseOutput(stack, name, given))
+    .filter(({ value }) => value !== undefined);
   const exported = stack.app.exportNames;
   // Outputs have their own scope, so that one may have the name of a construct.
   const scope = stack.node.tryFindChild("_outputs") ?? new Construct(stack, "_outputs");
@@ -51,12 +59,6 @@ export function addOutputs(
   };
   for (const { name, value, exportName } of entries) {
     const prop = `addOutputs["${name}"]`;
-    if (value === undefined || value === null) {
-      fail(stack, "prop-invalid", prop, {
-        value,
-        expected: "a value, or leave the key out if there is none",
-      });
-    }
     checkValue(stack, prop, value);
     checkName(stack, prop, name);
     take(prop, name);
@@ -86,15 +88,19 @@ function parseOutput(
   return { name, ...(given as unknown as OutputProps) };
 }
 
-/** Rejects objects: passing a construct instead of one of its attributes is a common mistake. */
+/** Rejects what is no value: passing a construct instead of one of its attributes is a common mistake. */
 function checkValue(stack: Stack, prop: string, value: unknown): void {
-  if (typeof value === "function" || (typeof value === "object" && !Array.isArray(value))) {
-    if (Token.isUnresolved(value)) return;
-    fail(stack, "prop-invalid", prop, {
-      value: `an object of class ${Object(value).constructor?.name ?? "Object"}`,
-      expected: "a text, number, boolean or list, or a reference such as table.name",
-    });
+  if (Token.isUnresolved(value) || typeof value === "string" || typeof value === "boolean") return;
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) checkValue(stack, `${prop}[${index}]`, each);
+    return;
   }
+  if (typeof value === "number" && Number.isFinite(value)) return;
+  const expected = "a text, number, boolean or list, or a reference such as table.name";
+  fail(stack, "prop-invalid", prop, {
+    value,
+    expected: value === null ? `${expected}, or leave the key out if there is none` : expected,
+  });
 }
 
 function checkName(stack: Stack, prop: string, value: string): void {

@@ -1,5 +1,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { checkKeys, checkKind, keyTable } from "../core/check";
+import { readJsonFile } from "../core/json-file";
+import { fail } from "./errors";
 
 /** The project folder, and the context of its `cdktf.json`. */
 export interface ProjectSettings {
@@ -18,10 +21,27 @@ export function readProject(from: string = process.cwd()): ProjectSettings {
   }
 }
 
-function contextOf(file: string): Record<string, unknown> {
-  const { context } = JSON.parse(fs.readFileSync(file, "utf8")) as { context?: Record<string, unknown> };
-  return context ?? {};
+function contextOf(file: string): Readonly<Record<string, unknown>> {
+  const { context = {} } = readObject(file);
+  checkKind(file, "context", context, "map");
+  const { serverform = {} } = context as Readonly<Record<string, unknown>>;
+  checkKeys(file, "context.serverform", serverform, contextKeys);
+  return context as Readonly<Record<string, unknown>>;
 }
+
+function readObject(file: string): Readonly<Record<string, unknown>> {
+  const read = readJsonFile(file);
+  return read.value ?? fail("app", "json-invalid", file, { reason: read.reason });
+}
+
+/** What an app reads from `serverform` of the context. */
+const contextKeys = keyTable({
+  name: "text",
+  stage: "text",
+  region: "text",
+  ssmPrefix: "text",
+  backend: true,
+});
 
 /** The first value that is a string. An empty string counts. */
 export function firstGiven(...texts: readonly unknown[]): string | undefined {
@@ -37,7 +57,7 @@ export function environment(name: string): string | undefined {
 export function packageName(appPath: string): string | undefined {
   const file = path.join(appPath, "package.json");
   if (!fs.existsSync(file)) return undefined;
-  const { name } = JSON.parse(fs.readFileSync(file, "utf8")) as { name?: unknown };
+  const { name } = readObject(file);
   if (typeof name !== "string") return undefined;
   const plain = name.replace(/^@[^/]*\//, "").replace(/[^A-Za-z0-9_-]+/g, "-");
   return plain.replace(/^-+|-+$/g, "") || undefined;

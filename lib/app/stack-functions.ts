@@ -20,13 +20,13 @@ export interface StackFunctionProps extends StackProps {
    *
    * @default - the name of the function
    */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 interface Registered {
   readonly app: App;
   readonly stack: Stack;
-  result?: { readonly value: unknown };
+  result?: { readonly value: unknown } | undefined;
 }
 
 interface Running {
@@ -54,6 +54,9 @@ export class StackFunctions {
   run(fn: StackFunction, props: StackFunctionProps = {}): undefined | Promise<void> {
     if (typeof fn !== "function") {
       fail("app", "prop-invalid", "stack(...)", { value: fn, expected: "a function that declares a stack" });
+    }
+    if (isClass(fn)) {
+      fail("app", "stack-class", `stack(${fn.name})`, { name: fn.name });
     }
     if (this.registered.has(fn)) fail("app", "StackDuplicates", `stack(${fn.name})`, { name: fn.name });
     const { id = fn.name, ...stackProps } = props;
@@ -84,6 +87,11 @@ export class StackFunctions {
   find(fn: StackFunction): Registered | undefined {
     return this.registered.get(fn);
   }
+}
+
+/** Only the `prototype` of a class cannot be replaced; an arrow function has none. */
+function isClass(fn: StackFunction): boolean {
+  return Object.getOwnPropertyDescriptor(fn, "prototype")?.writable === false;
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {

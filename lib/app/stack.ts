@@ -1,8 +1,10 @@
 import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-identity";
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
-import { TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
+import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { isModule } from "../core/addresses";
+import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/check";
+import { checkTags } from "../core/limits";
 import { isProviderObject } from "../core/override";
 import { partitionOf } from "../core/partition";
 import type { App } from "./app";
@@ -31,19 +33,19 @@ export interface StackProps {
    *
    * @default - `<stage>-<app>-<id>`
    */
-  readonly stackName?: string;
+  readonly stackName?: string | undefined;
   /**
    * Tags of every resource that supports tags, in addition to those of app and stage.
    *
    * @default - none
    */
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
   /**
    * A description for the metadata. It is not sent to AWS.
    *
    * @default - none
    */
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 const stackKeys = propKeys<StackProps>()({ stackName: "text", tags: "textMap", description: "text" });
@@ -65,7 +67,12 @@ export class Stack extends TerraformStack {
   /** The id of the stack in CDKTF, `cdktf deploy` and the state. */
   readonly stackName: string;
   readonly region: string;
-  private readonly tags: Readonly<Record<string, string>>;
+  /**
+   * Tags of each resource of the stack.
+   *
+   * @internal
+   */
+  readonly defaultTags: Readonly<Record<string, string>>;
   private readonly functionDefaults: FunctionDefaultsList;
 
   constructor(scope: Construct, id: string, props: StackProps = {}) {
@@ -75,12 +82,14 @@ export class Stack extends TerraformStack {
     const app = appOf(scope);
     const stackName = props.stackName ?? app.logicalPrefixedName(id);
     checkStackName(app, props.stackName === undefined ? id : stackName, stackName, props);
-    super(scope, requireFreeId(scope, stackName, props.stackName === undefined ? "id" : "stackName"));
+    const idProp = props.stackName === undefined ? "id" : "stackName";
+    checkCase(app, idProp, stackName);
+    super(scope, requireFreeId(scope, stackName, idProp));
     this.app = app;
     this.stage = app.stage;
     this.stackName = stackName;
     this.region = app.region;
-    this.tags = { "serverform:app": app.name, "serverform:stage": app.stage, ...props.tags };
+    this.defaultTags = { ...appTags(app), ...props.tags };
     this.functionDefaults = app.copyFunctionDefaults();
     this.addProvider();
     addBackend(this, app.backend);
@@ -101,7 +110,7 @@ export class Stack extends TerraformStack {
     return new AwsProvider(this, id, {
       region,
       alias,
-      defaultTags: [{ tags: { ...this.tags } }],
+      defaultTags: [{ tags: { ...this.defaultTags } }],
       assumeRole: roleArn === undefined ? undefined : [{ roleArn }],
     });
   }
@@ -221,6 +230,7 @@ export class Stack extends TerraformStack {
     const isNeeded = blocks.length === 0 || blocks.some((each) => isModule(each) || isOfAws(each));
     if (!isNeeded) this.node.tryRemoveChild("_aws");
     this.addOverride("//.serverform.removalPolicy", this.app.defaultRemovalPolicy);
+    if (this.app.ssmPrefix !== "") this.addOverride("//.serverform.ssmPrefix", this.app.ssmPrefix);
     if (this.app.isProtected) this.addOverride("//.serverform.isProtected", true);
   }
 
@@ -240,15 +250,13 @@ function isBlock(construct: IConstruct): boolean {
   return isProviderObject(construct) && !TerraformProvider.isTerraformProvider(construct);
 }
 
-/** A Terraform module, recognized by its source. It may use any provider of the stack. */
-function isModule(construct: IConstruct): boolean {
-  return (
-    TerraformElement.isTerraformElement(construct) && "source" in construct && "addProvider" in construct
-  );
-}
-
 function isOfAws(construct: IConstruct): boolean {
   return isProviderObject(construct) && construct.terraformResourceType.startsWith("aws_");
+}
+
+/** Tags of every resource of an app. */
+function appTags(app: App): Readonly<Record<string, string>> {
+  return { "serverform:app": app.name, "serverform:stage": app.stage };
 }
 
 function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExact: boolean): void {
@@ -261,6 +269,21 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   }
   if ("env" in props) fail(where, "stack-env", "env", { value: props.env });
   if (isExact) checkKeys(where, "props", props, stackKeys);
+  else {
+    for (const key of stackKeys) checkKind(where, key, props[key], kindOfKey(stackKeys, key));
+  }
+  checkTags(where, "tags", props.tags, appTags(appOf(scope)));
+}
+
+/** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */
+function checkCase(app: App, prop: string, stackName: string): void {
+  const stacks = app.node.findAll().filter((each) => TerraformStack.isStack(each));
+  const other = stacks.find(
+    ({ node }) => node.id !== stackName && node.id.toLowerCase() === stackName.toLowerCase(),
+  );
+  if (other !== undefined) {
+    fail(stackName, "stack-name-case", prop, { value: stackName, other: other.node.id });
+  }
 }
 
 /** Stages must not share a stack, and the name must be valid as part of function and role names. */

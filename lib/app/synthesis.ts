@@ -7,10 +7,15 @@ import type { App } from "./app";
 import { bundleApp, placeStandIns, planBundling } from "./artifacts";
 import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
+import { checkCreated } from "./created-limits";
 import { finishAll, prepareBundling } from "./finish";
+import { checkFunctionPolicies } from "./function-policies";
 import { checkIds } from "./ids";
+import { keepOrder } from "./keep-order";
 import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
+import { addNodeDependencies } from "./node-dependencies";
+import { explainOutdir } from "./outdir";
 import { createStaging, publish } from "./publish";
 import { environment } from "./settings";
 
@@ -46,6 +51,8 @@ function write(app: App): void {
     publish(staging, app.outdir, isBundled);
     if (!isBundled) placeStandIns(app);
     plan?.write();
+  } catch (error) {
+    throw explainOutdir(app.outdir, error);
   } finally {
     fs.rmSync(staging, { recursive: true, force: true });
   }
@@ -72,8 +79,10 @@ function finishApp(app: App): ServerformError[] {
   addBindingParameters(app);
   app.completeLive();
   const problems = finishAll(app);
+  keepOrder(app);
+  problems.push(...addNodeDependencies(app));
   spreadProviders(app);
-  return [...problems, ...checkIds(app)];
+  return [...problems, ...checkIds(app), ...checkCreated(app), ...checkFunctionPolicies(app)];
 }
 
 function stacksOf(app: App): TerraformStack[] {

@@ -23,10 +23,6 @@ export const cliTexts = {
     problem: `was found neither in ${from} nor above it.`,
     remedy: "Go to the folder of your app, or create one: cdktf init --template=typescript --local.",
   }),
-  "json-invalid": ({ reason }: { reason: string }) => ({
-    problem: `cannot be read as JSON: ${reason}.`,
-    remedy: "Correct the file.",
-  }),
   "stage-required": ({ command }: { command: string }) => ({
     problem: "is missing, no personal stage is set, and there is no terminal to ask on.",
     remedy: `Name the stage: serverform ${command} --stage dev.`,
@@ -79,6 +75,10 @@ export const cliTexts = {
     problem: `could not be installed by ${manager}, and was put back.`,
     remedy: `Its output:\n${output}`,
   }),
+  "parameters-unreadable": ({ reason }: { reason: string }) => ({
+    problem: `may not read the parameters of the stage: ${reason}`,
+    remedy: "The command needs ssm:GetParametersByPath, and kms:Decrypt for secrets.",
+  }),
   "options-exclude": ({ other }: { other: string }) => ({
     problem: `is given together with ${show(other)}.`,
     remedy: "Leave one of them out.",
@@ -87,7 +87,7 @@ export const cliTexts = {
     problem: `has no effect without ${other}.`,
     remedy: `Add ${other}, or leave it out.`,
   }),
-  // serverform start
+  // Live development
   "stage-of-production": ({ value, option }: { value: string; option: string }) => ({
     problem: `is ${show(value)}, whose functions serve users.`,
     remedy: `Use a stage of your own: ${option} <your name>. To use this one all the same, add --yes.`,
@@ -172,6 +172,36 @@ export const cliTexts = {
   "local-event-invalid": ({ value, reason }: { value: string; reason: string }) => ({
     problem: `is ${show(value)}, which is not JSON: ${reason}.`,
     remedy: `Write JSON, '{"id":"1"}', or the name of a file that holds it.`,
+  }),
+  "rds-database-unknown": ({ value, ids }: { value: string | undefined; ids: readonly string[] }) => ({
+    problem:
+      value === undefined
+        ? ids.length === 0
+          ? "cannot be chosen: the app has no RDS with migrations."
+          : "is missing, and the app has several databases."
+        : `is ${show(value)}, which is not an RDS with migrations.`,
+    remedy:
+      ids.length === 0 ? 'Add migrations: "migrations" to an RDS.' : `Known databases: ${ids.join(", ")}.`,
+  }),
+  "rds-migration-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is not a migration.`,
+    remedy: `Known migrations: ${names.join(", ")}.${didYouMean(value, names)}`,
+  }),
+  "rds-migration-direction": ({ value, isBack }: { value: string; isBack: boolean }) => ({
+    problem: isBack
+      ? `is ${show(value)}, which has run already.`
+      : `is ${show(value)}, which has not run yet.`,
+    remedy: isBack
+      ? `To undo what came after it: serverform rds rollback --to ${value}.`
+      : `To run it: serverform rds migrate --to ${value}.`,
+  }),
+  "rds-migrator-missing": ({ id, where }: { id: string; where: string }) => ({
+    problem: `has no function that migrates ${show(id)} in ${where}.`,
+    remedy: "Start the server again, or deploy the stage first.",
+  }),
+  "rds-migration-failed": ({ reason }: { reason: string }) => ({
+    problem: `could not be migrated: ${reason}`,
+    remedy: "Correct the migration and run it again. Postgres has undone the failed one.",
   }),
 } satisfies ErrorTexts;
 

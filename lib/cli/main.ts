@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from "commander";
+import { declareBind } from "./commands/bind";
 import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
 import { declareLocal } from "./commands/local";
+import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
@@ -17,6 +19,8 @@ const commands = [
   declareRemove,
   declareStart,
   declareLocal,
+  declareBind,
+  declareRds,
   declareUpdate,
   declareCompletion,
 ] as const;

@@ -7,6 +7,7 @@ import { parameterDescription, secretDescription } from "./config/library";
 import { cronDescription } from "./cron/library";
 import { eventBusDescription } from "./event-bus/library";
 import { graphQLApiDescription } from "./graphql-api/library";
+import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
 import { queueDescription } from "./queue/library";
 import { rdsDescription } from "./rds/library";
@@ -34,6 +35,7 @@ export const constructDescriptions = [
   kinesisStreamDescription,
   rdsDescription,
   cronDescription,
+  jobDescription,
   scriptDescription,
   parameterDescription,
   secretDescription,

@@ -1,5 +1,6 @@
-import { TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
+import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import { addressOf } from "./addresses";
 import { resolveValue } from "./resolve";
 
 /** The types of resources for which callers have chosen a provider, by provider. */
@@ -87,11 +88,6 @@ function isProvided(construct: IConstruct): construct is Provided {
 /** The construct of the library that an element belongs to. */
 function ownerOf(element: IConstruct): IConstruct | undefined {
   return element.node.scopes.findLast((each) => "getConstructMetadata" in each);
-}
-
-function addressOf(element: Provided): string {
-  const address = `${element.terraformResourceType}.${element.friendlyUniqueId}`;
-  return TerraformResource.isTerraformResource(element) ? address : `data.${address}`;
 }
 
 function textOf(element: Provided): string {

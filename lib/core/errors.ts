@@ -7,6 +7,7 @@ import {
   oneOf,
   outOfRange,
   partNotFound,
+  raisedQuota,
   requiredProp,
   show,
 } from "../errors/words";
@@ -32,6 +33,10 @@ export const coreTexts = {
     problem: `has the key ${show(key)}, which does not exist.`,
     remedy: `${chooseFrom(key, allowed, (words, more) => `Known keys: ${listOf([...words].sort(), more)}.`)}${adviceOn(key)}`,
   }),
+  "json-invalid": ({ reason }: { reason: string }) => ({
+    problem: `cannot be read as JSON: ${reason}.`,
+    remedy: "Correct the file.",
+  }),
   "json-circular": (_: object) => ({
     problem: "contains itself.",
     remedy: "Write a value that JSON has.",
@@ -47,9 +52,19 @@ export const coreTexts = {
     remedy: `Pass an object of type ${oneOf(allowed)}, or a plain object with the keys to override.`,
   }),
   "part-not-found": partNotFound,
-  "quota-exceeded": ({ what, count, limit }: { what: string; count: number; limit: number }) => ({
+  "quota-exceeded": ({
+    what,
+    count,
+    limit,
+    quota,
+  }: {
+    what: string;
+    count: number;
+    limit: number;
+    quota?: string | undefined;
+  }) => ({
     problem: `has ${count} ${what}; AWS allows ${limit}.`,
-    remedy: `Use ${limit} ${what} or fewer.`,
+    remedy: `Use ${limit} ${what} or fewer.${raisedQuota(quota, count)}`,
   }),
   "list-mixed": (_: object) => ({
     problem: "has items beside a reference to a list that is known only at deployment.",

@@ -3,9 +3,11 @@ import type { IConstruct } from "constructs";
 import { checkKind, isPlainObject, kindOfKey } from "./check";
 import { noteProvider } from "./companions";
 import { fail } from "./errors";
+import { checkResourceLimits } from "./limits";
 import { checkNestedKeys, type ProviderClass, providerKeys } from "./nested-keys";
 import { memberPath } from "./prop-path";
 import { checkProviderKinds } from "./provider-kinds";
+import { mergedDependsOn } from "./replaced-values";
 
 /** A partial provider config that is merged over the library's config; the caller's keys win. */
 export type Override<Config> = Partial<Config> &
@@ -51,11 +53,11 @@ export function findImport<Imported extends TerraformElement>(
 /** How the keys of a `cdk.*` config differ from those of the provider's config. */
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
-  readonly extra?: readonly string[];
+  readonly extra?: readonly string[] | undefined;
   /** Keys of the provider that the library also takes in other forms, and checks itself. */
-  readonly reshaped?: readonly string[];
+  readonly reshaped?: readonly string[] | undefined;
   /** Keys that the library computes, each with what to write instead. */
-  readonly rejected?: Readonly<Record<string, string>>;
+  readonly rejected?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Rejects a value that is not a plain config, and keys that neither the provider's resource nor the construct has. */
@@ -93,16 +95,22 @@ export function checkOverride(
   }
   noteProvider(provider, resource.tfResourceType);
   checkProviderKinds(where, prop, Object.fromEntries(attributes), resource);
+  checkResourceLimits(where, prop, Object.fromEntries(attributes), resource.tfResourceType);
 }
 
-/** Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored. */
+/**
+ * Merges the caller's config over the library's, key by key: blocks are replaced, `undefined` is ignored.
+ *
+ * What the library's config waits for stays, because of its `dependsOn` or of a reference that is replaced.
+ */
 export function overlay<Config extends object>(
   library: Config,
   caller: object | undefined,
   { extra = [] }: OverrideKeys = {},
 ): Config {
-  const given = Object.entries(caller ?? {}).filter(
-    ([key, value]) => value !== undefined && !extra.includes(key),
+  const given = Object.fromEntries(
+    Object.entries(caller ?? {}).filter(([key, value]) => value !== undefined && !extra.includes(key)),
   );
-  return { ...library, ...Object.fromEntries(given) };
+  const dependsOn = mergedDependsOn(library as Readonly<Record<string, unknown>>, given);
+  return { ...library, ...given, ...(dependsOn !== undefined && { dependsOn }) };
 }

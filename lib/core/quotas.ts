@@ -1,27 +1,11 @@
 /**
  * Quotas of AWS, each with its source. Exceeding one fails the synthesis.
  *
- * The list has only hard limits, and adjustable ones that are rarely raised.
+ * The list has only hard limits, and adjustable ones that are rarely raised: `quotas` of the App has the raised value.
  */
 export const quotas = {
   /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-  functionNameLength: 64,
-  /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   environmentBytes: 4096,
-  /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-  layersPerFunction: 5,
-  /** Code of a function with all its layers: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-  unzippedCodeBytes: 262_144_000,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
-  layerNameLength: 140,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
-  layerDescriptionLength: 256,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
-  layerLicenseLength: 512,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html */
-  runtimesPerLayer: 15,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html */
-  functionDescriptionLength: 256,
   /** Of a synchronous invocation: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   invocationPayloadBytes: 6_291_456,
   /** https://docs.aws.amazon.com/lambda/latest/api/API_Cors.html */
@@ -58,12 +42,6 @@ export const quotas = {
   filtersPerConsumerUnasked: 5,
   /** https://docs.aws.amazon.com/lambda/latest/api/API_Filter.html */
   filterLength: 4096,
-  /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html */
-  queueNameLength: 80,
-  /** https://docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html */
-  streamNameLength: 128,
-  /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
-  tableNameLength: 255,
   /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
   globalIndexesPerTable: 20,
   /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
@@ -72,18 +50,16 @@ export const quotas = {
   projectedAttributesPerTable: 100,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
   targetsPerEventRule: 5,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Handler` */
-  handlerLength: 128,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
-  subnetsPerFunction: 16,
-  /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
-  securityGroupsPerFunction: 5,
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-policies.html */
   bucketPolicyBytes: 20_480,
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
   queuePolicyBytes: 8192,
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
   actionsPerQueueStatement: 7,
+  /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
+  statementsPerQueuePolicy: 20,
+  /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
+  principalsPerQueuePolicy: 50,
   /** https://docs.aws.amazon.com/general/latest/gr/sns.html */
   topicPolicyBytes: 30_720,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
@@ -92,12 +68,8 @@ export const quotas = {
   keysPerFilterPolicy: 5,
   /** https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
   combinationsPerFilterPolicy: 150,
-  /** Of the standard tier: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
-  parameterBytes: 4096,
-  /** With the part that AWS adds: https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html */
-  parameterNameLength: 1011,
-  /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateIdentityProvider.html */
-  identifiersPerIdentityProvider: 50,
+  /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+  managedPoliciesPerRole: 10,
   /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
   appSyncSchemaBytes: 1_048_576,
   /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */

@@ -25,6 +25,13 @@ export const dnsTexts = {
     problem: `is ${show(value)}, which does not hold ${show(domainName)}.`,
     remedy: `Name the hosted zone in which records of ${show(domainName)} are served.`,
   }),
+  "certificate-region": ({ value, found, region }: { value: unknown; found: string; region: string }) => ({
+    problem: `is ${show(value)}, a certificate in ${found}; the domain needs one in ${region}.`,
+    remedy:
+      region === "us-east-1"
+        ? `Create it with a provider for ${region}, or leave it out: the library then creates one there.`
+        : `Create it in ${region}, or leave it out: the library then creates one there.`,
+  }),
   "domain-duplicate": ({ value, other, remedy }: { value: string; other: string; remedy: string }) => ({
     problem: `is ${show(value)}, which ${other} creates too. A domain name can be created once.`,
     remedy,

@@ -1,16 +1,18 @@
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "../core/check";
+import { checkLimit, limits } from "../core/limits";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
+import { checkCertificateRegion } from "./certificate-region";
 import { checkDomainName, checkZoneHolds, deriveZoneName, parseZoneName } from "./domain-name";
 import { fail } from "./errors";
 import type { DomainCertificate, DomainHostedZone, HostedDomain } from "./props";
 
 /** The props of a domain that every construct with one offers; whatever else it offers, it checks itself. */
 export interface HostedDomainProps {
-  readonly domainName?: unknown;
-  readonly hostedZone?: unknown;
-  readonly cdk?: { readonly certificate?: unknown; readonly hostedZone?: unknown };
+  readonly domainName?: unknown | undefined;
+  readonly hostedZone?: unknown | undefined;
+  readonly cdk?: { readonly certificate?: unknown; readonly hostedZone?: unknown } | undefined;
 }
 
 const useOwnCertificate = "Create an AcmCertificate, have it validated and pass it as cdk.certificate.";
@@ -32,16 +34,30 @@ const certificateKeys: OverrideKeys = {
 /** Checks a domain that is given by its name alone: its zone is looked up and its certificate is created. */
 export function checkDomainByName(where: IConstruct, prop: string, given: unknown): HostedDomain {
   checkDomainName(where, prop, given);
+  checkLimit(where, prop, given, limits.aws_acm_certificate.domainName);
   const zone = deriveZoneName(where, { own: prop, domain: prop }, given);
   return { domainName: given, zone, certificateArn: undefined, certificateOverride: {} };
 }
 
-/** Checks a domain in a hosted zone of Route 53 that is given as an object. Creates nothing. */
-export function checkHostedDomain(where: IConstruct, prop: string, props: HostedDomainProps): HostedDomain {
+/**
+ * Checks a domain in a hosted zone of Route 53 that is given as an object. Creates nothing.
+ *
+ * @param region - where the certificate must be
+ */
+export function checkHostedDomain(
+  where: IConstruct,
+  prop: string,
+  props: HostedDomainProps,
+  region: string,
+): HostedDomain {
   const { domainName } = props;
   checkDomainName(where, `${prop}.domainName`, domainName);
   const zone = findZone(where, prop, domainName, props);
-  return { domainName, zone, ...findCertificate(where, `${prop}.cdk.certificate`, props.cdk?.certificate) };
+  const certificate = findCertificate(where, `${prop}.cdk.certificate`, props.cdk?.certificate);
+  if (certificate.certificateArn === undefined) {
+    checkLimit(where, `${prop}.domainName`, domainName, limits.aws_acm_certificate.domainName);
+  } else checkCertificateRegion(where, `${prop}.cdk.certificate`, props.cdk?.certificate, region);
+  return { domainName, zone, ...certificate };
 }
 
 function findZone(

@@ -1,5 +1,6 @@
 export { type AliasTarget, createAliasRecords } from "./alias-records";
 export { createValidatedCertificate, type ValidatedCertificate } from "./certificate";
+export { cdnRegion } from "./certificate-region";
 export { checkDomainFree, claimDomain } from "./claims";
 export { checkDomainName } from "./domain-name";
 export {

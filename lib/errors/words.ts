@@ -21,11 +21,16 @@ export function show(value: unknown): string {
   if (value === undefined) return "undefined";
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (typeof value === "object" && value !== null && "node" in value) return showConstruct(value);
+  // Their JSON is {}, which says nothing.
+  if (value instanceof Map || value instanceof Set || value instanceof RegExp || value instanceof Promise) {
+    return `an object of class ${value.constructor.name}`;
+  }
   let text: string;
   try {
     text = JSON.stringify(value) ?? String(value);
   } catch {
-    text = String(value);
+    // It contains itself, or a construct, which knows the whole tree.
+    text = `${Array.isArray(value) ? "a list" : "an object"} that JSON cannot show`;
   }
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;
 }
@@ -100,6 +105,12 @@ function awayFrom(written: string, word: string): number {
 /** The text of `prop-invalid`, which several layers have. */
 export function invalidProp({ value, expected }: { value: unknown; expected: string }) {
   return { problem: `is ${show(value)}.`, remedy: `Write ${expected}.` };
+}
+
+/** What to write when AWS has raised a quota, after the sentence that says how to stay below it. */
+export function raisedQuota(quota: string | undefined, count: number): string {
+  if (quota === undefined) return "";
+  return ` AWS raises this quota on request; then write new App({ quotas: { ${quota}: ${count} } }).`;
 }
 
 /** The text of `prop-required`. */

@@ -4,11 +4,12 @@ import {
 } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { checkInteger, keyTable } from "../core/check";
+import { keyTable } from "../core/check";
 import { waitFor } from "../core/depends-on";
 import { type Duration, parseDuration } from "../core/duration";
 import { escapeTemplate } from "../core/escape";
 import { checkJsonText } from "../core/json-text";
+import { checkLimit, limits } from "../core/limits";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
 import {
@@ -28,19 +29,19 @@ export interface EventTargetOverride
     >
   > {
   /** Sent to the target instead of the event: any JSON value. @default - the event */
-  readonly event?: unknown;
+  readonly event?: unknown | undefined;
   /** How often AWS retries when the target is unavailable or throttled, 0 to 185. @default 185 */
-  readonly retryAttempts?: number;
+  readonly retryAttempts?: number | undefined;
   /** How long AWS retries, 1 minute to 24 hours. @default "24 hours" */
-  readonly maxEventAge?: Duration;
+  readonly maxEventAge?: Duration | undefined;
   /**
    * Where undeliverable events are sent: a queue, whose policy then allows the rule, or the ARN of a queue.
    *
    * @default - they are lost
    */
-  readonly deadLetterQueue?: DeadLetterQueue;
+  readonly deadLetterQueue?: DeadLetterQueue | undefined;
   /** The message group in a FIFO queue; required for a FIFO queue, and only for a queue. @default - none */
-  readonly messageGroupId?: string;
+  readonly messageGroupId?: string | undefined;
 }
 
 /** The override of a target, checked. */
@@ -55,7 +56,7 @@ export interface TargetFacts {
   readonly source: PolicySource;
   readonly isQueue: boolean;
   /** @default - not known */
-  readonly isFifo?: boolean;
+  readonly isFifo?: boolean | undefined;
 }
 
 const extra = keyTable({
@@ -89,6 +90,8 @@ export function parseEventTarget(
     input: parseInput(owner, prop, given),
     sqsTarget: messageGroupId === undefined ? undefined : { messageGroupId },
   };
+  const groupLimit = limits.aws_cloudwatch_event_target["sqsTarget.messageGroupId"];
+  checkLimit(owner, `${prop}.messageGroupId`, messageGroupId, groupLimit);
   checkMessageGroup(owner, prop, given, facts);
   return {
     config: overlay(config, override),
@@ -104,10 +107,12 @@ function parseRetryPolicy(
   prop: string,
   { retryAttempts, maxEventAge }: EventTargetOverride,
 ): CloudwatchEventTargetConfig["retryPolicy"] {
-  if (retryAttempts !== undefined) checkInteger(owner, `${prop}.retryAttempts`, retryAttempts, 0, 185);
+  const rows = limits.aws_cloudwatch_event_target;
+  const age = rows["retryPolicy.maximumEventAgeInSeconds"];
+  checkLimit(owner, `${prop}.retryAttempts`, retryAttempts, rows["retryPolicy.maximumRetryAttempts"]);
   const seconds =
     maxEventAge === undefined ? undefined : parseDuration(owner, `${prop}.maxEventAge`, maxEventAge);
-  if (seconds !== undefined && (seconds < 60 || seconds > 86_400)) {
+  if (seconds !== undefined && (seconds < age.min || seconds > age.max)) {
     fail(owner, "out-of-range", `${prop}.maxEventAge`, {
       value: maxEventAge,
       range: "1 minute to 24 hours",
@@ -163,9 +168,9 @@ export interface EventTargetProps {
   readonly rule: string;
   readonly targetId: string;
   /** @default - the default bus */
-  readonly eventBusName?: string;
+  readonly eventBusName?: string | undefined;
   /** What must exist first, beside what the caller gives. @default - nothing */
-  readonly waitsFor?: readonly TerraformResource[];
+  readonly waitsFor?: readonly TerraformResource[] | undefined;
   /** The rule, as the policy of a dead-letter queue names it. */
   readonly source: PolicySource;
 }

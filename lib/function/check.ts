@@ -6,9 +6,9 @@ import type { IConstruct } from "constructs";
 import { Stack } from "../app/stack";
 import { blockedSoon, canCreate, findRuntime, type RuntimeLiteral } from "../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../core/check";
+import { checkLimit, limits } from "../core/limits";
 import { checkKnownList } from "../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../core/override";
-import { quotas } from "../core/quotas";
 import { retentionLiterals } from "../core/retention";
 import { fail } from "./errors";
 import type { FunctionProps } from "./props";
@@ -84,7 +84,7 @@ export function checkFunctionProps(where: string, props: FunctionProps): string 
   const handler = requireHandler(where, props.handler);
   checkOverrides(where, props);
   checkChoices(where, props);
-  checkDescription(where, props.description);
+  checkLimit(where, "description", props.description, limits.aws_lambda_function.description);
   checkEnvironment(where, "environment", props.environment ?? {});
   checkConcurrency(where, props.reservedConcurrentExecutions);
   checkArn(where, "environmentEncryption", props.environmentEncryption, {
@@ -138,13 +138,6 @@ function checkChoices(where: string, props: FunctionProps): void {
     const value = props[prop as keyof typeof choices];
     if (value !== undefined) checkLiteral(where, prop, value, allowed);
   }
-}
-
-function checkDescription(where: string, description: string | undefined): void {
-  if (description === undefined || Token.isUnresolved(description)) return;
-  const limit = quotas.functionDescriptionLength;
-  if (description.length <= limit) return;
-  fail(where, "name-too-long", "description", { value: description, length: description.length, limit });
 }
 
 function checkConcurrency(where: string, reserved: number | undefined): void {

@@ -25,7 +25,5 @@ export function lambdaFunctionConfig(
     },
     reservedConcurrentExecutions: props.reservedConcurrentExecutions,
   };
-  // The caller's dependencies are added: the function always needs those of the library.
-  const { dependsOn = [], ...override } = props.cdk?.function ?? {};
-  return { ...overlay(config, override), dependsOn: [...(created.dependsOn ?? []), ...dependsOn] };
+  return overlay(config, props.cdk?.function);
 }

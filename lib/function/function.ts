@@ -16,7 +16,7 @@ import {
   createBinding,
   requireBinding,
 } from "../app/binding";
-import { finish } from "../app/finish";
+import { finish, finishLast } from "../app/finish";
 import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
@@ -46,6 +46,7 @@ import {
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { FunctionPlan, regionOf } from "./plan";
+import { PolicyArn } from "./policy-arn";
 import type { FunctionProps } from "./props";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
@@ -85,8 +86,8 @@ export class Function extends Construct {
     readonly function: LambdaFunction;
     readonly role: IamRole | DataAwsIamRole;
     readonly logGroup: CloudwatchLogGroup;
-    readonly functionUrl?: LambdaFunctionUrl;
-    readonly securityGroup?: SecurityGroup;
+    readonly functionUrl?: LambdaFunctionUrl | undefined;
+    readonly securityGroup?: SecurityGroup | undefined;
   };
   private readonly plan: FunctionPlan["parts"];
   private readonly environment: EnvironmentVariables;
@@ -94,6 +95,9 @@ export class Function extends Construct {
   /** What is bound, with the kinds of access that have been given; undefined for all that using it needs. */
   private readonly bound = new Map<IConstruct, Set<string | undefined>>();
   private readonly secretNames: string[] = [];
+  /** The functions that its permissions name. */
+  private readonly named = new Set<Function>();
+  private readonly policyArn: PolicyArn;
   private version: FunctionVersion | undefined;
   /** Whether `serverform start` deploys the wrapper with it. */
   private readonly isWrapped: boolean;
@@ -149,6 +153,7 @@ export class Function extends Construct {
     this.policies.addFunction(fn);
     this.environment.writeTo(fn);
     this.functionArn = fn.arn;
+    this.policyArn = new PolicyArn(this, { arn: fn.arn, functionName });
     this.invokeArn = fn.invokeArn;
     this.cdk = { function: fn, role, logGroup, securityGroup };
     const functionUrl = plan.url && addFunctionUrl(this, plan.url);
@@ -241,6 +246,12 @@ export class Function extends Construct {
 
   private attachAll(prop: string, permissions: Permissions): void {
     this.policies.add(resolvePermissions(this, prop, permissions));
+    if (permissions === "*") return;
+    for (const each of libraryConstructs(
+      permissions.flatMap((entry) => (Array.isArray(entry) ? entry[0] : entry)),
+    )) {
+      if (each instanceof Function) this.named.add(each);
+    }
   }
 
   /** Sets an environment variable; the last value wins. */
@@ -276,7 +287,9 @@ export class Function extends Construct {
   /** Adds an `aws_lambda_permission` that lets a principal invoke the function. */
   addPermission(
     id: string,
-    config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
+    config: Omit<LambdaPermissionConfig, "functionName" | "action"> & {
+      readonly action?: string | undefined;
+    },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
     const freeId = constructId(this, id, config);
@@ -298,7 +311,7 @@ export class Function extends Construct {
   }
 
   [permissionTarget](): PermissionTarget {
-    return { row: functionRow, arn: this.functionArn };
+    return { row: functionRow, arn: this.policyArn.arn };
   }
 
   [bindingTarget](): Binding {
@@ -337,6 +350,12 @@ export class Function extends Construct {
     const { props, packaging } = this.plan;
     if (packaging.artifact.kind === "node" && packaging.artifact.isOfPackage === true) return;
     this.cdk.function.addOverride("//.serverform.notLive", whyNotWrapped(props, packaging));
+  }
+
+  /** Comes before its policies, which are below it: once they refer to another stack, this one waits for that one. */
+  [finishLast](): void {
+    const stack = Stack.of(this);
+    for (const { policyArn } of this.named) policyArn.decideFor(stack);
   }
 
   [finish](): void {

@@ -1,5 +1,6 @@
 export { toArn } from "./arn";
 export type { BindingEntry } from "./binding-entry";
+export { checkBindings, splitEntry } from "./binding-entry";
 export { functionKeys } from "./check";
 export { ConstructWithConsumers } from "./consumers/construct-with-consumers";
 export { type ConsumerPlace, type PlannedConsumer, planConsumer } from "./consumers/create-consumer";
@@ -30,6 +31,7 @@ export type {
   NodeProps,
   PythonBundleProps,
 } from "./packaging/bundle-props";
+export { type Packaging, packagingOf } from "./packaging/packaging";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export {
   type EventDestination,
@@ -50,3 +52,4 @@ export {
   resolveFunction,
 } from "./references/reference";
 export { RolePolicies } from "./role";
+export { checkEnvironment, libraryEnvironment } from "./settings/environment";

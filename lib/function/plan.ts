@@ -1,11 +1,10 @@
 import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
 import { Stack } from "../app/stack";
-import { quotas } from "../core/quotas";
+import { checkLimit, limits } from "../core/limits";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
 import { checkFunctionProps } from "./check";
-import { fail } from "./errors";
 import { type ParsedAsyncInvoke, parseAsyncInvoke } from "./invocation/async-invoke";
 import { type ParsedDeadLetter, parseDeadLetter } from "./invocation/dead-letter";
 import { type ParsedFunctionUrl, parseFunctionUrl } from "./invocation/url";
@@ -25,7 +24,7 @@ export interface PackagedFunctionProps
   readonly entry: string;
   readonly format: "cjs" | "esm";
   /** Packages that it imports and that are not bundled. @default [] */
-  readonly externalModules?: readonly string[];
+  readonly externalModules?: readonly string[] | undefined;
 }
 
 type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {
@@ -126,13 +125,8 @@ export function regionOf({ region }: Stack, { cdk }: FunctionProps): string | un
   return cdk?.function?.provider === undefined ? region : undefined;
 }
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, `Handler` */
 function checkDeployedHandler(where: string, value: string): void {
-  const { length } = value;
-  const limit = quotas.handlerLength;
-  if (length > limit) fail(where, "name-too-long", "handler", { value, length, limit });
-  if (/\s/.test(value))
-    fail(where, "prop-invalid", "handler", { value, expected: "a path without white space" });
+  checkLimit(where, "handler", value, limits.aws_lambda_function.handler);
 }
 
 function parseStatements(where: string, props: FunctionProps): readonly Statement[] {

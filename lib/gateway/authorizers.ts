@@ -1,7 +1,9 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
+import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/check";
+import { checkLimit, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/override";
 import type { AuthorizerDeclaration, AuthorizerKind } from "./authorizer-kind";
 import { checkDirectoryScopes } from "./directory-scopes";
@@ -10,8 +12,8 @@ import { fail } from "./errors";
 /** The members of all authorizers. */
 interface AuthorizerProps {
   readonly type: string;
-  readonly name?: string;
-  readonly cdk?: { readonly authorizer?: object };
+  readonly name?: string | undefined;
+  readonly cdk?: { readonly authorizer?: object | undefined } | undefined;
 }
 
 /** The authorizers of one gateway. */
@@ -78,6 +80,7 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
   if (override !== undefined) {
     checkOverride(api, at, override, family.resource, { rejected: family.rejectedKeys(prop) });
   }
+  checkLimit(api, `${prop}.name`, props.name, nameLimit(family.resource.tfResourceType));
   const declaration = { api, name, prop, isImported: imported !== undefined, override };
   const plan = kind.check(declaration, props);
   const { authorization, takesScopes } = kind;
@@ -105,7 +108,9 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
         const below = new Construct(scope, "Machines");
         const config = kind.config({ ...place, scope: below }, machines);
         // Names are unique in an API.
-        const { name: given = ownName, ...others } = (override ?? {}) as { readonly name?: string };
+        const { name: given = ownName, ...others } = (override ?? {}) as {
+          readonly name?: string | undefined;
+        };
         return family.create(below, { apiId, name: `${given}-machines` }, config, others as Partial<Config>)
           .id;
       };
@@ -129,12 +134,10 @@ export function planAuthorizers<Props extends AuthorizerProps, Config, Imported 
   family: AuthorizerFamily<Props, Config, Imported>,
   api: Construct,
   authorizers: Readonly<Record<string, Props>>,
-  limit: number,
+  quota: "authorizersPerHttpApi" | "authorizersPerRestApi",
 ): ReadonlyMap<string, PlannedAuthorizer> {
   const entries = Object.entries(authorizers);
-  if (entries.length > limit) {
-    fail(api, "quota-exceeded", "authorizers", { what: "authorizers", count: entries.length, limit });
-  }
+  checkQuota(api, "authorizers", quota, "authorizers", entries.length);
   return new Map(
     entries.map(([name, props]) => {
       const prop = `authorizers["${name}"]`;
@@ -150,4 +153,9 @@ export function createAuthorizers(
   api: { readonly apiId: string; readonly executionArn: string },
 ): ReadonlyMap<string, CreatedAuthorizer> {
   return new Map([...planned].map(([name, each]) => [name, each.create(`Authorizer_${name}`, api)]));
+}
+
+function nameLimit(resourceType: string): Limit {
+  const rows = limits[resourceType as "aws_apigatewayv2_authorizer" | "aws_api_gateway_authorizer"];
+  return rows.name;
 }

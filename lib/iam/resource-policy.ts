@@ -36,7 +36,11 @@ export interface ServiceAccess {
 export interface PolicyLimits {
   readonly bytes: number;
   /** Actions of one statement. @default - any number */
-  readonly actions?: number;
+  readonly actions?: number | undefined;
+  /** @default - any number */
+  readonly statements?: number | undefined;
+  /** Principals of all statements together. @default - any number */
+  readonly principals?: number | undefined;
 }
 
 /** Options of a resource policy. */
@@ -142,8 +146,22 @@ export class ResourcePolicy {
   checkSize(): void {
     const { bytes: limit } = this.options.limits;
     if (this.created === undefined) return;
+    this.checkCounts();
     const bytes = measurePolicy(resolveStatements(this.owner, this.all()));
     if (bytes > limit) fail(this.owner, "resource-policy-too-large", "policy", { bytes, limit });
+  }
+
+  private checkCounts(): void {
+    const unlimited = Number.POSITIVE_INFINITY;
+    const { statements = unlimited, principals = unlimited } = this.options.limits;
+    const all = resolveStatements(this.owner, this.all());
+    const named = all.flatMap((each) => principalsOf(each));
+    for (const [what, count, limit] of [
+      ["statements", all.length, statements],
+      ["principals", new Set(named).size, principals],
+    ] as const) {
+      if (count > limit) fail(this.owner, "quota-exceeded", "policy", { what, count, limit });
+    }
   }
 
   private createOnce(): void {
@@ -163,6 +181,10 @@ export class ResourcePolicy {
     });
     return [...this.statements, ...services];
   }
+}
+
+function principalsOf({ principals = {} }: Statement): readonly string[] {
+  return principals === "*" ? ["*"] : Object.values(principals).flat();
 }
 
 /** Denies all requests without TLS. */

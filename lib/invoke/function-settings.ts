@@ -15,6 +15,8 @@ export interface FunctionSettings {
   readonly variables: Readonly<Record<string, string>>;
   /** The most requests at the same time; undefined: the engine's own limit. */
   readonly reservedConcurrency: number | undefined;
+  /** Whether each request gets a process of its own, which ends with it. @default false */
+  readonly isProcessPerRequest?: boolean;
   readonly logGroup: string;
   readonly code: CodeSource;
 }

@@ -108,19 +108,15 @@ class FunctionsInProcesses implements Functions {
   async invoke(request: InvokeRequest): Promise<InvokeOutcome> {
     const { functionArn, payload, requestId = randomUUID(), onLog } = request;
     const { clientContext, identity, deadlineMs } = request;
-    const refuse = (reason: string, isUnknown = false): InvokeOutcome => ({
-      status: "refused",
-      requestId,
-      reason,
-      isUnknown,
-    });
-    if (this.isStopped) return refuse("The server is stopping.");
+    if (this.isStopped) return refused(requestId, "The server is stopping.");
     const entry = this.find(functionArn);
-    if (entry === undefined) return refuse(`There is no function ${functionArn} in these stacks.`, true);
+    if (entry === undefined)
+      return refused(requestId, `There is no function ${functionArn} in these stacks.`, true);
     const { settings, pool } = entry;
-    if (pool === undefined) return refuse(runtimeProblem(settings));
+    if (pool === undefined) return refused(requestId, runtimeProblem(settings));
     if (payload.length > maxPayloadBytes / 4 && Buffer.byteLength(payload) > maxPayloadBytes) {
-      return refuse(`The event is larger than ${maxPayloadBytes} bytes, which is the limit for a function.`);
+      const reason = `The event is larger than ${maxPayloadBytes} bytes, which is the limit for a function.`;
+      return refused(requestId, reason);
     }
     const arn = functionArn.startsWith("arn:") ? functionArn : settings.arn;
     if (onLog !== undefined) this.logListeners.set(requestId, onLog);
@@ -132,8 +128,8 @@ class FunctionsInProcesses implements Functions {
       identity,
       deadlineMs,
     });
-    this.logListeners.delete(requestId);
-    if ("refused" in outcome) return refuse(outcome.refused);
+    if (onLog !== undefined) this.logListeners.delete(requestId);
+    if ("refused" in outcome) return refused(requestId, outcome.refused);
     const { result, durationMs } = outcome;
     if (result.kind === "error") this.reportError(entry, requestId, result);
     return outcomeOf(result, requestId, durationMs);
@@ -281,6 +277,10 @@ class FunctionsInProcesses implements Functions {
     };
     return readable(error);
   }
+}
+
+function refused(requestId: string, reason: string, isUnknown = false): InvokeOutcome {
+  return { status: "refused", requestId, reason, isUnknown };
 }
 
 function runtimeProblem({ name, runtime }: FunctionSettings): string {

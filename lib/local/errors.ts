@@ -56,6 +56,15 @@ export const localTexts = {
     remedy:
       "Install it: npm install --save-dev dynalite. Or use an emulator: --endpoint dynamodb=http://127.0.0.1:8000.",
   }),
+  "local-database-needs-package": (_: object) => ({
+    problem: "is in the app, but the package that contains Postgres is not installed.",
+    remedy:
+      "Install it: npm install --save-dev @electric-sql/pglite. Or name a server: --endpoint rds-data=postgres://postgres:postgres@127.0.0.1:5432/notes.",
+  }),
+  "local-server-needs-package": ({ install }: { install: string }) => ({
+    problem: "names a database server, but the package that connects to it is not installed.",
+    remedy: `Install it: npm install --save-dev ${install}.`,
+  }),
 } satisfies ErrorTexts;
 
 const texts = {

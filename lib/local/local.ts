@@ -16,6 +16,7 @@ import { type ApiHosts, apiAddresses, apiHosts, localAddresses, localHosts } fro
 import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
+import { TypesWriter } from "./databases/types-writer";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsOf } from "./functions/read-settings";
@@ -54,10 +55,14 @@ export interface LocalOptions {
   readonly dataFolder: string | undefined;
   /** Emulators and other addresses that the user gives: by service, or by the URI of an integration. */
   readonly endpoints: ReadonlyMap<string, string>;
+  /** URL of a Postgres or MySQL server that the clusters of the app use here. @default - Postgres in this process */
+  readonly databaseServer?: string | undefined;
   readonly inspectPort: number | undefined;
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** Whether scripts and migrations run by themselves. @default true */
+  readonly runsInvocations?: boolean;
   /** Whether sources are bundled again when they change. */
   readonly watch: boolean;
   readonly report: Report;
@@ -131,6 +136,7 @@ export class Local {
         clock,
         dataFolder: options.dataFolder,
         elsewhere: new Set(endpoints.keys()),
+        databaseServer: options.databaseServer,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
@@ -144,13 +150,16 @@ export class Local {
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
     };
-    for (const text of notEmulated(model, options.runsSchedules)) report({ event: "notice", text });
-    const { from, dataFolder } = options;
+    for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
+      report({ event: "notice", text });
+    const { from, dataFolder, bundlesFile } = options;
+    const types = new TypesWriter({ from, bundlesFile, functions, report });
+    const made = (name: string) => types.afterInvocation(local.model, name);
     invocations = cleanUps.add(
-      new LocalInvocations({ from, functions, bundles, report, dataFolder }),
+      new LocalInvocations({ from, functions, bundles, report, dataFolder, made }),
       (each) => each.stop(),
     );
-    const parts = { servers, router, bundles, functions, issuers, services, invocations, context };
+    const parts = { servers, router, bundles, functions, issuers, services, invocations, types, context };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const actions = {
@@ -160,7 +169,7 @@ export class Local {
     };
     const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
-    invocations.take(model);
+    if (options.runsInvocations !== false) invocations.take(model);
     return local;
   }
 
@@ -207,7 +216,10 @@ export class Local {
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
       event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
-    return this.parts.functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    const { functions, types } = this.parts;
+    const outcome = await functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    if (outcome.status === "ok") await types.afterInvocation(this.model, functionArn);
+    return outcome;
   }
 
   /** Whether a file is bundled into functions. */
@@ -244,6 +256,7 @@ interface Parts {
   readonly issuers: LocalIssuers;
   readonly services: LocalServices;
   readonly invocations: LocalInvocations;
+  readonly types: TypesWriter;
   readonly context: GatewayContext;
 }
 

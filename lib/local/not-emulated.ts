@@ -1,13 +1,13 @@
 import { runsHere } from "../invoke";
 import { functionsOf } from "./functions/read-settings";
 import type { Model } from "./model/model";
+import { needsMysql } from "./services/rds-data/database-server";
 
 /** Resources of an app that have no effect here, by type. */
 const withoutEffect: Readonly<Record<string, string>> = {
   aws_lambda_function_url: "function URLs",
   aws_lambda_layer_version: "layers",
   aws_efs_access_point: "file systems",
-  aws_secretsmanager_secret: "secrets of Secrets Manager",
   aws_sfn_state_machine: "state machines",
   aws_appsync_graphql_api: "AppSync APIs",
   aws_wafv2_web_acl: "web ACLs",
@@ -15,12 +15,15 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_pipes_pipe: "EventBridge pipes",
   aws_apigatewayv2_vpc_link: "VPC links",
   aws_api_gateway_vpc_link: "VPC links",
-  aws_rds_cluster: "databases of RDS",
   aws_db_instance: "databases of RDS",
 };
 
 /** What an app has that does not run here, one text each. */
-export function notEmulated(model: Model, runsSchedules: boolean): readonly string[] {
+export function notEmulated(
+  model: Model,
+  runsSchedules: boolean,
+  databaseServer?: string,
+): readonly string[] {
   const functions = functionsOf(model)
     .filter((settings) => !runsHere(settings))
     .map(({ name, runtime }) => `${name} (${runtime ?? "container image"})`);
@@ -29,9 +32,13 @@ export function notEmulated(model: Model, runsSchedules: boolean): readonly stri
   );
   const scheduled = model.ofType("aws_cloudwatch_event_rule");
   const hasSchedules = scheduled.some(({ values }) => values.schedule_expression !== undefined);
+  const hasMysql = model
+    .ofType("aws_rds_cluster")
+    .some(({ values }) => String(values.engine).includes("mysql"));
   return [
     ...(functions.length === 0 ? [] : [`Not run here: ${functions.join(", ")}.`]),
     ...(parts.size === 0 ? [] : [`Without effect here: ${[...parts].join(", ")}.`]),
+    ...(hasMysql && databaseServer?.startsWith("mysql:") !== true ? [needsMysql] : []),
     ...(hasSchedules && !runsSchedules ? ["Schedules do not run; --schedules runs them."] : []),
   ];
 }

@@ -41,6 +41,8 @@ interface Listening {
   readonly sockets: Set<Socket>;
   /** Undefined until `serve` is called. */
   gateway: Gateway | undefined;
+  /** The last `Host` header that was accepted. Clients send the same one with every request. */
+  acceptedHost: string | undefined;
 }
 
 /**
@@ -76,6 +78,7 @@ export class GatewayServers {
   /** Accepts requests for these host names, too. */
   acceptHosts(names: Iterable<string>): void {
     this.apiNames = new Set(names);
+    for (const each of this.listening.values()) each.acceptedHost = undefined;
   }
 
   /** Serves these gateways from now on, and closes removed ones. */
@@ -119,7 +122,7 @@ export class GatewayServers {
     });
     const sockets = new Set<Socket>();
     const port = await this.bind(server);
-    const each: Listening = { server, port, sockets, gateway: undefined };
+    const each: Listening = { server, port, sockets, gateway: undefined, acceptedHost: undefined };
     server.on("connection", (socket: Socket) => {
       sockets.add(socket);
       socket.on("close", () => sockets.delete(socket));
@@ -130,11 +133,15 @@ export class GatewayServers {
     };
     server.on("request", (request, response) => {
       // Pages of other origins may call an API, and CORS decides about them. A foreign name is not an API of this server.
-      const reason = this.refusalOf(request, undefined);
-      if (reason !== undefined) {
-        refused(403, reason);
-        response.writeHead(403, { "content-type": "application/json", connection: "close" });
-        return void response.end(JSON.stringify({ message: `serverform local: ${reason}` }));
+      const { host } = request.headers;
+      if (host === undefined || host !== each.acceptedHost) {
+        const reason = this.refusalOf(request, undefined);
+        if (reason !== undefined) {
+          refused(403, reason);
+          response.writeHead(403, { "content-type": "application/json", connection: "close" });
+          return void response.end(JSON.stringify({ message: `serverform local: ${reason}` }));
+        }
+        each.acceptedHost = host;
       }
       if (each.gateway !== undefined && headerBytes(request, each.gateway.kind) > maxHeaderBytes) {
         const tooLarge = `The headers are larger than ${maxHeaderBytes} bytes.`;

@@ -11,6 +11,8 @@ export type MigrationRequest = { readonly database?: string } & (
   /** Migrates or rolls back to a migration; without a name, all of them are undone. */
   | { readonly type: "to"; readonly data?: { readonly name?: string | null } }
   | { readonly type: "list" }
+  /** Asks for the tables, from which types are written. */
+  | { readonly type: "schema" }
 );
 
 /** A migration of the folder. */
@@ -26,10 +28,22 @@ export interface RunMigration {
   readonly direction: "Up" | "Down";
 }
 
+/** A table of the database. */
+export interface ListedTable {
+  readonly name: string;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly dataType: string;
+    readonly isNullable: boolean;
+    /** Whether it may be left out of an insertion. */
+    readonly isGenerated: boolean;
+  }[];
+}
+
 /** Migrates the database of the environment. */
 export async function handler(
   request: MigrationRequest = {},
-): Promise<readonly (ListedMigration | RunMigration)[]> {
+): Promise<readonly (ListedMigration | RunMigration | ListedTable)[]> {
   const { database = process.env.RDS_DATABASE ?? "" } = request;
   const db = new Kysely<unknown>({
     dialect: new DataApiDialect({
@@ -54,11 +68,26 @@ export async function handler(
         executedAt === undefined ? { name } : { name, executedAt: executedAt.toISOString() },
       );
     }
+    case "schema":
+      return listTables(db);
     case "to":
       return resultsOf(await migrator.migrateTo(request.data?.name ?? NO_MIGRATIONS));
     default:
       return resultsOf(await migrator.migrateToLatest());
   }
+}
+
+async function listTables(db: Kysely<unknown>): Promise<readonly ListedTable[]> {
+  const tables = await db.introspection.getTables();
+  return tables.map(({ name, columns }) => ({
+    name,
+    columns: columns.map(({ name: column, dataType, isNullable, isAutoIncrementing, hasDefaultValue }) => ({
+      name: column,
+      dataType,
+      isNullable,
+      isGenerated: isAutoIncrementing || hasDefaultValue,
+    })),
+  }));
 }
 
 /** The migrations by name, without the extension. */

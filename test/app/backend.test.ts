@@ -3,6 +3,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { S3Backend, TerraformStack } from "cdktf";
 import { type AppBackendProps, type AppProps, Stack } from "../../lib/app";
 import { checkOutput } from "../support/reference-check";
 import { fixture, synthesized, temporaryFolder, testApp } from "../support/stack";
@@ -231,4 +232,29 @@ describe("a backend is refused", () => {
     expect(create).toThrow(message);
     expect(create).not.toThrow(/s3cr3t/);
   });
+});
+
+test("a backend of CDKTF is refused with what to write", () => {
+  const backend = new S3Backend(new TerraformStack(testApp(), "dev-Plain"), { bucket: "states", key: "a" });
+  expect(() => testApp({ backend: backend as never })).toThrow(
+    /^app: backend is the S3Backend "dev-Plain\/backend", which is a construct.*\n.*type: "s3".*\[backend-construct\]$/s,
+  );
+});
+
+test.each([{ bucket: 1 }, { encrypt: "yes" }, { allowedAccountIds: "1" }, { endpoints: [] }])(
+  "a setting of another kind is refused: %j",
+  (wrong) => {
+    const [key = ""] = Object.keys(wrong);
+    const backend = { type: "s3", bucket: "states", ...wrong } as never;
+    expect(() => testApp({ backend })).toThrow(
+      expect.objectContaining({ code: "prop-invalid", prop: `backend.${key}` }),
+    );
+  },
+);
+
+test("a construct as the name of the bucket is refused", () => {
+  const bucket = new DynamodbTable(new Stack(testApp(), "Data"), "Notes", { name: "notes" });
+  expect(() => testApp({ backend: { type: "s3", bucket: bucket as never } })).toThrow(
+    /^app: backend\.bucket is the DynamodbTable "dev-notes-Data\/Notes"\./,
+  );
 });

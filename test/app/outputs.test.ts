@@ -52,10 +52,35 @@ describe("stack outputs", () => {
   });
 });
 
+test.each([{ Url: undefined }, { Url: { value: undefined, exportName: "NotesUrl" } }])(
+  "an output without a value is none: %p",
+  (outputs) => {
+    const stack = testStack();
+    stack.addOutputs({ ...outputs, Other: 1 });
+    expect(Object.keys(synthesized(stack).output)).toEqual(["Other"]);
+  },
+);
+
+test("a construct among outputs is refused with its path", () => {
+  const stack = testStack();
+  const queue = new SqsQueue(stack, "Jobs");
+  for (const value of [queue, [queue], { value: queue }])
+    expect(() => stack.addOutputs({ Queue: value as never })).toThrow(
+      /^dev-notes-Main: addOutputs\["Queue"\](\[0\])? is the SqsQueue "dev-notes-Main\/Jobs"\.\n.*such as table\.name/,
+    );
+});
+
+test.each([null, [1], "x"])("outputs must be a map, not %p", (outputs) => {
+  expect(() => testStack().addOutputs(outputs as never)).toThrow(
+    /^dev-notes-Main: addOutputs is .*\n.*plain object/,
+  );
+});
+
 describe("stack outputs are refused", () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
-    ["undefined", { Url: undefined }, /addOutputs\["Url"\] is undefined\.\n.*leave the key out/],
-    ["an undefined value", { Url: { value: undefined } }, /addOutputs\["Url"\] is undefined/],
+    ["null", { Url: null }, /addOutputs\["Url"\] is null\.\n.*leave the key out/],
+    ["no number", { Url: Number.NaN }, /addOutputs\["Url"\] is NaN/],
+    ["a map", { Url: { value: { a: "b" } } }, /addOutputs\["Url"\] is \{"a":"b"\}/],
     [
       "a name with other characters",
       { "a.b": 1 },
@@ -68,11 +93,7 @@ describe("stack outputs are refused", () => {
       { A: { value: 1, export: "x" } },
       /addOutputs\["A"\] has the key "export".*\n.*exportName/,
     ],
-    [
-      "a function",
-      { A: () => 1 },
-      /addOutputs\["A"\] is an object of class Function|addOutputs\["A"\] is "an object of class Function"/,
-    ],
+    ["a function", { A: () => 1 }, /addOutputs\["A"\] is function A/],
     [
       "a name that is exported too",
       { A: { value: 1, exportName: "B" }, B: 2 },

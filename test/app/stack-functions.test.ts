@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import * as path from "node:path";
-import { dependsOn, getStack, type Stack, type StackContext, use } from "../../lib/app";
+import { dependsOn, getStack, Stack, type StackContext, use } from "../../lib/app";
 import { testApp } from "../support/stack";
 
 const library = path.resolve(__dirname, "../../lib/app");
@@ -24,6 +24,15 @@ describe("stack functions", () => {
     app.stack(() => {}, { id: "Main", stackName: "dev-main", tags: { team: "red" } });
     app.stack(() => {}, { id: "Second" });
     expect(app.stacks.map(({ node }) => node.id)).toEqual(["dev-main", "dev-notes-Second"]);
+  });
+  test("are functions: a class is refused with what to write", () => {
+    class Main extends Stack {}
+    const app = testApp();
+    expect(() => app.stack(Main as never)).toThrow(
+      /^app: stack\(Main\) is given a class.*\n {2}.*new Main\(app, "Main"\).*\[stack-class\]$/s,
+    );
+    expect(app.stacks).toEqual([]);
+    expect(() => app.stack(class {} as never, { id: "X" })).toThrow("[stack-class]");
   });
   test("obtain what others returned, and their stack", () => {
     const One = () => ({ name: "one" });

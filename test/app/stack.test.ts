@@ -180,3 +180,26 @@ test("a subclass of Stack may have its own props", () => {
   const wrong = { replicas: 2 } as StackProps;
   expect(() => new Stack(testApp(), "Main", wrong)).toThrow('props has the key "replicas"');
 });
+
+test("ids that differ only in case are refused, also beside a stack of plain CDKTF", () => {
+  const app = testApp();
+  new Stack(app, "Main");
+  new TerraformStack(app, "dev-Plain");
+  expect(() => new Stack(app, "MAIN")).toThrow(
+    /^dev-notes-MAIN: id is "dev-notes-MAIN", which differs from the stack "dev-notes-Main" only.*\[stack-name-case\]$/s,
+  );
+  expect(() => new Stack(app, "X", { stackName: "dev-plain" })).toThrow(/^dev-plain: stackName is /);
+  expect(() => new Stack(app, "Mains")).not.toThrow();
+});
+
+test("a class with props of its own has the props of a stack checked", () => {
+  class Own extends Stack {}
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  const tags = (value: unknown) => () => new Own(testApp(), "Main", { tags: value, own: 1 } as StackProps);
+  expect(tags({ team: "red" })).not.toThrow();
+  for (const value of [circle, { a: 1 }, "x"])
+    expect(tags(value)).toThrow(
+      expect.objectContaining({ code: "prop-invalid", path: "Main", prop: "tags" }),
+    );
+});

@@ -105,6 +105,17 @@ describe("serverform", () => {
     },
   );
 
+  test.each([
+    [[], true],
+    [["--no-color"], false],
+  ])("an error with the options %j is red: %s", async (options, isRed) => {
+    const arguments_ = ["deploy", "--yes", "--stage", "no stage", ...options];
+    const { code, stderr } = await new Project(stacks).run(arguments_, { FORCE_COLOR: "1" });
+    expect(code).toBe(1);
+    expect(stderr).toContain("[stage-invalid]");
+    expect(stderr.includes("\u001b[31m")).toBe(isRed);
+  });
+
   test("refuses an unknown option", async () => {
     const { code, stderr } = await new Project(stacks).run(["deploy", "--yes", "--stag", "dev"]);
     expect(code).toBe(1);

@@ -1,11 +1,10 @@
 import { quotas } from "../../lib/core/quotas";
 
 test("the limits of functions are those of the service", () => {
-  const { functionNameLength, environmentBytes, layersPerFunction, functionDescriptionLength } = quotas;
-  expect({ functionNameLength, environmentBytes, layersPerFunction, functionDescriptionLength }).toEqual({
-    functionNameLength: 64,
+  const { environmentBytes, functionPolicyBytes, invocationPayloadBytes } = quotas;
+  expect({ environmentBytes, functionPolicyBytes, invocationPayloadBytes }).toEqual({
     environmentBytes: 4096,
-    layersPerFunction: 5,
-    functionDescriptionLength: 256,
+    functionPolicyBytes: 20_480,
+    invocationPayloadBytes: 6_291_456,
   });
 });

@@ -13,6 +13,9 @@ test.each<[unknown, string]>([
   [{ a: [1] }, '{"a":[1]}'],
   [function named() {}, "function named"],
   [() => {}, "function (anonymous)"],
+  [new Map([["GET /", "list.handler"]]), "an object of class Map"],
+  [new Set(["a"]), "an object of class Set"],
+  [/a/, "an object of class RegExp"],
 ])("%p is shown as %s", (value, text) => {
   expect(show(value)).toBe(text);
 });
@@ -28,7 +31,8 @@ test("constructs are shown by class and path", () => {
 test("objects that refer to themselves are shown somehow", () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
-  expect(show(circle)).toBe("[object Object]");
+  expect(show(circle)).toBe("an object that JSON cannot show");
+  expect(show([circle])).toBe("a list that JSON cannot show");
 });
 
 test("words to choose from are joined", () => {

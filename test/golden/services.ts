@@ -8,6 +8,7 @@ import {
   EventBus,
   type EventBusProps,
   Function,
+  Job,
   KinesisStream,
   type KinesisStreamProps,
   Queue,
@@ -81,6 +82,7 @@ const Stores = (given: Receivers) =>
       defaultDatabaseName: "reports",
       migrations: "test/fixtures/app/migrations",
     });
+    new Job(stack, "YearReport", { srcPath: "test/fixtures/app", handler: get, bind: [reports] });
     new Script(stack, "Report", { onCreate: { handler: get, bind: [reports] } });
     new Script(stack, "Seed", {
       onCreate: { handler: create, bind: [table] },

@@ -17,7 +17,7 @@ export interface ConstructSample {
   /** ARN of the thing, from a reference to the resource. @default - the attribute `arn` */
   readonly arn?: (attribute: (name: string) => string) => string;
   /** What the value of a variable of `bind` holds. @default - a reference to the resource */
-  readonly value?: string;
+  readonly value?: string | RegExp;
   /** Makes all resources that it can. @default - the tests of the construct compare its table of resources */
   readonly makeEverything?: (stack: Stack) => void;
 }

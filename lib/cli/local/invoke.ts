@@ -8,7 +8,7 @@ import { fail } from "../errors";
 import type { CommandContext } from "../project/command-context";
 import type { Terminal } from "../ui/terminal";
 import { runInLocalContext } from "./context";
-import { type LocalCommandOptions, parseEndpoints } from "./options";
+import { type LocalCommandOptions, parseDatabaseServer, parseEndpoints } from "./options";
 import { LocalPrinter } from "./printer";
 import { synthesizeForLocal } from "./synthesis";
 
@@ -24,11 +24,23 @@ export function invokeAndPrint(
   const parsed = event === undefined ? undefined : parseEvent(event);
   return runInLocalContext({ ...options, json: true }, { command: "local invoke" }, async (context) => {
     const folder = localFolder(context.project.root);
-    const running = await askFirst(serverFolders(folder), { function: name, event: parsed });
-    const answer = (running?.answer ??
-      (await invokeInNewServer(context, options, name, parsed))) as ServerAnswer;
-    return printAnswer(context.terminal, name, answer);
+    return printAnswer(context.terminal, name, await invokeHere(context, options, folder, name, parsed));
   });
+}
+
+/** Invokes a function in the running server of the project, or in one that is started for it. */
+export async function invokeHere(
+  context: CommandContext,
+  options: LocalCommandOptions,
+  folder: string,
+  name: string,
+  event: unknown,
+  runsInvocations = true,
+): Promise<ServerAnswer> {
+  const running = await askFirst(serverFolders(folder), { function: name, event });
+  const answer =
+    running?.answer ?? (await invokeInNewServer({ context, options, name, event, runsInvocations }));
+  return answer as ServerAnswer;
 }
 
 /** Asks the first of the project's servers that is running; undefined if none is. */
@@ -58,29 +70,31 @@ function printAnswer(terminal: Terminal, name: string, answer: ServerAnswer): bo
   return answer.status === "ok";
 }
 
+/** An invocation for which a server is started. */
+interface NewInvocation {
+  readonly context: CommandContext;
+  readonly options: LocalCommandOptions;
+  readonly name: string;
+  readonly event: unknown;
+  /** Whether scripts and migrations run before it. */
+  readonly runsInvocations: boolean;
+}
+
 /** Starts a server on a free port, only for this invocation. */
-async function invokeInNewServer(
-  context: CommandContext,
-  options: LocalCommandOptions,
-  name: string,
-  event: unknown,
-): Promise<ServerAnswer> {
-  const folder = localFolder(context.project.root);
+async function invokeInNewServer(invocation: NewInvocation): Promise<ServerAnswer> {
+  const folder = localFolder(invocation.context.project.root);
   const own = takeServerFolder(folder);
   try {
-    return await invokeInFolder(context, options, own.path, folder, name, event);
+    return await invokeInFolder(invocation, own.path, folder);
   } finally {
     own.release();
   }
 }
 
 async function invokeInFolder(
-  context: CommandContext,
-  options: LocalCommandOptions,
+  { context, options, name, event, runsInvocations }: NewInvocation,
   folder: string,
   keysFolder: string,
-  name: string,
-  event: unknown,
 ): Promise<ServerAnswer> {
   const synthesis = synthesizeForLocal(context, folder, options.from);
   await synthesis.run();
@@ -94,8 +108,10 @@ async function invokeInFolder(
     port: 0,
     dataFolder: options.data === undefined ? undefined : resolve(options.data),
     endpoints: parseEndpoints(options.endpoint),
+    databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: undefined,
     runsSchedules: false,
+    runsInvocations,
     watch: false,
     report: printer.report,
   });

@@ -1,5 +1,6 @@
 import { servicePrefixes } from "../../core/service-prefixes";
 import { servicesWithEndpoints, signingNameOf } from "../../local/services/endpoint-variables";
+import { isDatabaseServer } from "../../local/services/rds-data/database-server";
 import { fail } from "../errors";
 import type { GlobalOptions } from "../project/command-context";
 
@@ -42,20 +43,32 @@ export function parseIdleMemory(given: string | undefined): number | undefined {
 /** Parses `sqs=http://127.0.0.1:9324`: a service or the URI of an integration, and the URL that replaces it. */
 export function parseEndpoints(given: readonly string[] = []): ReadonlyMap<string, string> {
   return new Map(
-    given.map((text) => {
-      const [, name = "", url = ""] = /^(.+?)=(https?:\/\/[^\s]+)$/.exec(text) ?? [];
-      if (name === "" || !URL.canParse(url)) {
-        fail("serverform local", "local-endpoint-invalid", "--endpoint", { value: text });
-      }
-      if (!isEndpointName(name)) {
-        fail("serverform local", "local-endpoint-unknown", "--endpoint", {
-          value: name,
-          names: servicesWithEndpoints,
-        });
-      }
-      return [name, url.replace(/\/$/, "")] as const;
-    }),
+    given
+      .filter((text) => databaseServerIn(text) === undefined)
+      .map((text) => {
+        const [, name = "", url = ""] = /^(.+?)=(https?:\/\/[^\s]+)$/.exec(text) ?? [];
+        if (name === "" || !URL.canParse(url)) {
+          fail("serverform local", "local-endpoint-invalid", "--endpoint", { value: text });
+        }
+        if (!isEndpointName(name)) {
+          fail("serverform local", "local-endpoint-unknown", "--endpoint", {
+            value: name,
+            names: servicesWithEndpoints,
+          });
+        }
+        return [name, url.replace(/\/$/, "")] as const;
+      }),
   );
+}
+
+/** The database server that `rds-data=postgres://...` or `rds-data=mysql://...` names; the last one counts. */
+export function parseDatabaseServer(given: readonly string[] = []): string | undefined {
+  return given.map(databaseServerIn).findLast((url) => url !== undefined);
+}
+
+function databaseServerIn(text: string): string | undefined {
+  const [, url = ""] = /^rds-data=(\S+)$/.exec(text) ?? [];
+  return isDatabaseServer(url) && URL.canParse(url) ? url : undefined;
 }
 
 /** Services that routes of an HTTP API name in another way than IAM does. */

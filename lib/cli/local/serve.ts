@@ -11,6 +11,7 @@ import { watchApp } from "./app-watch";
 import { runInLocalContext } from "./context";
 import {
   type LocalCommandOptions,
+  parseDatabaseServer,
   parseEndpoints,
   parseIdleMemory,
   parseInspect,
@@ -25,6 +26,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     host: options.host,
     port: parsePort(options.port),
     endpoints: parseEndpoints(options.endpoint),
+    databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
   };
@@ -49,7 +51,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
 
 type Settings = Pick<
   Parameters<typeof Local.start>[0],
-  "host" | "port" | "endpoints" | "inspectPort" | "idleMemoryMb"
+  "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb"
 >;
 
 /** A running server, with emulated services or with those of a stage. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readJsonFile } from "../../core/json-file";
 import { fail } from "../errors";
 
 /** Whether a JSON value is an object. Defined here because `core/check` loads all of cdktf. */
@@ -8,13 +8,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Reads the object of a JSON file. Throws an error with the name of the file if it has none. */
 export function readJsonObject(file: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    return fail("serverform", "json-invalid", file, { reason: (error as Error).message });
-  }
-  return isObject(value)
-    ? value
-    : fail("serverform", "json-invalid", file, { reason: "its content is not an object" });
+  const read = readJsonFile(file);
+  return read.value ?? fail("serverform", "json-invalid", file, { reason: read.reason });
 }

@@ -8,6 +8,8 @@ export interface StackSettings {
   readonly app: string;
   readonly stage: string;
   readonly removalPolicy?: RemovalPolicy;
+  /** Prefix of the names of binding parameters. @default - none */
+  readonly ssmPrefix?: string;
   /** Whether it is the debug stack of `serverform start`. It holds no data. */
   readonly isDebugStack?: boolean;
   /** Whether the app protects the stage from `serverform start`. */
@@ -88,7 +90,7 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
   const comment = template["//"];
   const settings = isObject(comment) ? comment.serverform : undefined;
   if (!isObject(settings)) return undefined;
-  const { app, stage, removalPolicy, isDebugStack, isProtected } = settings;
+  const { app, stage, removalPolicy, ssmPrefix, isDebugStack, isProtected } = settings;
   return {
     app: typeof app === "string" ? app : "",
     stage: typeof stage === "string" ? stage : "",
@@ -96,6 +98,7 @@ function settingsOf(template: Record<string, unknown>): StackSettings | undefine
       removalPolicy === "destroy" || removalPolicy === "retain" || removalPolicy === "snapshot"
         ? removalPolicy
         : undefined,
+    ...(typeof ssmPrefix === "string" && { ssmPrefix }),
     ...(isDebugStack === true && { isDebugStack }),
     ...(isProtected === true && { isProtected }),
   };

@@ -61,7 +61,7 @@ export async function runStack(
 
 async function runOnce(
   stack: SynthesizedStack,
-  { terraform, progress }: Engine,
+  { terraform, progress, interrupt }: Engine,
   args: readonly string[],
 ): Promise<RunRecord> {
   // A run in a locked workspace would wait for the user who has locked it, without an end.
@@ -76,7 +76,10 @@ async function runOnce(
   });
   record.end();
   if (record.errors.length > 0) return record;
-  const problem = record.waitsForUnlock ? lockedWorkspace(record) : unfinished(record, args, code, errors);
+  const isInterrupted = interrupt.first.aborted;
+  const problem = record.waitsForUnlock
+    ? lockedWorkspace(record)
+    : unfinished(record, args, { code, errors, isInterrupted });
   if (problem !== undefined) record.diagnostics.push({ severity: "error", ...problem });
   return record;
 }
@@ -90,20 +93,28 @@ function lockedWorkspace({ runUrl = "" }: RunRecord): Problem {
   };
 }
 
+/** How Terraform has ended. */
+interface Ending {
+  readonly code: number;
+  /** What it wrote to standard error. */
+  readonly errors: string;
+  readonly isInterrupted: boolean;
+}
+
 /** What went wrong in a run that has reported no error. */
 function unfinished(
   { isApplied, isRemote, runUrl }: RunRecord,
   [command]: readonly string[],
-  code: number,
-  errors: string,
+  { code, errors, isInterrupted }: Ending,
 ): Problem | undefined {
-  if (code !== 0) {
+  // Terraform may end with a status and no words while it still cancels a remote run.
+  if (code !== 0 && !(isInterrupted && isRemote)) {
     const [problem] = problemsInText(errors);
     if (problem !== undefined) return problem;
     const detail = [errors.trim(), isRemote ? runUrl : undefined].filter(Boolean).join("\n");
     return { summary: `terraform ${command} ended with exit code ${code}`, detail };
   }
-  if (command === "plan" || isApplied) return undefined;
+  if (code === 0 && (command === "plan" || isApplied)) return undefined;
   if (!isRemote)
     return { summary: `terraform ${command} ended without saying that it is complete`, detail: "" };
   return {

@@ -1,6 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { quotas } from "../../core/quotas";
 import { type Function, type FunctionsByKey, functionRef } from "../../function";
@@ -138,6 +139,7 @@ export class ApiRoutes {
     plan: (place: Construct, key: HttpRouteKey, prop: string, value: Value) => PlannedRoute,
   ): PlannedRoutes<PlannedRoute> {
     const keysByAddress = new Map(this.keys.map((key) => [addressOf(key), key]));
+    const keysByShape = new Map(this.keys.map((key) => [shapeOf(key), key]));
     return planRoutes(this.api, scope, routes, {
       added: this.added,
       parseKey: (_, written) => parseMethodRouteKey(this.api, written),
@@ -145,12 +147,14 @@ export class ApiRoutes {
         const other = keysByAddress.get(addressOf(key.key));
         if (other !== undefined) fail(this.api, "route-address-taken", prop, { key: key.key, other });
         keysByAddress.set(addressOf(key.key), key.key);
+        const same = keysByShape.get(shapeOf(key.key));
+        if (same !== undefined) fail(this.api, "route-same-requests", prop, { key: key.key, other: same });
+        keysByShape.set(shapeOf(key.key), key.key);
         return plan(place, key, prop, value);
       },
       checkAll: (planned) => {
         const count = this.added.size + planned.length;
-        const { routesPerHttpApi: limit } = quotas;
-        if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
+        checkQuota(this.api, "routes", "routesPerHttpApi", "routes", count);
         this.checkAuthorizerCount(planned);
       },
     });
@@ -159,10 +163,8 @@ export class ApiRoutes {
   private checkAuthorizerCount(planned: readonly PlannedRoute[]): void {
     const all = [...this.authorizations, ...planned.map(({ authorization }) => authorization)];
     const count = countAuthorizers(this.authorizers, all);
-    const { authorizersPerHttpApi: limit } = quotas;
-    if (count <= limit) return;
     const what = "authorizers, with those that accept tokens of machine clients";
-    fail(this.api, "quota-exceeded", "authorizers", { what, count, limit });
+    checkQuota(this.api, "authorizers", "authorizersPerHttpApi", what, count);
   }
 
   private createRoute(
@@ -207,4 +209,9 @@ function createIntegration(
 /** The part of a key that the Terraform addresses of its resources keep: a construct id cannot contain a slash. */
 function addressOf(key: string): string {
   return key.replaceAll("/", "--");
+}
+
+/** A route key without the names of its variables: `GET /notes/{}`. */
+function shapeOf(key: string): string {
+  return key.replace(/\{[^}+]*(\+?)\}/g, "{$1}");
 }

@@ -44,6 +44,10 @@ export const apiTexts = {
     problem: `is missing in a route of the type ${show(type)}.`,
     remedy: `Pass the listener: { type: "${type}", cdk: { ${type}Listener: listener } }.`,
   }),
+  "route-same-requests": ({ key, other }: { key: string; other: string }) => ({
+    problem: `takes the same requests as ${show(other)}: the two differ only in the names of variables.`,
+    remedy: `Leave out ${show(key)}, or ${show(other)}.`,
+  }),
   "cloud-credentials": (_: object) => ({
     problem: "is given, but the library creates a role for the route.",
     remedy:

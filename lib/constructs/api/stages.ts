@@ -6,11 +6,11 @@ import {
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
+import { checkQuota, Stack } from "../../app";
 import { keyTable } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
@@ -49,10 +49,7 @@ export function planStages(
     names.add(name);
     return { name, override };
   });
-  const { stagesPerHttpApi: limit } = quotas;
-  if (names.size > limit) {
-    fail(api, "quota-exceeded", "cdk.httpStages", { what: "stages", count: names.size, limit });
-  }
+  checkQuota(api, "cdk.httpStages", "stagesPerHttpApi", "stages", names.size);
   if (!hasDefaultStage && throttle !== undefined) {
     fail(api, "needs-default-stage", "defaults.throttle", {});
   }
@@ -79,12 +76,8 @@ function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
     return fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
   }
   if (Token.isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
-  if (name !== "$default" && !/^[A-Za-z0-9_-]{1,128}$/.test(name)) {
-    fail(api, "prop-invalid", `${prop}.name`, {
-      value: name,
-      expected: 'up to 128 letters, digits, - and _, or "$default"',
-    });
-  }
+  const at = `${prop}.${stage.name === undefined ? "stageName" : "name"}`;
+  checkLimit(api, at, name, limits.aws_apigatewayv2_stage.name);
   return name;
 }
 

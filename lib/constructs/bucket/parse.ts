@@ -5,9 +5,9 @@ import {
   S3BucketPublicAccessBlock,
   type S3BucketPublicAccessBlockConfig,
 } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { checkOverride, findImport } from "../../core/override";
 import { functionKeys } from "../../function";
 import { parseCors } from "./cors";
@@ -69,16 +69,6 @@ function parseOverride(bucket: Construct, name: string | undefined, given: objec
       fail(bucket, "props-exclude", "name", { other: `cdk.bucket.${key}` });
     }
   }
-  checkName(bucket, name === undefined ? "cdk.bucket.bucket" : "name", name ?? override.bucket);
+  checkLimit(bucket, "name", name, limits.aws_s3_bucket.bucket);
   return override;
-}
-
-/** Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
-function checkName(bucket: Construct, prop: string, name: unknown): void {
-  if (name === undefined || Token.isUnresolved(name)) return;
-  const isName =
-    typeof name === "string" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && !name.includes("..");
-  if (isName) return;
-  const expected = "3 to 63 lower-case letters, digits and -, beginning and ending with a letter or digit";
-  fail(bucket, "prop-invalid", prop, { value: name, expected });
 }

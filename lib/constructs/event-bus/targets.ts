@@ -1,10 +1,10 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
+import { checkQuota, Stack } from "../../app";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
-import { quotas } from "../../core/quotas";
+import { checkLimit, limits } from "../../core/limits";
 import { checkSource } from "../../events/source";
 import {
   createEventTarget,
@@ -65,7 +65,7 @@ interface Place {
 interface Destination {
   readonly arn: string;
   /** @default - none */
-  readonly waitsFor?: readonly TerraformResource[];
+  readonly waitsFor?: readonly TerraformResource[] | undefined;
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
@@ -106,8 +106,7 @@ export class RuleTargets {
       });
     }
     const count = Object.keys(targets).length;
-    const { targetsPerEventRule: limit } = quotas;
-    if (count > limit) fail(bus, "quota-exceeded", prop, { what: "targets", count, limit });
+    checkQuota(bus, prop, "targetsPerEventRule", "targets", count);
     return Object.entries(targets).map(([name, given]) =>
       this.planOne({ scope, rule, name, prop: `${prop}[${JSON.stringify(name)}]` }, given),
     );
@@ -116,13 +115,7 @@ export class RuleTargets {
   private planOne(place: Place, given: EventBusTarget): (on: CreatedRule) => void {
     const { bus } = this;
     const { scope, rule, name, prop } = place;
-    // Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html
-    if (!/^[.\-_A-Za-z0-9]{1,64}$/.test(name)) {
-      fail(bus, "prop-invalid", prop, {
-        value: name,
-        expected: "a name of up to 64 letters, digits, ., - and _",
-      });
-    }
+    checkLimit(bus, prop, name, limits.aws_cloudwatch_event_target.targetId);
     const destination = parseEventDestination(bus, prop, given, forms, remedy);
     const override = destination.cdk.target as EventTargetOverride | undefined;
     const facts: TargetFacts = { source: { ...rule.source, prop }, ...queueFacts(destination) };

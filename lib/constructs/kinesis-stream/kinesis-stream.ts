@@ -7,13 +7,14 @@ import type { Construct } from "constructs";
 import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { constructId } from "../../app/ids";
-import { checkName } from "../../core/check-name";
+import { withoutUndefined } from "../../core/absence";
+import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConstructWithConsumers, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
 import { type KinesisStreamMetadata, kinesisStreamDescription, kinesisStreamRow } from "./library";
-import { parseKinesisStreamProps, streamName } from "./parse";
+import { parseKinesisStreamProps } from "./parse";
 import type { KinesisStreamProps } from "./props";
 
 /**
@@ -38,8 +39,9 @@ export class KinesisStream extends ConstructWithConsumers {
     | undefined;
   protected readonly consumers: StreamConsumers;
 
-  constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: KinesisStreamProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const { imported, override } = parseKinesisStreamProps(this, props);
     const stream = imported ?? this.createStream(override);
@@ -70,7 +72,7 @@ export class KinesisStream extends ConstructWithConsumers {
       kmsKeyId: isEncrypted ? "alias/aws/kinesis" : undefined,
     };
     const merged = overlay(config, given);
-    checkName(this, "cdk.stream.name", merged.name, streamName);
+    checkLimit(this, "cdk.stream.name", merged.name, limits.aws_kinesis_stream.name);
     const stream = new AwsKinesisStream(this, "Stream", merged);
     this.own = { stream, given };
     return stream;

@@ -1,10 +1,8 @@
 import type { DataAwsKinesisStream } from "@cdktf/provider-aws/lib/data-aws-kinesis-stream";
 import { KinesisStream, type KinesisStreamConfig } from "@cdktf/provider-aws/lib/kinesis-stream";
 import type { Construct } from "constructs";
-import { checkInteger, checkKeys, checkLiteral, propKeys } from "../../core/check";
-import type { NameRule } from "../../core/check-name";
+import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { checkOverride, findImport } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
 import { fail } from "./errors";
 import type { KinesisStreamProps } from "./props";
@@ -39,27 +37,15 @@ export function parseKinesisStreamProps(stream: Construct, props: KinesisStreamP
 }
 
 function checkConfig(stream: Construct, config: Partial<KinesisStreamConfig>): void {
-  const { streamModeDetails, shardCount, retentionPeriod, encryptionType } = config;
+  const { streamModeDetails, shardCount, encryptionType } = config;
   const mode = streamModeDetails?.streamMode;
   if (mode !== undefined) {
     checkLiteral(stream, "cdk.stream.streamModeDetails.streamMode", mode, ["PROVISIONED", "ON_DEMAND"]);
   }
   if (shardCount !== undefined) {
     if (mode === "ON_DEMAND") fail(stream, "stream-shards-on-demand", "cdk.stream.shardCount", {});
-    checkInteger(stream, "cdk.stream.shardCount", shardCount, 1, Number.MAX_SAFE_INTEGER);
-  }
-  // Source: https://docs.aws.amazon.com/streams/latest/dev/kinesis-extended-retention.html
-  if (retentionPeriod !== undefined) {
-    checkInteger(stream, "cdk.stream.retentionPeriod", retentionPeriod, 24, 8760, "hours");
   }
   if (encryptionType !== undefined) {
     checkLiteral(stream, "cdk.stream.encryptionType", encryptionType, ["KMS", "NONE"]);
   }
 }
-
-/** The stream names that AWS accepts. */
-export const streamName: NameRule = {
-  pattern: /^[A-Za-z0-9_.-]+$/,
-  expected: "letters, digits, -, _ and .",
-  limit: quotas.streamNameLength,
-};

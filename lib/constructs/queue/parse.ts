@@ -2,9 +2,7 @@ import type { DataAwsSqsQueue } from "@cdktf/provider-aws/lib/data-aws-sqs-queue
 import { SqsQueue, type SqsQueueConfig } from "@cdktf/provider-aws/lib/sqs-queue";
 import type { Construct } from "constructs";
 import { checkKeys, propKeys } from "../../core/check";
-import type { NameRule } from "../../core/check-name";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { parseRedrivePolicy } from "./dead-letter";
 import { fail } from "./errors";
 import { checkFifoName } from "./fifo";
@@ -70,10 +68,3 @@ function checkExclusive(
     fail(queue, "props-exclude", `cdk.queue.${key}`, { other: `cdk.queue.${other}` });
   }
 }
-
-/** The queue names that AWS accepts. */
-export const queueName: NameRule = {
-  pattern: /^[A-Za-z0-9_-]+(\.fifo)?$/,
-  expected: "letters, digits, - and _",
-  limit: quotas.queueNameLength,
-};

@@ -5,8 +5,9 @@ import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkScope, constructId } from "../../app/ids";
-import { checkName } from "../../core/check-name";
+import { withoutUndefined } from "../../core/absence";
 import { isFifo } from "../../core/fifo";
+import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
 import {
@@ -26,7 +27,7 @@ import {
 import { ResourcePolicy, resourcePolicy, tlsOnly } from "../../iam/resource-policy";
 import { fail } from "./errors";
 import { type QueueMetadata, queueDescription, queueRow } from "./library";
-import { type ParsedQueue, parseQueueProps, queueName } from "./parse";
+import { type ParsedQueue, parseQueueProps } from "./parse";
 import type { QueueProps } from "./props";
 import { checkVisibilityTimeout, longestVisibility } from "./visibility-timeout";
 
@@ -53,8 +54,9 @@ export class Queue extends Construct {
   private readonly functions: FunctionsByKey;
   private hasConsumer = false;
 
-  constructor(scope: Construct, id: string, props: QueueProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: QueueProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const parsed = parseQueueProps(this, props);
     const queue = parsed.imported ?? this.createQueue(parsed);
@@ -80,7 +82,7 @@ export class Queue extends Construct {
       redrivePolicy,
     };
     const merged = longestVisibility(Stack.of(this).app, overlay(config, given));
-    checkName(this, "cdk.queue.name", merged.name, queueName);
+    checkLimit(this, "cdk.queue.name", merged.name, limits.aws_sqs_queue.name);
     return new SqsQueue(this, "Queue", merged);
   }
 
@@ -90,7 +92,12 @@ export class Queue extends Construct {
     const policy = new ResourcePolicy(this, {
       arn: this.queueArn,
       create: isImported ? undefined : create,
-      limits: { bytes: quotas.queuePolicyBytes, actions: quotas.actionsPerQueueStatement },
+      limits: {
+        bytes: quotas.queuePolicyBytes,
+        actions: quotas.actionsPerQueueStatement,
+        statements: quotas.statementsPerQueuePolicy,
+        principals: quotas.principalsPerQueuePolicy,
+      },
     });
     if (!isImported) policy.add(tlsOnly(["sqs:*"], [this.queueArn]));
     return policy;

@@ -2,6 +2,7 @@ import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { cdnRegion } from "../../dns";
 import { type ApiDomain, checkApiDomainFree, checkCustomDomain, domainTypes } from "../../gateway";
 import {
   type RestV1ApiCustomDomainProps,
@@ -43,8 +44,9 @@ export function planRestDomain(
 ): RestDomain | undefined {
   if (given === undefined) return undefined;
   const prop = "customDomain";
-  const domain = checkCustomDomain(api, prop, given, rules);
   const props: RestV1ApiCustomDomainProps = isPlainObject(given) ? given : {};
+  const region = props.endpointType === "edge" ? cdnRegion : undefined;
+  const domain = checkCustomDomain(api, prop, given, rules, region);
   const { endpointType = "regional", mtls, cdk } = props;
   checkLiteral(api, `${prop}.endpointType`, endpointType, endpointTypes);
   if (props.securityPolicy !== undefined) {
@@ -115,9 +117,9 @@ function checkEndpoint(
 export function checkEndpoints(
   api: Construct,
   restApi: {
-    readonly endpointConfiguration?: unknown;
-    readonly policy?: unknown;
-    readonly body?: unknown;
+    readonly endpointConfiguration?: unknown | undefined;
+    readonly policy?: unknown | undefined;
+    readonly body?: unknown | undefined;
   },
   domain: RestDomain | undefined,
 ): void {
@@ -125,8 +127,8 @@ export function checkEndpoints(
   const given = restApi.endpointConfiguration;
   if (Token.isUnresolved(given)) return;
   const { types = [], vpcEndpointIds } = (given ?? {}) as {
-    readonly types?: readonly string[];
-    readonly vpcEndpointIds?: readonly string[];
+    readonly types?: readonly string[] | undefined;
+    readonly vpcEndpointIds?: readonly string[] | undefined;
   };
   if (types.length > 1) fail(api, "rest-endpoints-mixed", `${prop}.types`, { value: types });
   const isPrivate = types.includes("PRIVATE");

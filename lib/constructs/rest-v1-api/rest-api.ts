@@ -5,11 +5,11 @@ import type { ApiGatewayModel } from "@cdktf/provider-aws/lib/api-gateway-model"
 import { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-request-validator";
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys, propKeys } from "../../core/check";
+import { checkLimit, checkSecret, limits } from "../../core/limits";
 import { fail } from "./errors";
 import type { GatewayResponses, RestV1ApiGatewayResponseProps } from "./gateway-responses";
 import { sourceOf } from "./invoke-permissions";
@@ -19,27 +19,27 @@ import { checkUsagePlan, RestV1ApiUsagePlan, type RestV1ApiUsagePlanProps } from
 /** A key that clients send so that their requests are counted. It identifies clients, but does not authenticate them. */
 export interface RestV1ApiKeyProps {
   /** @default - stage, app, API and id, joined by `-` */
-  readonly apiKeyName?: string;
+  readonly apiKeyName?: string | undefined;
   /** The key, 20 to 128 characters; it is then in your source code and in the state. @default - AWS chooses it */
-  readonly value?: string;
+  readonly value?: string | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** @default true */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** Customer of the AWS Marketplace. @default - none */
-  readonly customerId?: string;
+  readonly customerId?: string | undefined;
   /** @deprecated AWS advises against it, and Terraform does not support it; it has no effect. @default false */
-  readonly generateDistinctId?: boolean;
+  readonly generateDistinctId?: boolean | undefined;
 }
 
 /** What the gateway checks before it invokes a function. */
 export interface RestV1ApiRequestValidatorProps {
   /** @default - the id */
-  readonly requestValidatorName?: string;
+  readonly requestValidatorName?: string | undefined;
   /** Checks the body against the method's models. @default false */
-  readonly validateRequestBody?: boolean;
+  readonly validateRequestBody?: boolean | undefined;
   /** Checks that required parameters are present. @default false */
-  readonly validateRequestParameters?: boolean;
+  readonly validateRequestParameters?: boolean | undefined;
 }
 
 const apiKeyKeys = propKeys<RestV1ApiKeyProps>()({
@@ -108,11 +108,9 @@ export class RestApi extends ApiGatewayRestApi {
     const { api } = this.requireHost();
     checkKeys(api, call, props, apiKeyKeys);
     const { apiKeyName = this.nameOf(id), value, description, enabled, customerId } = props;
-    if (value !== undefined && !Token.isUnresolved(value) && (value.length < 20 || value.length > 128)) {
-      // The value is a secret, so the message does not show it.
-      const found = `a text of ${value.length} characters`;
-      fail(api, "prop-invalid", `${call}.value`, { value: found, expected: "20 to 128 characters" });
-    }
+    const rows = limits.aws_api_gateway_api_key;
+    checkLimit(api, `${call}.apiKeyName`, apiKeyName, rows.name);
+    checkSecret(api, `${call}.value`, value, rows.value);
     const config = { name: apiKeyName, value, description, enabled, customerId };
     notePlainSecret(this, `${call}.value`, config.value, "leave it out, so that AWS chooses it");
     return new ApiGatewayApiKey(this, this.free(`ApiKey_${id}`, call, id), config);

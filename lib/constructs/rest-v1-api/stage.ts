@@ -1,7 +1,6 @@
 import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-method-settings";
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
@@ -12,21 +11,21 @@ import { fail } from "./errors";
 /** What applies to every method of the stage. */
 interface MethodSettings {
   /** Detailed metrics, which CloudWatch charges for. @default - none */
-  readonly metricsEnabled?: boolean;
+  readonly metricsEnabled?: boolean | undefined;
   /** What the gateway logs about each execution. @default - nothing */
-  readonly loggingLevel?: "OFF" | "ERROR" | "INFO";
+  readonly loggingLevel?: "OFF" | "ERROR" | "INFO" | undefined;
   /** Logs whole requests and responses, including secrets. @default false */
-  readonly dataTraceEnabled?: boolean;
+  readonly dataTraceEnabled?: boolean | undefined;
   /** The largest burst of requests. @default - the account's */
-  readonly throttlingBurstLimit?: number;
+  readonly throttlingBurstLimit?: number | undefined;
   /** Requests per second. @default - the account's */
-  readonly throttlingRateLimit?: number;
+  readonly throttlingRateLimit?: number | undefined;
   /** Caches responses; the cache is billed by the hour. @default false */
-  readonly cachingEnabled?: boolean;
+  readonly cachingEnabled?: boolean | undefined;
   /** How long a response is cached, in seconds. @default 300 */
-  readonly cacheTtlInSeconds?: number;
+  readonly cacheTtlInSeconds?: number | undefined;
   /** Encrypts the cache. @default false */
-  readonly cacheDataEncrypted?: boolean;
+  readonly cacheDataEncrypted?: boolean | undefined;
 }
 
 /** The stage of a created API. */
@@ -34,9 +33,9 @@ export interface RestV1ApiDeployOptions
   extends MethodSettings,
     Override<Omit<ApiGatewayStageConfig, "restApiId" | "deploymentId" | "stageName">> {
   /** @default - the app's stage */
-  readonly stageName?: string;
+  readonly stageName?: string | undefined;
   /** Traces requests with X-Ray. @default true */
-  readonly tracingEnabled?: boolean;
+  readonly tracingEnabled?: boolean | undefined;
 }
 
 const settingKeys = propKeys<MethodSettings>()({
@@ -62,17 +61,11 @@ const prop = "cdk.restApi.deployOptions";
 /** Refuses options of the stage that cannot work. */
 export function checkDeployOptions(api: Construct, options: unknown, accessLog: unknown): void {
   checkOverride(api, prop, options, ApiGatewayStage, deployKeys);
-  const { stageName, accessLogSettings, loggingLevel } = options as RestV1ApiDeployOptions;
+  const { accessLogSettings, loggingLevel } = options as RestV1ApiDeployOptions;
   if (loggingLevel !== undefined)
     checkLiteral(api, `${prop}.loggingLevel`, loggingLevel, ["OFF", "ERROR", "INFO"]);
   if (accessLogSettings !== undefined && accessLog !== undefined) {
     fail(api, "props-exclude", "accessLog", { other: `${prop}.accessLogSettings` });
-  }
-  if (stageName === undefined || Token.isUnresolved(stageName)) return;
-  // Source: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateStage.html
-  if (typeof stageName !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(stageName)) {
-    const expected = "up to 128 letters, digits, - and _";
-    fail(api, "prop-invalid", `${prop}.stageName`, { value: stageName, expected });
   }
 }
 

@@ -28,6 +28,14 @@ export const tableTexts = {
     problem: "is given for a table whose primaryIndex has no sortKey.",
     remedy: "Give primaryIndex a sortKey, or use globalIndexes.",
   }),
+  "table-keys-equal": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, which is the partition key, too.`,
+    remedy: "Use another field, or leave the sort key out.",
+  }),
+  "table-replica-own-region": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, the region of the table itself.`,
+    remedy: "Name other regions only: the table is the replica of its own region.",
+  }),
   "table-ttl-type": ({ value, type }: { value: string; type: string }) => ({
     problem: `is ${show(value)}, a field of type ${type}: AWS would never delete a record.`,
     remedy: "Use a number field that contains the time in seconds since 1970.",

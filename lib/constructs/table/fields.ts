@@ -1,6 +1,7 @@
 import type { DynamodbTableAttribute } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
 import { fail } from "./errors";
 import type { TableFieldType, TablePrimaryIndex } from "./props";
@@ -17,6 +18,7 @@ export class TableFields {
   ) {
     if (Object.keys(fields).length === 0) fail(table, "table-fields-empty", "fields", {});
     for (const [name, type] of Object.entries(fields)) {
+      checkLimit(table, memberPath("fields", name), name, limits.aws_dynamodb_table["attribute.name"]);
       checkLiteral(table, memberPath("fields", name), type, Object.keys(attributeTypes));
     }
   }
@@ -50,6 +52,12 @@ export class TableFields {
     const { partitionKey, sortKey } = index as Partial<TablePrimaryIndex>;
     this.requireKey(`${prop}.partitionKey`, partitionKey);
     if (sortKey !== undefined) this.requireKey(`${prop}.sortKey`, sortKey);
+    if (sortKey === partitionKey) this.refuseEqualKeys(`${prop}.sortKey`, sortKey);
+  }
+
+  /** Refuses a sort key that is the partition key too. */
+  refuseEqualKeys(prop: string, value: unknown): never {
+    return fail(this.table, "table-keys-equal", prop, { value });
   }
 
   use(...names: readonly (string | undefined)[]): void {

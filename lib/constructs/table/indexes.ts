@@ -1,5 +1,7 @@
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
 import { quotas } from "../../core/quotas";
 import { checkIndexCapacity } from "./capacity";
@@ -20,9 +22,9 @@ const globalKeys = propKeys<TableGlobalIndexProps>()({
 });
 const localKeys = propKeys<TableLocalIndexProps>()({ sortKey: "text", projection: true, cdk: "map" });
 
-const maxIndexes = {
-  globalIndexes: { what: "global indexes", limit: quotas.globalIndexesPerTable },
-  localIndexes: { what: "local indexes", limit: quotas.localIndexesPerTable },
+const indexKinds = {
+  globalIndexes: "global indexes",
+  localIndexes: "local indexes",
 } as const;
 
 type GlobalIndexes = Readonly<Record<string, TableGlobalIndexProps>>;
@@ -73,6 +75,9 @@ export class TableIndexes {
       }
       checkKeys(this.table, prop, index, localKeys);
       this.fields.requireKey(`${prop}.sortKey`, index.sortKey);
+      if (index.sortKey === this.primary.partitionKey) {
+        this.fields.refuseEqualKeys(`${prop}.sortKey`, index.sortKey);
+      }
       this.checkProjection(prop, index.projection);
       checkIndexCapacity(this.table, prop, index.cdk, "local");
     }
@@ -113,11 +118,7 @@ export class TableIndexes {
     if (this.global.has(name) || this.local.has(name)) {
       fail(this.table, "table-index-duplicate", prop, { name });
     }
-    // Source: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
-    if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) {
-      const expected = "a name of 3 to 255 letters, digits, -, _ and .";
-      fail(this.table, "prop-invalid", prop, { value: name, expected });
-    }
+    checkLimit(this.table, prop, name, limits.aws_dynamodb_table["globalSecondaryIndex.name"]);
     return prop;
   }
 
@@ -133,16 +134,23 @@ export class TableIndexes {
       fail(this.table, "prop-invalid", `${prop}.projection`, { value: projection, expected });
     }
     checkKind(this.table, `${prop}.projection`, projection, "texts");
+    projection.forEach((name: unknown, index) => {
+      const at = `${prop}.projection[${index}]`;
+      checkLimit(this.table, at, name, limits.aws_dynamodb_table["attribute.name"]);
+    });
   }
 
   private checkQuotas(
-    map: keyof typeof maxIndexes,
+    map: keyof typeof indexKinds,
     before: number,
     added: GlobalIndexes | LocalIndexes,
   ): void {
     const count = before + Object.keys(added).length;
-    const { what, limit } = maxIndexes[map];
-    if (count > limit) fail(this.table, "quota-exceeded", map, { what, count, limit });
+    const what = indexKinds[map];
+    if (map === "globalIndexes") checkQuota(this.table, map, "globalIndexesPerTable", what, count);
+    else if (count > quotas.localIndexesPerTable) {
+      fail(this.table, "quota-exceeded", map, { what, count, limit: quotas.localIndexesPerTable });
+    }
     const all = [...this.global.values(), ...this.local.values(), ...Object.values(added)];
     const projected = all.flatMap(({ projection }) => (Array.isArray(projection) ? projection : [])).length;
     const { projectedAttributesPerTable } = quotas;

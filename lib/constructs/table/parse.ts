@@ -3,9 +3,8 @@ import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { checkName, type NameRule } from "../../core/check-name";
+import { checkLimit, limits, requireWithin } from "../../core/limits";
 import { checkOverride, findImport, overlay } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
 import { checkTableCapacity } from "./capacity";
@@ -112,6 +111,7 @@ function parseCreated(
   indexes.addLocal(props.localIndexes ?? {});
   const replicas: unknown = override.replica;
   const hasReplicas = Array.isArray(replicas) && replicas.length > 0;
+  checkReplicas(table, override);
   const config: DynamodbTableConfig = {
     name: Stack.of(table).app.logicalPrefixedName(table.node.id),
     hashKey: primary.partitionKey,
@@ -124,8 +124,18 @@ function parseCreated(
     ...streamConfig(table, props.stream, hasReplicas),
   };
   const merged = overlay(config, override);
-  checkName(table, "cdk.table.name", merged.name, tableName);
+  checkLimit(table, "cdk.table.name", merged.name, limits.aws_dynamodb_table.name);
   return { indexes, override, config: merged };
+}
+
+/** A provider of the caller's may be for another region. */
+function checkReplicas(table: Construct, { replica, provider }: Partial<DynamodbTableConfig>): void {
+  if (!Array.isArray(replica) || provider !== undefined) return;
+  const { region } = Stack.of(table);
+  replica.forEach(({ regionName }: { readonly regionName?: unknown }, index) => {
+    if (regionName !== region) return;
+    fail(table, "table-replica-own-region", `cdk.table.replica[${index}].regionName`, { value: region });
+  });
 }
 
 /** Refuses a table without fields, and fields without keys. */
@@ -157,21 +167,9 @@ function checkKinesisStream(table: Construct, value: unknown): void {
 /** Refuses an attribute that cannot contain a time. */
 function checkTimeToLive(table: Construct, fields: TableFields, attribute: unknown): void {
   if (attribute === undefined) return;
-  if (typeof attribute !== "string" || attribute === "") {
-    fail(table, "prop-invalid", "timeToLiveAttribute", {
-      value: attribute,
-      expected: "the name of an attribute",
-    });
-  }
+  requireWithin(table, "timeToLiveAttribute", attribute, limits.aws_dynamodb_table["ttl.attributeName"]);
   const type = fields.typeOf(attribute);
   if (type !== undefined && type !== "number") {
     fail(table, "table-ttl-type", "timeToLiveAttribute", { value: attribute, type });
   }
 }
-
-/** The table names that AWS accepts. */
-const tableName: NameRule = {
-  pattern: /^[A-Za-z0-9_.-]{3,}$/,
-  expected: "at least 3 letters, digits, -, _ and .",
-  limit: quotas.tableNameLength,
-};

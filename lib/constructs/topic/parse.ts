@@ -32,15 +32,9 @@ export function parseTopicProps(topic: Construct, props: TopicProps): ParsedTopi
   return { imported, override };
 }
 
-/** Source: https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
+/** Only the name of a FIFO topic ends in `.fifo`. */
 function checkName(topic: Construct, { name, fifoTopic }: Partial<SnsTopicConfig>): void {
   if (typeof name !== "string" || Token.isUnresolved(name) || Token.isUnresolved(fifoTopic)) return;
-  if (!/^[A-Za-z0-9_-]{1,256}$/.test(name.replace(/\.fifo$/, ""))) {
-    fail(topic, "prop-invalid", "cdk.topic.name", {
-      value: name,
-      expected: "up to 256 letters, digits, - and _",
-    });
-  }
   if (name.endsWith(".fifo") && fifoTopic !== true) {
     fail(topic, "topic-fifo-name", "cdk.topic.name", { value: name });
   }

@@ -1,8 +1,8 @@
 import { Apigatewayv2Api } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import { Apigatewayv2Stage, type Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, keyTable, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
 import {
@@ -51,10 +51,10 @@ export const stageOverrideKeys: OverrideKeys = {
 export interface WebSocketApiPlan {
   readonly importedApi: Apigatewayv2Api | undefined;
   /** Overrides the config of a created API. */
-  readonly apiOverride: { readonly cloudWatchRole?: boolean };
+  readonly apiOverride: { readonly cloudWatchRole?: boolean | undefined };
   readonly importedStage: Apigatewayv2Stage | undefined;
   /** Overrides the config of a created stage. */
-  readonly stageOverride: Partial<Apigatewayv2StageConfig> & { readonly stageName?: string };
+  readonly stageOverride: Partial<Apigatewayv2StageConfig> & { readonly stageName?: string | undefined };
   readonly accessLog: CheckedAccessLog;
   readonly customDomain: PlannedCustomDomain | undefined;
   readonly authorizer: PlannedConnectAuthorizer;
@@ -115,12 +115,8 @@ function checkStageName(
   prop: string,
   { name, stageName }: { readonly name?: unknown; readonly stageName?: unknown },
 ): void {
-  const value = name ?? stageName;
-  if (value === undefined || Token.isUnresolved(value)) return;
-  if (typeof value !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(value)) {
-    fail(api, "prop-invalid", `${prop}.${name === undefined ? "stageName" : "name"}`, {
-      value,
-      expected: "up to 128 letters, digits, - and _",
-    });
-  }
+  const rows = limits.aws_api_gateway_stage;
+  // A WebSocket API has no $default stage.
+  checkLimit(api, `${prop}.name`, name, rows.stageName);
+  checkLimit(api, `${prop}.stageName`, stageName, rows.stageName);
 }

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
-import { checkInteger, checkLiteral } from "../../core/check";
+import { checkLiteral } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { fail } from "./errors";
 import type { EventSource, MappingPlan } from "./event-source-mapping";
 
@@ -7,30 +8,21 @@ import type { EventSource, MappingPlan } from "./event-source-mapping";
 type PropOf = (key: string) => string;
 
 const maxBatch = 10_000;
-const maxWindowSeconds = 300;
+const rows = limits.aws_lambda_event_source_mapping;
 
-/** Numeric options of streams and their limits. */
-const streamBounds = {
-  maximumRetryAttempts: [-1, 10_000],
-  parallelizationFactor: [1, 10],
-  tumblingWindowInSeconds: [0, 900],
-} as const;
+/** Numeric options of streams. */
+const streamNumbers = [
+  "maximumRecordAgeInSeconds",
+  "maximumRetryAttempts",
+  "parallelizationFactor",
+  "tumblingWindowInSeconds",
+] as const;
 
-/**
- * Refuses what the service refuses in an event source mapping.
- *
- * Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
- */
+/** Refuses what the service refuses in an event source mapping. */
 export function checkMapping(source: EventSource, config: MappingPlan["config"], propOf: PropOf): void {
   const { maximumBatchingWindowInSeconds: window = 0 } = config;
-  checkInteger(
-    source.owner,
-    propOf("maximumBatchingWindowInSeconds"),
-    window,
-    0,
-    maxWindowSeconds,
-    "seconds",
-  );
+  const windowKey = "maximumBatchingWindowInSeconds";
+  checkLimit(source.owner, propOf(windowKey), window, rows[windowKey]);
   if (source.kind === "queue") checkQueue(source, config, propOf);
   else checkStream(source, config, propOf);
 }
@@ -54,7 +46,8 @@ function checkQueue(
   const { scalingConfig, provisionedPollerConfig } = config;
   // Source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
   if (scalingConfig?.maximumConcurrency !== undefined) {
-    checkInteger(owner, propOf("scalingConfig"), scalingConfig.maximumConcurrency, 2, 1000);
+    const { maximumConcurrency } = scalingConfig;
+    checkLimit(owner, propOf("scalingConfig"), maximumConcurrency, rows["scalingConfig.maximumConcurrency"]);
     if (provisionedPollerConfig !== undefined) {
       fail(owner, "props-exclude", propOf("scalingConfig"), { other: propOf("provisionedPollerConfig") });
     }
@@ -66,18 +59,12 @@ function checkStream(
   config: MappingPlan["config"],
   propOf: PropOf,
 ): void {
-  const { batchSize = 100, maximumRecordAgeInSeconds: age = -1 } = config;
+  const { batchSize = 100 } = config;
   if (!isWithin(batchSize, 1, maxBatch)) {
     const remedy = `Choose a size within 1 to ${maxBatch}.`;
     fail(owner, "consumer-batch-size", propOf("batchSize"), { value: batchSize, max: maxBatch, remedy });
   }
-  if (age !== -1) {
-    checkInteger(owner, propOf("maximumRecordAgeInSeconds"), age, 60, 604_800, "seconds (7 days)");
-  }
-  for (const [key, [min, max]] of Object.entries(streamBounds)) {
-    const value = config[key as keyof typeof streamBounds];
-    if (value !== undefined) checkInteger(owner, propOf(key), value, min, max);
-  }
+  for (const key of streamNumbers) checkLimit(owner, propOf(key), config[key], rows[key]);
   const { startingPosition, startingPositionTimestamp } = config;
   checkLiteral(owner, propOf("startingPosition"), startingPosition, startingPositions);
   if (Token.isUnresolved(startingPosition)) return;

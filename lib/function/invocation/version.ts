@@ -5,6 +5,7 @@ import { Construct, type IConstruct } from "constructs";
 import { requireFreeId } from "../../app/ids";
 import { Stack } from "../../app/stack";
 import { checkInteger, checkKeys, propKeys } from "../../core/check";
+import { checkLimit, limits } from "../../core/limits";
 import { fail } from "../errors";
 import type { Function } from "../function";
 import type { CurrentVersionOptions } from "../props";
@@ -24,13 +25,13 @@ export interface FunctionVersion {
 /** A name that points to a version. */
 export interface FunctionAliasProps {
   /** @default - the function's `currentVersion` */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Number of executions that are kept initialized. They are billed while idle. @default - none */
-  readonly provisionedConcurrentExecutions?: number;
+  readonly provisionedConcurrentExecutions?: number | undefined;
   /** Shares of traffic (0 to 1) that go to other versions. @default - all to `version` */
-  readonly weights?: Readonly<Record<string, number>>;
+  readonly weights?: Readonly<Record<string, number>> | undefined;
 }
 
 const versionKeys = propKeys<CurrentVersionOptions>()({
@@ -65,6 +66,7 @@ export function parseVersionOptions(
   checkKeys(where, prop, options, versionKeys);
   const asyncInvoke = parseAsyncInvoke(where, `${prop}.`, options, scope);
   const { description, provisionedConcurrentExecutions } = options;
+  checkLimit(where, `${prop}.description`, description, limits.aws_lambda_function.description);
   checkProvisioned(where, `${prop}.`, provisionedConcurrentExecutions);
   return { description, provisionedConcurrentExecutions, asyncInvoke };
 }
@@ -89,14 +91,10 @@ export function publishVersion(fn: Function, options: ParsedVersionOptions): Fun
 /** Creates an alias of a function. */
 export function addAlias(fn: Function, name: string, props: FunctionAliasProps = {}): LambdaAlias {
   const prop = `addAlias("${name}")`;
-  // Source: https://docs.aws.amazon.com/lambda/latest/api/API_CreateAlias.html
-  if (typeof name !== "string" || !/^(?!\d+$)[A-Za-z0-9_-]{1,128}$/.test(name)) {
-    fail(fn, "prop-invalid", prop, {
-      value: name,
-      expected: "up to 128 letters, digits, - and _, and not only digits",
-    });
-  }
+  if (name === undefined) fail(fn, "prop-required", prop, { remedy: 'Name the alias: addAlias("live").' });
+  checkLimit(fn, prop, name, limits.aws_lambda_alias.name);
   checkKeys(fn, prop, props, aliasKeys);
+  checkLimit(fn, `${prop}.description`, props.description, limits.aws_lambda_alias.description);
   checkProvisioned(fn, `${prop}.`, props.provisionedConcurrentExecutions);
   for (const [version, weight] of Object.entries(props.weights ?? {})) {
     if (Token.isUnresolved(weight) || (weight >= 0 && weight <= 1)) continue;

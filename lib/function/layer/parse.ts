@@ -8,12 +8,11 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import type { ArtifactOptions } from "../../app/artifacts";
-import { runtimes } from "../../bundle";
+import { codeLimits, runtimes } from "../../bundle";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
-import { checkName } from "../../core/check-name";
+import { checkLimit, limits } from "../../core/limits";
 import { physicalName } from "../../core/name";
 import { checkOverride } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import { pathFromStack } from "../settings/name";
 import type { LayerProps } from "./props";
@@ -63,17 +62,13 @@ export function parseLayer(layer: Construct, props: LayerProps): ParsedLayer {
   const { compatibleRuntimes, compatibleArchitectures, description, license } = props;
   checkChoices(layer, "compatibleRuntimes", compatibleRuntimes, Object.keys(runtimes));
   checkChoices(layer, "compatibleArchitectures", compatibleArchitectures, Object.keys(architectures));
-  const { runtimesPerLayer: limit } = quotas;
-  const count = compatibleRuntimes?.length ?? 0;
-  if (count > limit) fail(layer, "quota-exceeded", "compatibleRuntimes", { what: "runtimes", count, limit });
-  checkLength(layer, "description", description, quotas.layerDescriptionLength);
-  checkLength(layer, "license", license, quotas.layerLicenseLength);
-  const layerName = props.layerName ?? physicalName(pathFromStack(layer), quotas.functionNameLength);
-  checkName(layer, "layerName", layerName, {
-    pattern: /^[A-Za-z0-9_-]+$/,
-    expected: "letters, digits, - and _",
-    limit: quotas.layerNameLength,
-  });
+  const rows = limits.aws_lambda_layer_version;
+  checkLimit(layer, "compatibleRuntimes", compatibleRuntimes, rows.compatibleRuntimes);
+  checkLimit(layer, "description", description, rows.description);
+  checkLimit(layer, "license", license, rows.licenseInfo);
+  const { max } = limits.aws_lambda_function.functionName;
+  const layerName = props.layerName ?? physicalName(pathFromStack(layer), max);
+  checkLimit(layer, "layerName", layerName, rows.layerName);
   const { appPath } = Stack.of(layer).app;
   checkCode(layer, appPath, props.code);
   return {
@@ -110,11 +105,6 @@ function checkChoices(
   });
 }
 
-function checkLength(layer: Construct, prop: string, value: unknown, limit: number): void {
-  if (value === undefined) return;
-  checkName(layer, prop, value, { pattern: /^/, expected: "a text", limit });
-}
-
 function checkCode(layer: Construct, appPath: string, code: unknown): asserts code is string {
   if (typeof code !== "string" || code === "") {
     return fail(layer, "prop-required", "code", {
@@ -141,7 +131,7 @@ function checkCode(layer: Construct, appPath: string, code: unknown): asserts co
 }
 
 function checkSize(layer: Construct, code: string, folder: string): void {
-  const { unzippedCodeBytes: limit } = quotas;
+  const { unzipped: limit } = codeLimits;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
   if (bytes > limit) fail(layer, "layer-too-large", "code", { value: code, bytes, limit });

@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { checkLimit, limits } from "../../core/limits";
 import { isUnknownList, parseItems } from "../../core/list";
 import { isProviderObject } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { resolveValue } from "../../core/resolve";
 import { toArn } from "../arn";
 import { fail } from "../errors";
@@ -59,8 +59,7 @@ export function parseLayers(
     }
     if (!found.has(text)) found.set(text, arn);
   });
-  const limit = quotas.layersPerFunction;
-  if (found.size > limit) fail(where, "quota-exceeded", prop, { what: "layers", count: found.size, limit });
+  checkLimit(where, prop, [...found.keys()], limits.aws_lambda_function.layers);
   return [...found.values()];
 }
 

@@ -2,8 +2,8 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../../app/app";
 import { Stack } from "../../app/stack";
+import { limits, requireWithin } from "../../core/limits";
 import { physicalName } from "../../core/name";
-import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 
@@ -32,18 +32,9 @@ export function functionNameOf(
     typeof functionName === "function" && !isClass(functionName)
       ? functionName({ stack, functionProps: props })
       : functionName;
-  const name = given ?? physicalName(path, quotas.functionNameLength);
+  const name = given ?? physicalName(path, limits.aws_lambda_function.functionName.max);
   if (typeof name === "string" && Token.isUnresolved(name)) return name;
-  if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name)) {
-    fail(where, "prop-invalid", "functionName", { value: name, expected: "letters, digits, - and _" });
-  }
-  if (name.length > quotas.functionNameLength) {
-    fail(where, "name-too-long", "functionName", {
-      value: name,
-      length: name.length,
-      limit: quotas.functionNameLength,
-    });
-  }
+  requireWithin(where, "functionName", name, limits.aws_lambda_function.functionName);
   const names = namesOf.get(stack.app) ?? new Map<string, string>();
   namesOf.set(stack.app, names);
   const other = names.get(name) ?? where;

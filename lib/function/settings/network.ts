@@ -4,10 +4,10 @@ import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
 import { checkKeys } from "../../core/check";
+import { checkLimit, type Limit, limits } from "../../core/limits";
 import { isUnknownList, parseItems } from "../../core/list";
 import { physicalName } from "../../core/name";
 import { isProviderObject } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
 import { pathFromStack } from "./name";
@@ -61,19 +61,20 @@ export function parseNetwork(where: IConstruct | string, props: NetworkProps): P
 interface NetworkKind {
   readonly type: string;
   readonly prefix: string;
-  readonly what?: string;
-  readonly limit?: number;
+  readonly limit?: Limit | undefined;
 }
 
-/** Source: https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
 const kinds = {
   vpc: { type: "aws_vpc", prefix: "vpc-" },
-  subnet: { type: "aws_subnet", prefix: "subnet-", what: "subnets", limit: quotas.subnetsPerFunction },
+  subnet: {
+    type: "aws_subnet",
+    prefix: "subnet-",
+    limit: limits.aws_lambda_function["vpcConfig.subnetIds"],
+  },
   securityGroup: {
     type: "aws_security_group",
     prefix: "sg-",
-    what: "security groups",
-    limit: quotas.securityGroupsPerFunction,
+    limit: limits.aws_lambda_function["vpcConfig.securityGroupIds"],
   },
 } as const satisfies Record<string, NetworkKind>;
 
@@ -85,8 +86,7 @@ function parseIds(
 ): readonly string[] {
   const list = parseItems(where, prop, values as readonly unknown[]);
   if (isUnknownList(list)) return list as readonly string[];
-  const { what, limit } = kind;
-  if (list.length > limit) fail(where, "quota-exceeded", prop, { what, count: list.length, limit });
+  checkLimit(where, prop, list, kind.limit);
   return list.map((value, index) => parseId(where, `${prop}[${index}]`, value, kind));
 }
 

@@ -1,20 +1,22 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
-import { checkInteger } from "../../core/check";
 import { parseDuration } from "../../core/duration";
+import { checkLimit, limits, type NumberLimit, rangeOf } from "../../core/limits";
 import { parseSize } from "../../core/size";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
+
+const rows = limits.aws_lambda_function;
 
 /** Time, memory and disk of a function in the units of the provider, within the limits of the service. */
 export function parseResources(where: IConstruct | string, props: FunctionProps) {
   return {
     /** Seconds. */
-    timeout: parseNumber(where, "timeout", props.timeout ?? 10, parseDuration, [1, 900], "seconds"),
+    timeout: parseNumber(where, "timeout", props.timeout ?? 10, parseDuration, rows.timeout),
     /** MB. */
-    memorySize: parseNumber(where, "memorySize", props.memorySize ?? 1024, parseSize, [128, 10_240], "MB"),
+    memorySize: parseNumber(where, "memorySize", props.memorySize ?? 1024, parseSize, rows.memorySize),
     /** MB. */
-    diskSize: parseNumber(where, "diskSize", props.diskSize ?? 512, parseSize, [512, 10_240], "MB"),
+    diskSize: parseNumber(where, "diskSize", props.diskSize ?? 512, parseSize, rows["ephemeralStorage.size"]),
   };
 }
 
@@ -23,17 +25,16 @@ function parseNumber(
   prop: string,
   value: number | string,
   parse: (where: IConstruct | string, prop: string, value: unknown) => number,
-  [min, max]: readonly [number, number],
-  unit: string,
+  limit: NumberLimit,
 ): number {
   if (Token.isUnresolved(value)) return Token.asNumber(value);
   if (typeof value === "number") {
-    checkInteger(where, prop, value, min, max, unit);
+    checkLimit(where, prop, value, limit);
     return value;
   }
   const number = parse(where, prop, value);
-  if (number < min || number > max) {
-    fail(where, "out-of-range", prop, { value, range: `${min} to ${max} ${unit}` });
+  if (number < limit.min || number > limit.max) {
+    fail(where, "out-of-range", prop, { value, range: rangeOf(limit) });
   }
   return number;
 }

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
+import { Stack } from "../../app";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { checkOverride, findImport, isProviderObject } from "../../core/override";
 import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
@@ -15,10 +16,10 @@ import { checkPath } from "./path";
 
 /** What the custom domains of all gateways have in common. */
 interface DomainPropsLike {
-  readonly domainName?: unknown;
-  readonly hostedZone?: unknown;
-  readonly isExternalDomain?: unknown;
-  readonly path?: unknown;
+  readonly domainName?: unknown | undefined;
+  readonly hostedZone?: unknown | undefined;
+  readonly isExternalDomain?: unknown | undefined;
+  readonly path?: unknown | undefined;
 }
 
 /** The custom domain of an API, given as an object, and the words for messages about it. */
@@ -28,14 +29,21 @@ interface GivenDomain {
   readonly rules: DomainRules;
   readonly props: DomainPropsLike;
   readonly cdk: Readonly<Record<string, unknown>>;
+  /** Where the certificate must be. */
+  readonly region: string;
 }
 
-/** Refuses a custom domain of an API that cannot work. Creates nothing. */
+/**
+ * Refuses a custom domain of an API that cannot work. Creates nothing.
+ *
+ * @param region - where its certificate must be
+ */
 export function checkCustomDomain(
   where: IConstruct,
   prop: string,
   given: unknown,
   rules: DomainRules,
+  region = Stack.of(where).region,
 ): ApiDomain {
   if (typeof given === "string" || Token.isUnresolved(given)) {
     return { kind: "hosted", ...checkDomainByName(where, prop, given), override: {}, path: undefined };
@@ -49,7 +57,7 @@ export function checkCustomDomain(
     return fail(where, "prop-invalid", `${prop}.cdk`, { value: cdk, expected: keys });
   }
   checkKeys(where, `${prop}.cdk`, cdk, rules.cdkKeys);
-  return checkGiven({ where, prop, rules, props: given, cdk });
+  return checkGiven({ where, prop, rules, props: given, cdk, region });
 }
 
 function checkGiven(given: GivenDomain): ApiDomain {
@@ -75,7 +83,18 @@ function checkGiven(given: GivenDomain): ApiDomain {
   if (isExternalDomain) {
     return { kind: "external", domainName, certificateArn: requireCertificate(given), override, path };
   }
-  return { kind: "hosted", ...checkHostedDomain(where, prop, { ...props, cdk: given.cdk }), override, path };
+  return {
+    kind: "hosted",
+    ...checkHostedDomain(where, prop, { ...props, cdk: given.cdk }, regionOf(given, override)),
+    override,
+    path,
+  };
+}
+
+/** A provider of the caller's may be for another region. */
+function regionOf({ region }: GivenDomain, override: { readonly provider?: unknown }): string {
+  const own = (override.provider as { readonly region?: string } | undefined)?.region;
+  return own ?? region;
 }
 
 /** Finds the existing domain name to which the API is added. */

@@ -56,6 +56,10 @@ export class BuiltCode implements Code {
     return this.work;
   }
 
+  get isOfPackage(): boolean {
+    return this.artifact.kind === "node" && this.artifact.isOfPackage === true;
+  }
+
   /** Whether a change of the file changes this code, as far as is known. */
   isSource(file: string): boolean {
     const { appPath, srcPath } = this.artifact;

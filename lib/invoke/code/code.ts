@@ -18,6 +18,8 @@ export interface Code {
   ready(): Promise<ReadyCode | CodeProblem>;
   /** Calls the listener after each change of the code. The result removes the listener. */
   onChange(listener: () => void): () => void;
+  /** Whether this library ships the code; what the app has in it are the files that were copied into it. @default false */
+  readonly isOfPackage?: boolean;
   /** Replaces the position in a line of a stack by the position in the source. Returns other lines unchanged. */
   position(line: string): string;
 }

@@ -32,7 +32,8 @@ const maxWaiting = 1000;
 /** Limit for the processes that start at the same time: more of them would only slow each other down. */
 const maxStarting = 4;
 
-interface Job extends WorkRequest {
+interface Job {
+  readonly request: WorkRequest;
   readonly resolve: (outcome: PoolOutcome) => void;
 }
 
@@ -55,7 +56,7 @@ export class FunctionPool {
     this.stopListening = options.code.onChange(() => this.retireAll());
   }
 
-  invoke(request: Omit<Job, "resolve">): Promise<PoolOutcome> {
+  invoke(request: WorkRequest): Promise<PoolOutcome> {
     const { name, reservedConcurrency } = this.options.settings;
     if (reservedConcurrency === 0 || this.waiting.length >= maxWaiting) {
       const reason =
@@ -63,8 +64,8 @@ export class FunctionPool {
       return Promise.resolve({ refused: `Rate Exceeded: ${name} accepts no requests, because ${reason}.` });
     }
     return new Promise((resolve) => {
-      this.waiting.push({ ...request, resolve });
-      void this.serve();
+      this.waiting.push({ request, resolve });
+      this.serve();
     });
   }
 
@@ -80,8 +81,8 @@ export class FunctionPool {
   async stop(): Promise<void> {
     this.isStopped = true;
     this.stopListening();
-    for (const { resolve, requestId } of this.waiting.splice(0)) {
-      resolve({ result: stopped(requestId), durationMs: 0 });
+    for (const { resolve, request } of this.waiting.splice(0)) {
+      resolve({ result: stopped(request.requestId), durationMs: 0 });
     }
     await Promise.all(this.starts);
     for (const worker of this.workers) worker.kill();
@@ -110,14 +111,18 @@ export class FunctionPool {
       if (!worker.isBusy) worker.kill();
     }
     this.free.length = 0;
-    void this.serve();
+    this.serve();
   }
 
   /** Gives waiting requests to free processes, and starts more processes if necessary. */
-  private async serve(): Promise<void> {
+  private serve(): void {
     if (this.waiting.length === 0) return;
-    const { current } = this.options.code;
-    const code = current ?? (await this.options.code.ready());
+    const { code } = this.options;
+    if (code.current === undefined) void code.ready().then((ready) => this.serveWith(ready));
+    else this.serveWith(code.current);
+  }
+
+  private serveWith(code: ReadyCode | CodeProblem): void {
     if ("problem" in code) return this.failAll(code);
     this.assign();
     if (this.waiting.length === 0) return;
@@ -149,10 +154,11 @@ export class FunctionPool {
 
   private workOf(job: Job, worker: Worker): Work {
     return {
-      ...job,
+      request: job.request,
       done: (result, durationMs) => {
         if (result === undefined) this.waiting.unshift(job);
         else job.resolve({ result, durationMs });
+        if (this.options.settings.isProcessPerRequest === true) worker.isRetired = true;
         this.release(worker);
       },
     };
@@ -164,7 +170,7 @@ export class FunctionPool {
       this.free.push(worker);
       if (this.waiting.length === 0) this.options.idle(this, worker);
     }
-    void this.serve();
+    this.serve();
   }
 
   private async start(code: ReadyCode, generation: number): Promise<void> {
@@ -206,14 +212,14 @@ export class FunctionPool {
         this.workers.delete(worker);
         const index = this.free.indexOf(worker);
         if (index >= 0) this.free.splice(index, 1);
-        void this.serve();
+        this.serve();
       },
     };
   }
 
   private failNext(result: InvocationResult): void {
     this.waiting.shift()?.resolve({ result, durationMs: 0 });
-    void this.serve();
+    this.serve();
   }
 
   private failAll({ problem, isRefusal }: CodeProblem): void {

@@ -13,23 +13,26 @@ const measureAgainMs = 1000;
 
 interface IdleWorker {
   readonly pool: FunctionPool;
+  /** Position in the order in which workers became idle. */
+  turn: number;
   bytes: number;
   measuredAt: number;
 }
 
 /** The workers of all functions that have no work. When they use too much memory, those that were idle longest end. */
 export class IdleWorkers {
-  /** In the order in which they became idle. */
   private readonly workers = new Map<Worker, IdleWorker>();
+  private turn = 0;
 
   constructor(private readonly maxMb: number) {}
 
   add(pool: FunctionPool, worker: Worker): void {
-    const known = this.workers.get(worker);
+    const own = this.workers.get(worker) ?? { pool, turn: 0, bytes: 0, measuredAt: Number.NEGATIVE_INFINITY };
+    if (own.turn === 0) this.workers.set(worker, own);
+    // After every request: a number takes less time than a new place in the map.
+    this.turn += 1;
+    own.turn = this.turn;
     const now = performance.now();
-    const own: IdleWorker = known ?? { pool, bytes: 0, measuredAt: Number.NEGATIVE_INFINITY };
-    this.workers.delete(worker);
-    this.workers.set(worker, own);
     if (now - own.measuredAt < measureAgainMs) return;
     own.measuredAt = now;
     void memoryOf(worker.pid).then((bytes) => {
@@ -43,8 +46,10 @@ export class IdleWorkers {
   }
 
   private evict(): void {
-    let bytes = [...this.workers.values()].reduce((sum, each) => sum + each.bytes, 0);
-    for (const [oldest, own] of this.workers) {
+    let bytes = 0;
+    for (const each of this.workers.values()) bytes += each.bytes;
+    if (bytes <= this.maxMb * bytesPerMb) return;
+    for (const [oldest, own] of [...this.workers].sort(([, one], [, other]) => one.turn - other.turn)) {
       if (bytes <= this.maxMb * bytesPerMb) return;
       bytes -= own.bytes;
       this.workers.delete(oldest);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 
 /** What a process counts for where its memory cannot be measured: a Node process without much code. */
 const usualBytes = 64 * 1024 * 1024;
@@ -7,15 +7,23 @@ const usualBytes = 64 * 1024 * 1024;
 /** The memory that a process uses, in bytes. Never rejects. */
 export async function memoryOf(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0;
-  const kilobytes = process.platform === "linux" ? await fromStatus(pid) : await fromPs(pid);
+  const kilobytes = process.platform === "linux" ? fromStatus(pid) : await fromPs(pid);
   return kilobytes === undefined ? usualBytes : kilobytes * 1024;
 }
 
-/** Source: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
-async function fromStatus(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const value = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  return value === undefined ? undefined : Number(value);
+/**
+ * Reads at once: the file is in memory, and reading it in the background would take several times as long.
+ *
+ * Source: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
+ */
+function fromStatus(pid: number): number | undefined {
+  try {
+    const value = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return value === undefined ? undefined : Number(value);
+  } catch {
+    // The process has ended.
+    return undefined;
+  }
 }
 
 function fromPs(pid: number): Promise<number | undefined> {

@@ -32,7 +32,8 @@ export interface WorkRequest {
 }
 
 /** One invocation, as the pool gives it to a worker. */
-export interface Work extends WorkRequest {
+export interface Work {
+  readonly request: WorkRequest;
   /** Called once. Without a result, the process ended before it took the work; another worker can do it. */
   done(result: InvocationResult | undefined, durationMs: number): void;
 }
@@ -72,8 +73,8 @@ export class Worker {
       this.failInit(timedOut("", initLimitMs / 1000 + settings.timeoutSeconds));
     });
     process.output = {
-      line: (stream, line) => listener.line(stream, line, this.running?.work.requestId),
-      tooMuch: () => listener.tooMuch(this.running?.work.requestId),
+      line: (stream, line) => listener.line(stream, line, this.running?.work.request.requestId),
+      tooMuch: () => listener.tooMuch(this.running?.work.request.requestId),
       exited: () => {
         this.isRetired = true;
       },
@@ -96,22 +97,22 @@ export class Worker {
   }
 
   run(work: Work): void {
-    const { requestId, functionArn, payload, clientContext, identity } = work;
+    const { requestId, functionArn, payload, clientContext, identity, deadlineMs } = work.request;
     const { timeoutSeconds } = this.settings;
     const now = Date.now();
     const invocation: RuntimeInvocation = {
       requestId,
       functionArn,
       payload,
-      deadlineMs: work.deadlineMs ?? now + timeoutSeconds * 1000,
+      deadlineMs: deadlineMs ?? now + timeoutSeconds * 1000,
       traceId: functionTraceHeader(now),
-      ...(clientContext !== undefined && { clientContext }),
-      ...(identity !== undefined && { identity }),
+      clientContext,
+      identity,
     };
     this.started.process.resetBudget();
     // Nobody waits after a deadline elsewhere, but the process may be in a debugger or still write its log.
     const limitMs =
-      work.deadlineMs === undefined ? timeoutSeconds * 1000 : Math.max(0, work.deadlineMs - now) + lingerMs;
+      deadlineMs === undefined ? timeoutSeconds * 1000 : Math.max(0, deadlineMs - now) + lingerMs;
     const cancelTimer = this.after(limitMs, () => {
       this.kill();
       this.finish(requestId, timedOut(requestId, limitMs / 1000));
@@ -146,7 +147,7 @@ export class Worker {
 
   private finish(requestId: string, result: InvocationResult | undefined): void {
     const { running } = this;
-    if (running?.work.requestId !== requestId) return;
+    if (running?.work.request.requestId !== requestId) return;
     this.running = undefined;
     running.cancelTimer();
     running.work.done(result, performance.now() - running.startedAt);
@@ -162,7 +163,7 @@ export class Worker {
       if (problem === undefined) this.listener.failed(this, exited("", code, signal));
       else this.listener.unstartable(this, problem);
     }
-    const requestId = this.running?.work.requestId;
+    const requestId = this.running?.work.request.requestId;
     if (requestId !== undefined) {
       this.finish(requestId, wasTaken ? exited(requestId, code, signal) : undefined);
     }

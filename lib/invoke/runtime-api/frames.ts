@@ -39,16 +39,25 @@ export class FrameReader {
   ) {}
 
   push(chunk: Buffer): void {
-    this.chunks.push(chunk);
     this.received += chunk.length;
-    if (this.received < this.needed) return;
-    const [first = chunk] = this.chunks;
-    let bytes = this.chunks.length === 1 ? first : Buffer.concat(this.chunks);
-    this.chunks = [];
+    if (this.received < this.needed) {
+      this.chunks.push(chunk);
+      return;
+    }
+    let bytes = chunk;
+    if (this.chunks.length > 0) {
+      bytes = Buffer.concat([...this.chunks, chunk]);
+      this.chunks = [];
+    }
     this.needed = 1;
     while (bytes.length >= this.needed) {
       const used = this.take(bytes);
       if (used === undefined) return this.listener.broken();
+      // Most chunks are one whole frame.
+      if (used === bytes.length) {
+        this.received = 0;
+        return;
+      }
       bytes = bytes.subarray(used);
     }
     this.received = bytes.length;

@@ -109,13 +109,16 @@ export class RuntimeEndpoint {
   attach(pipe: Duplex): void {
     this.pipe = pipe;
     const waiting: Waiting = {
-      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext = "", identity = "" }) => {
-        const [context, caller] = [clientContext, identity].map((json) =>
-          Buffer.from(json).toString("base64url"),
-        );
-        pipe.write(
-          frame([requestId, deadlineMs, functionArn, traceId, context ?? "", caller ?? ""], payload),
-        );
+      send: ({ payload, requestId, deadlineMs, functionArn, traceId, clientContext, identity }) => {
+        const words = [
+          requestId,
+          deadlineMs,
+          functionArn,
+          traceId,
+          oneWord(clientContext),
+          oneWord(identity),
+        ];
+        pipe.write(frame(words, payload));
       },
     };
     const frames = new FrameReader(maxPayloadBytes, {
@@ -293,6 +296,11 @@ export class RuntimeEndpoint {
       this.listener?.initFailed(body === undefined ? tooLarge() : this.resultOf(body, true));
     });
   }
+}
+
+/** JSON as one word of a frame. Most invocations have none. */
+function oneWord(json: string | undefined): string {
+  return json === undefined ? "" : Buffer.from(json).toString("base64url");
 }
 
 /** The same JSON for a header, which has no other letters. */

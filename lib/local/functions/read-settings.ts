@@ -2,15 +2,16 @@ import type { FunctionSettings } from "../../invoke";
 import type { Model, Resource } from "../model/model";
 import { block, nameOf, number, requireText, text, textMap } from "../model/values";
 import { codeSourceOf } from "./code-source";
+import { jobsOf } from "./read-jobs";
 
 const resourceType = "aws_lambda_function";
 /** https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html: Timeout and MemorySize */
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
 
-/** The settings of all functions that a model declares. */
+/** The settings of all functions that a model declares, and of the jobs, which run as functions do. */
 export function functionsOf(model: Model): readonly FunctionSettings[] {
-  return model.ofType(resourceType).map((resource) => settingsOf(model, resource));
+  return [...model.ofType(resourceType).map((resource) => settingsOf(model, resource)), ...jobsOf(model)];
 }
 
 function settingsOf(model: Model, resource: Resource): FunctionSettings {

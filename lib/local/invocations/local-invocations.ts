@@ -18,6 +18,8 @@ export interface LocalInvocationsOptions {
   readonly report: Report;
   /** Where it is remembered what has run; undefined: everything runs at each start. */
   readonly dataFolder: string | undefined;
+  /** Called after each invocation that has succeeded. @default - nothing is called */
+  readonly made?: (functionName: string) => Promise<void>;
 }
 
 type Step = "create" | "update" | "delete";
@@ -104,6 +106,7 @@ export class LocalInvocations {
       before?.input,
     );
     // Terraform stores the input of an update that failed, and forgets a creation that failed.
+    if (succeeded) await this.options.made?.(invocation.functionName);
     if (succeeded || (before !== undefined && invocation.stepKey !== undefined)) {
       this.history.set(address, { identity, input });
     }
@@ -123,7 +126,13 @@ export class LocalInvocations {
       if ("problem" in code) return undefined;
       content = content.replaceAll(hash, hashOfFolder(code.folder));
     }
-    return digest([functionName, content, JSON.stringify(Object.entries(triggers).sort())]);
+    const triggersText = JSON.stringify(Object.entries(triggers).sort());
+    const own = this.settings.find(({ name }) => name === functionName);
+    const code = own && this.options.bundles.codeOf(own);
+    if (code?.isOfPackage !== true) return digest([functionName, content, triggersText]);
+    // Its triggers are a hash of the files in it, as the last synthesis found them: the files tell sooner.
+    const ready = await code.ready();
+    return "problem" in ready ? undefined : digest([functionName, content, hashOfFolder(ready.folder)]);
   }
 
   private async invoke(

@@ -13,7 +13,6 @@ const otherEndpointNames: Readonly<Record<string, readonly string[]>> = {
   "execute-api": ["APIGATEWAYMANAGEMENTAPI"],
   logs: ["CLOUDWATCH_LOGS"],
   monitoring: ["CLOUDWATCH"],
-  secretsmanager: ["SECRETS_MANAGER"],
   ses: ["SES", "SESV2"],
   states: ["SFN"],
 };

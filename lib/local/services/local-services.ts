@@ -18,6 +18,7 @@ export interface ServicesOptions {
   /** Services that the user runs an emulator for, by any of their names. */
   readonly elsewhere: ReadonlySet<string>;
   readonly runsSchedules: boolean;
+  readonly databaseServer?: string | undefined;
 }
 
 interface RunningConsumer {
@@ -76,8 +77,17 @@ export class LocalServices {
   }
 
   private context(model: Model): ServiceContext {
-    const { functions, report, clock, dataFolder, runsSchedules } = this.options;
-    return { model, functions, report, clock, dataFolder, runsSchedules, deliver: this.deliver };
+    const { functions, report, clock, dataFolder, runsSchedules, databaseServer } = this.options;
+    return {
+      model,
+      functions,
+      report,
+      clock,
+      dataFolder,
+      runsSchedules,
+      databaseServer,
+      deliver: this.deliver,
+    };
   }
 
   /** Starts and stops consumers; those whose mapping has not changed go on. */

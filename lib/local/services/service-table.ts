@@ -1,16 +1,31 @@
 import type { Model } from "../model/model";
+import { codebuild } from "./codebuild";
 import type { ServiceKind } from "./contract/service";
 import { dynamodb } from "./dynamodb";
 import { events } from "./events";
 import { kinesis } from "./kinesis";
 import { lambda } from "./lambda";
+import { rdsData } from "./rds-data";
 import { s3 } from "./s3";
+import { secretsmanager } from "./secretsmanager";
 import { sns } from "./sns";
 import { sqs } from "./sqs";
 import { ssm } from "./ssm";
 
 /** The services that this server emulates, by the name that SDKs sign with and that ARNs carry. */
-const table = { dynamodb, events, kinesis, lambda, s3, sns, sqs, ssm } satisfies Record<string, ServiceKind>;
+const table = {
+  codebuild,
+  dynamodb,
+  events,
+  kinesis,
+  lambda,
+  "rds-data": rdsData,
+  s3,
+  secretsmanager,
+  sns,
+  sqs,
+  ssm,
+} satisfies Record<string, ServiceKind>;
 
 export const serviceTable: ReadonlyMap<string, ServiceKind> = new Map(Object.entries(table));
 

@@ -38,6 +38,10 @@ describe("readSynthesizedStacks", () => {
       { app: "notes", stage: "dev", removalPolicy: "burn" },
       { app: "notes", stage: "dev", removalPolicy: undefined },
     ],
+    [
+      { app: "notes", stage: "prod", isProtected: true, isDebugStack: true },
+      { app: "notes", stage: "prod", removalPolicy: undefined, isProtected: true, isDebugStack: true },
+    ],
     [undefined, undefined],
   ])("reads the settings %j as %j", (serverform, expected) => {
     const [stack] = readSynthesizedStacks(outputWith({ a: {} }, { "//": { serverform } }));

@@ -19,14 +19,15 @@ describe("plannedResources", () => {
   test("lists changed attributes without secret and unknown values", () => {
     const change = {
       actions: ["update"],
-      before: { same: 1, size: 128, password: "a", list: [1], arn: "x" },
-      after: { same: 1, size: 256, password: "b", list: [1, 2] },
+      before: { same: 1, size: 128, password: "a", list: [1], arn: "x", keys: [{ key: "a" }] },
+      after: { same: 1, size: 256, password: "b", list: [1, 2], keys: [{ key: "b" }] },
       after_unknown: { arn: true, same: false },
       before_sensitive: { password: true },
-      after_sensitive: { password: true },
+      after_sensitive: { password: true, keys: [{ key: true }], list: [null] },
     };
     expect(plannedResources(plan(change))[0]?.attributes).toEqual([
       'arn: "x" -> (known after apply)',
+      "keys: (sensitive)",
       "list: [1] -> [1,2]",
       "password: (sensitive)",
       "size: 128 -> 256",

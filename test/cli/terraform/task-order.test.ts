@@ -26,6 +26,11 @@ describe("runInOrder", () => {
     expect(events.slice(-2)).toEqual(["c starts", "c ends"]);
   });
 
+  test("runs ten tasks at a time at most", async () => {
+    const [events] = await trace(Array.from({ length: 12 }, (_, index) => task(`task${index}`)));
+    expect(events.findIndex((event) => event.endsWith("ends"))).toBe(10);
+  });
+
   test("starts nothing new after a failure, and waits for running tasks", async () => {
     const [events, outcomes] = await trace([task("a"), task("b"), task("c", "b")], ["a"]);
     expect(events).toEqual(["a starts", "b starts", "a ends", "b ends"]);

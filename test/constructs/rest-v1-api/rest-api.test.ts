@@ -76,6 +76,10 @@ describe("RestV1Api cdk.restApi", () => {
     expect(error).toMatchObject({ prop: `cdk.restApi.${prop}`, code });
   });
 
+  test.each([{ Version: "2012-10-17", Statement: [] }, []])("a policy is a text, not %j", (policy) => {
+    const call = () => restApi({ cdk: { restApi: { policy: policy as never } } });
+    expect(call).toThrow(expect.objectContaining({ code: "prop-invalid", prop: "cdk.restApi.policy" }));
+  });
   test("a policy keeps the variables of IAM", () => {
     const policy = '{"Resource":"${aws:username}"}';
     const { stack } = restApi({ cdk: { restApi: { policy } } });

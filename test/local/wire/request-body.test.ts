@@ -28,6 +28,16 @@ describe("request body", () => {
     expect((await call(await reading(), "/", { method: "POST", body, headers })).text).toBe(expected);
   });
 
+  test("a body over 10 MB is refused by its announced length", async () => {
+    const server = createServer(async (request, response) => response.end((await readBody(request)).state));
+    const { hostname, port } = new URL(await listen(server));
+    const client = connect(Number(port), hostname);
+    client.write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10485761\r\n\r\n");
+    const answer = await new Promise<string>((resolve) => client.once("data", (data) => resolve(`${data}`)));
+    client.destroy();
+    expect(answer).toContain("too-large");
+  });
+
   test("a client that goes on without end is hung up on", async () => {
     const { hostname, port } = new URL(await reading());
     const client = connect(Number(port), hostname).on("error", () => {});

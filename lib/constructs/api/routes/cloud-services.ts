@@ -30,6 +30,58 @@ export const cloudSubtypes = [
   "StepFunctions-StopExecution",
 ] as const;
 
+/** Parameters of each action. */
+export const cloudParameters: Readonly<
+  Record<CloudSubtype, { readonly required: readonly string[]; readonly optional: readonly string[] }>
+> = {
+  "EventBridge-PutEvents": {
+    required: ["Detail", "DetailType", "Source"],
+    optional: ["EventBusName", "Region", "Resources", "Time", "TraceHeader"],
+  },
+  "SQS-SendMessage": {
+    required: ["QueueUrl", "MessageBody"],
+    optional: [
+      "DelaySeconds",
+      "MessageAttributes",
+      "MessageDeduplicationId",
+      "MessageGroupId",
+      "MessageSystemAttributes",
+      "Region",
+    ],
+  },
+  "SQS-ReceiveMessage": {
+    required: ["QueueUrl"],
+    optional: [
+      "AttributeNames",
+      "MaxNumberOfMessages",
+      "MessageAttributeNames",
+      "ReceiveRequestAttemptId",
+      "Region",
+      "VisibilityTimeout",
+      "WaitTimeSeconds",
+    ],
+  },
+  "SQS-DeleteMessage": { required: ["QueueUrl", "ReceiptHandle"], optional: ["Region"] },
+  "SQS-PurgeQueue": { required: ["QueueUrl"], optional: ["Region"] },
+  "AppConfig-GetConfiguration": {
+    required: ["Application", "Environment", "Configuration", "ClientId"],
+    optional: ["ClientConfigurationVersion", "Region"],
+  },
+  "Kinesis-PutRecord": {
+    required: ["StreamName", "Data", "PartitionKey"],
+    optional: ["ExplicitHashKey", "Region", "SequenceNumberForOrdering"],
+  },
+  "StepFunctions-StartExecution": { required: ["StateMachineArn"], optional: ["Input", "Name", "Region"] },
+  "StepFunctions-StartSyncExecution": {
+    required: ["StateMachineArn"],
+    optional: ["Input", "Name", "Region", "TraceHeader"],
+  },
+  "StepFunctions-StopExecution": {
+    required: ["ExecutionArn"],
+    optional: ["Cause", "Error", "Region"],
+  },
+};
+
 export type CloudSubtype = (typeof cloudSubtypes)[number];
 
 interface CloudService {
@@ -41,7 +93,7 @@ interface CloudService {
 
 interface ArnFacts {
   /** `arn:aws:sqs:eu-west-1:123456789012:<resource>`, for a service; of the stack's account and the mapping's region. */
-  arn(resource: string, other?: { readonly region?: string; readonly account: string }): string;
+  arn(resource: string, other?: { readonly region?: string | undefined; readonly account: string }): string;
   isArn(value: string): boolean;
 }
 

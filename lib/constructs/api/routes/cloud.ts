@@ -12,7 +12,13 @@ import { resolveValue } from "../../../core/resolve";
 import { lazyPolicyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
 import { fail } from "../errors";
-import { type CloudSubtype, cloudKeyStatements, cloudPermission, cloudSubtypes } from "./cloud-services";
+import {
+  type CloudSubtype,
+  cloudKeyStatements,
+  cloudParameters,
+  cloudPermission,
+  cloudSubtypes,
+} from "./cloud-services";
 import type { ApiIntegrationConfig, ApiRouteDeclaration, ApiRouteKind } from "./kind";
 import { escapeMapping, isFromRequest } from "./mapping";
 import type { ApiCloudRouteProps } from "./props";
@@ -58,6 +64,7 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
       extra,
       rejected: { apiId: "It is the API that the route belongs to." },
     });
+    checkParameters(api, `${at}.parameterMapping`, subtype, parameterMapping);
     if (subtype.startsWith("SQS-")) checkQueueUrl(api, at, parameterMapping);
     return given;
   },
@@ -75,6 +82,26 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
     return { integration: overlay(config, given, { extra }), metadataType: "cloud" };
   },
 };
+
+/** Refuses parameters that the action does not have, and a mapping without those that it needs. */
+function checkParameters(
+  api: Construct,
+  prop: string,
+  subtype: CloudSubtype,
+  mapping: Readonly<Record<string, unknown>>,
+): void {
+  const { required, optional } = cloudParameters[subtype];
+  const allowed = [...required, ...optional];
+  for (const [key, value] of Object.entries(mapping)) {
+    if (!allowed.includes(key)) fail(api, "key-unknown", prop, { key, allowed });
+    if (value === "")
+      fail(api, "prop-invalid", `${prop}.${key}`, { value, expected: "a value that is not empty" });
+  }
+  for (const key of required) {
+    const remedy = `${subtype} needs ${required.join(", ")}.`;
+    if (mapping[key] === undefined) fail(api, "prop-required", `${prop}.${key}`, { remedy });
+  }
+}
 
 /** Creates the role of a route: it allows the one action of the route. */
 function createRole(

@@ -34,7 +34,7 @@ export function userAuthFlows(props: UserbaseProps): string[] {
 export function clientConfig(
   userbase: Construct,
   props: UserbaseProps,
-  parts: Pick<ClientConfig, "supportedIdentityProviders" | "dependsOn">,
+  parts: Pick<ClientConfig, "supportedIdentityProviders">,
 ): ClientConfig {
   return {
     name: Stack.of(userbase).app.logicalPrefixedName(userbase.node.id),

@@ -8,12 +8,7 @@ import { fail } from "../errors";
 import { createBranding } from "../pages/branding";
 import type { ParsedUserbase } from "../parse";
 import { createIdentityProviders } from "../sign-in/identity-providers";
-import {
-  clientConfig,
-  normalizedClientConfig,
-  type UserbaseUserPoolClientOverride,
-  userAuthFlows,
-} from "./client";
+import { clientConfig, normalizedClientConfig, userAuthFlows } from "./client";
 import { createClient, type SharedClientParts } from "./further-client";
 import { createResourceServers } from "./resource-servers";
 
@@ -23,7 +18,6 @@ export class Clients {
   private readonly further = new Map<string, CognitoUserPoolClient>();
   private readonly shared: SharedClientParts;
   private readonly resourceServers: readonly TerraformResource[];
-  private readonly identityProviders: readonly TerraformResource[];
 
   constructor(
     private readonly userbase: Construct,
@@ -34,11 +28,9 @@ export class Clients {
     const resourceServers = createResourceServers(userbase, props, userPoolId);
     const identityProviders = createIdentityProviders(userbase, parsed.identityProviders, userPoolId);
     this.resourceServers = resourceServers;
-    this.identityProviders = identityProviders;
     this.shared = {
       userPoolId,
       identityProviders: identityProviders.map((each) => each.providerName),
-      dependsOn: [...resourceServers],
       authFlows: userAuthFlows(props),
     };
     this.main = parsed.importedClient ?? this.createMain();
@@ -50,14 +42,13 @@ export class Clients {
     const { props, clientOverride } = this.parsed;
     const config = clientConfig(userbase, props, {
       supportedIdentityProviders: ["COGNITO", ...shared.identityProviders],
-      dependsOn: shared.dependsOn.length === 0 ? undefined : [...shared.dependsOn],
     });
     const { userPoolId } = shared;
     const client = new CognitoUserPoolClient(userbase, "UserPoolClient", {
       ...normalizedClientConfig(overlay(config, clientOverride)),
       userPoolId,
     });
-    this.order(client, clientOverride);
+    waitFor(client, this.resourceServers);
     if (clientOverride.callbackUrls !== undefined) {
       createBranding(userbase, "Branding", props, { userPoolId, clientId: client.id });
     }
@@ -70,20 +61,11 @@ export class Clients {
     for (const each of this.parsed.clients) {
       const client = createClient(userbase, each, shared);
       this.further.set(each.name, client);
-      this.order(client, each.props.cdk?.userPoolClient ?? {});
+      waitFor(client, this.resourceServers);
       if (each.props.type === "machine" || each.props.callbackUrls === undefined) continue;
       const ids = { userPoolId: shared.userPoolId, clientId: client.id };
       createBranding(userbase, `Branding_${each.name}`, props, ids);
     }
-  }
-
-  /**
-   * Creates a client after the scopes and providers that it may name. References to the providers say that already;
-   * an override that names them as text does not.
-   */
-  private order(client: CognitoUserPoolClient, override: UserbaseUserPoolClientOverride): void {
-    const { supportedIdentityProviders: overridden } = override;
-    waitFor(client, [...this.resourceServers, ...(overridden === undefined ? [] : this.identityProviders)]);
   }
 
   /** Further clients in which users sign in. Those users also get credentials from the identity pool. */

@@ -4,7 +4,8 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
-import { checkInteger, checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkLimit, limits } from "../../../core/limits";
 import { findImport } from "../../../core/override";
 import { type Permissions, resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
@@ -15,17 +16,17 @@ import type { UserbaseProps } from "../props";
 /** A group of users. */
 export interface UserbaseGroupProps {
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** A user in several groups gets the role of the group with the lowest number. @default - the group comes last */
-  readonly precedence?: number;
+  readonly precedence?: number | undefined;
   /**
    * What its users may do on AWS with credentials of the identity pool. Replaces the permissions of all signed-in users.
    *
    * @default - the permissions of all signed-in users
    */
-  readonly permissions?: Permissions;
+  readonly permissions?: Permissions | undefined;
   /** Your own role, which trusts the identity pool; use it instead of `permissions`. @default - none */
-  readonly role?: IamRole | DataAwsIamRole;
+  readonly role?: IamRole | DataAwsIamRole | undefined;
 }
 
 const groupKeys = propKeys<UserbaseGroupProps>()({
@@ -34,8 +35,6 @@ const groupKeys = propKeys<UserbaseGroupProps>()({
   permissions: true,
   role: true,
 });
-const maxPrecedence = 2_147_483_647;
-const maxDescription = 2048;
 
 /** Refuses groups that the service does not accept, and permissions without an identity pool. */
 export function checkGroups(
@@ -54,14 +53,9 @@ export function checkGroups(
     }
     const given: UserbaseGroupProps = group;
     checkKeys(userbase, prop, given, groupKeys);
-    // Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateGroup.html
-    if (given.precedence !== undefined) {
-      checkInteger(userbase, `${prop}.precedence`, given.precedence, 0, maxPrecedence);
-    }
-    if ((given.description?.length ?? 0) > maxDescription) {
-      const expected = `up to ${maxDescription} characters`;
-      fail(userbase, "prop-invalid", `${prop}.description`, { value: given.description, expected });
-    }
+    const rows = limits.aws_cognito_user_group;
+    checkLimit(userbase, `${prop}.precedence`, given.precedence, rows.precedence);
+    checkLimit(userbase, `${prop}.description`, given.description, rows.description);
     if (given.role !== undefined) {
       if (findImport(userbase, `${prop}.role`, given.role, "aws_iam_role") === undefined) {
         fail(userbase, "prop-invalid", `${prop}.role`, {

@@ -2,7 +2,9 @@ import { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/check";
+import { domainPrefixLimit } from "../../../core/limits";
 import {
+  cdnRegion,
   checkHostedDomain,
   claimDomain,
   createAliasRecords,
@@ -20,14 +22,16 @@ export interface UserbaseDomainProps {
   /** Domain of the pages, in lower case. Its parent domain must have an `A` record. */
   readonly domainName: string;
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
-  readonly hostedZone?: string;
+  readonly hostedZone?: string | undefined;
   /** Existing provider objects to use. @default - none */
-  readonly cdk?: {
-    /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
-    readonly certificate?: DomainCertificate;
-    /** The zone that holds the domain. @default - looked up by name */
-    readonly hostedZone?: DomainHostedZone;
-  };
+  readonly cdk?:
+    | {
+        /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
+        readonly certificate?: DomainCertificate | undefined;
+        /** The zone that holds the domain. @default - looked up by name */
+        readonly hostedZone?: DomainHostedZone | undefined;
+      }
+    | undefined;
 }
 
 /** The domain of the sign-in pages, checked. */
@@ -61,20 +65,17 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
     return fail(userbase, "prop-invalid", "domain.cdk", { value: cdk, expected });
   }
   checkKeys(userbase, "domain.cdk", cdk, ["certificate", "hostedZone"]);
-  const hosted = checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps);
+  const hosted = checkHostedDomain(userbase, "domain", domain as UserbaseDomainProps, cdnRegion);
   if (String(domain.domainName).startsWith("*.")) {
     fail(userbase, "domain-invalid", "domain.domainName", { value: String(domain.domainName) });
   }
   return { kind: "hosted", hosted, host: hosted.domainName };
 }
 
-// Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
 function checkPrefix(userbase: Construct, value: unknown): void {
   if (isReference(value)) return;
-  const isPrefix =
-    typeof value === "string" &&
-    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(value) &&
-    !/aws|amazon|cognito/.test(value);
+  const { pattern, max } = domainPrefixLimit;
+  const isPrefix = typeof value === "string" && value.length <= max && pattern.test(value);
   if (!isPrefix) fail(userbase, "userbase-domain-prefix", "domain", { value: String(value) });
 }
 

@@ -59,6 +59,10 @@ function filesIn(file: string): readonly string[] {
 
 /** Functions and their archives. */
 export const functions: Readonly<Record<string, ComputedAttributes>> = {
+  aws_codebuild_project: {
+    id: as("arn"),
+    arn: (known) => arn(known, "codebuild", `project/${known.text("name")}`),
+  },
   aws_lambda_function: lambda,
   "data.aws_lambda_function": { ...lambda, version: () => "$LATEST" },
   aws_lambda_alias: {

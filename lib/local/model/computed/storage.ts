@@ -11,6 +11,11 @@ function parameterArn(known: KnownResource): string {
   return arn(known, "ssm", `parameter/${known.text("name").replace(/^\//, "")}`);
 }
 
+function managedSecretArn(known: KnownResource): string {
+  const ending = generateId(known.address, 6, "mixedCase");
+  return arn(known, "secretsmanager", `secret:rds!cluster-${generateUuid(known.address)}-${ending}`);
+}
+
 /** The value that a data source reads, if the same model sets it. */
 function parameterOfModel(attribute: string): (known: KnownResource) => unknown {
   return (known) => known.find("aws_ssm_parameter", "name", known.text("name"))?.value(attribute);
@@ -79,6 +84,12 @@ export const storage: Readonly<Record<string, ComputedAttributes>> = {
     reader_endpoint: (known) =>
       `${known.text("cluster_identifier")}.cluster-ro-${generateId(known.address, 12)}.${known.region}.rds.${known.dnsSuffix}`,
     cluster_resource_id: (known) => `cluster-${generateId(known.address, 26, "upperCase")}`,
+    // The service makes the secret and chooses its name.
+    master_user_secret: (known) =>
+      String(known.value("manage_master_user_password")) === "true"
+        ? [{ secret_arn: managedSecretArn(known), secret_status: "active" }]
+        : undefined,
+    master_username: (known) => (known.text("engine").includes("postgres") ? "postgres" : "admin"),
     port: (known) => (known.text("engine").includes("postgres") ? 5432 : 3306),
   },
 };

@@ -35,6 +35,8 @@ export interface ServiceContext {
   readonly dataFolder: string | undefined;
   /** Whether schedules run by themselves. */
   readonly runsSchedules: boolean;
+  /** URL of a database server in place of the database in this process. @default - none */
+  readonly databaseServer?: string | undefined;
   /** Sends something to a queue, topic, bus, stream or function by its ARN, as another service would. */
   readonly deliver: Deliver;
 }

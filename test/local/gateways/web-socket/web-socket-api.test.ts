@@ -174,6 +174,7 @@ describe("connecting to a WebSocket API", () => {
   });
 
   test.each([
+    [{ statusCode: 300 }, 300],
     [{ statusCode: 403 }, 403],
     [{ statusCode: 500 }, 500],
     [{}, 502],
@@ -443,7 +444,8 @@ describe("@connections, through the AWS SDK", () => {
 
   test("a message is posted to a client", async () => {
     const { next, ConnectionId } = await connected();
-    await management().send(new PostToConnectionCommand({ ConnectionId, Data: "hello" }));
+    const sent = await management().send(new PostToConnectionCommand({ ConnectionId, Data: "hello" }));
+    expect(sent.$metadata.httpStatusCode).toBe(200);
     expect(await next()).toBe("hello");
   });
 

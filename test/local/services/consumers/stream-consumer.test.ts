@@ -152,6 +152,19 @@ describe("a stream's consumer", () => {
     expect(batches().at(-1)).toEqual(["b"]);
   });
 
+  test("records that are not too old yet are tried again", async () => {
+    const { append, functions, batches, clock } = consumed(
+      { batch_size: 1, maximum_record_age_in_seconds: 60 },
+      failsOn("a"),
+    );
+    append("a");
+    await functions.count(1);
+    await settled();
+    clock.advance(59_000);
+    await functions.count(2);
+    expect(batches().at(-1)).toEqual(["a"]);
+  });
+
   test("what no filter wants is passed over", async () => {
     const filter = [{ pattern: JSON.stringify({ data: ["b"] }) }];
     const { append, functions, batches } = consumed({ filter_criteria: { filter } });

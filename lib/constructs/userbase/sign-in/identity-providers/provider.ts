@@ -1,8 +1,8 @@
 import { Fn, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../../../core/check";
+import { checkLimit, identifierLimit, limits } from "../../../../core/limits";
 import { memberPath } from "../../../../core/prop-path";
-import { quotas } from "../../../../core/quotas";
 import { Hidden } from "../../../../errors/words";
 import { fail } from "../../errors";
 
@@ -16,9 +16,9 @@ export interface ParsedIdentityProvider {
   readonly type: "Google" | "SignInWithApple" | "Facebook" | "LoginWithAmazon" | "OIDC" | "SAML";
   readonly details: Readonly<Record<string, string>>;
   /** Details that the service adds, and whose values are known only to it. */
-  readonly ignoredDetails?: readonly string[];
+  readonly ignoredDetails?: readonly string[] | undefined;
   readonly attributeMapping: Readonly<Record<string, string>>;
-  readonly identifiers?: readonly string[];
+  readonly identifiers?: readonly string[] | undefined;
 }
 
 /** Refuses a value that is not an object. Its values may be secrets, so they are not printed. */
@@ -55,14 +55,9 @@ export function checkRequired(
 export function checkIdentifiers(userbase: Construct, prop: string, given: unknown): void {
   const at = `${prop}.identifiers`;
   if (!Array.isArray(given)) return;
-  const { identifiersPerIdentityProvider: limit } = quotas;
-  if (given.length > limit) {
-    fail(userbase, "quota-exceeded", at, { what: "identifiers", count: given.length, limit });
-  }
-  given.forEach((value: string, index) => {
-    if (Token.isUnresolved(value) || /^[\w\s+=.@-]{1,40}$/.test(value)) return;
-    const expected = "1 to 40 letters, digits, spaces and characters of _+=.@-";
-    fail(userbase, "prop-invalid", `${at}[${index}]`, { value, expected });
+  checkLimit(userbase, at, given, limits.aws_cognito_identity_provider.idpIdentifiers);
+  given.forEach((value: unknown, index) => {
+    checkLimit(userbase, `${at}[${index}]`, value, identifierLimit);
   });
 }
 
@@ -82,7 +77,8 @@ export function checkProviderName(userbase: Construct, prop: string, value: stri
   const isReserved = ["cognito", "google", "facebook", "loginwithamazon", "signinwithapple"].includes(
     value.toLowerCase(),
   );
-  if (isReserved || !/^[A-Za-z0-9][A-Za-z0-9.-]{2,31}$/.test(value)) {
+  const { min, max, pattern } = limits.aws_cognito_identity_provider.providerName;
+  if (isReserved || value.length < min || value.length > max || !pattern.test(value)) {
     fail(userbase, "userbase-provider-name", prop, { value });
   }
 }

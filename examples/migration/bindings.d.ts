@@ -1,0 +1,13 @@
+// What synthesis writes to node_modules/@types/serverform__node where the package is installed. Here the example is
+// compiled with the sources of the package, so it lies beside it.
+export {};
+
+declare module "serverform/node/rds" {
+  export interface RDSResources {
+    Reviews: {
+      clusterArn: string;
+      secretArn: string;
+      defaultDatabaseName: string;
+    };
+  }
+}

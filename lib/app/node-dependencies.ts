@@ -1,0 +1,122 @@
+import { TerraformDataSource, TerraformOutput, TerraformResource, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { addressesIn, addressOf, isModule } from "../core/addresses";
+import { type Waiting, waitFor } from "../core/depends-on";
+import type { ServerformError } from "../errors/error";
+import { problem } from "./errors";
+import { findCycle } from "./stack-references";
+
+/** One `construct.node.addDependency(target)`. */
+interface Dependency {
+  readonly construct: IConstruct;
+  readonly target: IConstruct;
+}
+
+/**
+ * Translates each `construct.node.addDependency(other)`, which CDKTF ignores: to `depends_on` of the resources, and to an order
+ * of the stacks where both are in different ones. Runs when everything is declared.
+ */
+export function addNodeDependencies(root: IConstruct): ServerformError[] {
+  const dependencies = root.node.findAll().flatMap(dependenciesOf);
+  const problems = dependencies.flatMap(addDependency);
+  return problems.length > 0 ? problems : findCircles(dependencies);
+}
+
+function dependenciesOf(construct: IConstruct): readonly Dependency[] {
+  return construct.node.dependencies.map((target) => ({ construct, target }));
+}
+
+function addDependency({ construct, target }: Dependency): readonly ServerformError[] {
+  if (construct.node.scopes.includes(target) || target.node.scopes.includes(construct)) {
+    return [problem(construct, "dependency-own-part", "node.addDependency", { target: target.node.path })];
+  }
+  const awaited = blocksBelow(target);
+  const problems: ServerformError[] = [];
+  for (const stack of stacksOf(construct)) {
+    for (const other of stacksOf(target)) {
+      const cycle = other === stack ? undefined : findCycle(stack, other);
+      if (cycle !== undefined) problems.push(cycle);
+      else if (other !== stack) stack.addDependency(other);
+    }
+    const here = awaited.filter((each) => TerraformStack.of(each) === stack);
+    for (const waiting of waitingBelow(construct)) {
+      if (TerraformStack.of(waiting) === stack) waitForAll(waiting, here);
+    }
+  }
+  return problems;
+}
+
+function waitForAll(waiting: Waiting | TerraformOutput, others: readonly Waiting[]): void {
+  if (!TerraformOutput.isTerraformOutput(waiting)) waitFor(waiting, others);
+  else if (others.length > 0) waiting.dependsOn = [...(waiting.dependsOn ?? []), ...others];
+}
+
+/** The stacks that a construct is or contains, else the one that it is in. */
+function stacksOf(construct: IConstruct): readonly TerraformStack[] {
+  const below = construct.node
+    .findAll()
+    .filter((each): each is TerraformStack => TerraformStack.isStack(each));
+  return below.length > 0 ? below : [TerraformStack.of(construct)];
+}
+
+/** What Terraform can wait for. */
+function blocksBelow(construct: IConstruct): readonly Waiting[] {
+  return construct.node.findAll().filter(isBlock);
+}
+
+/**
+ * What waits: resources and modules. A data source or an output waits only if it was named itself; a data source that waits is
+ * read during the deployment, so that the plan does not know what depends on it.
+ */
+function waitingBelow(construct: IConstruct): readonly (Waiting | TerraformOutput)[] {
+  if (TerraformOutput.isTerraformOutput(construct)) return [construct];
+  return blocksBelow(construct).filter(
+    (each) => each === construct || !TerraformDataSource.isTerraformDataSource(each),
+  );
+}
+
+function isBlock(construct: IConstruct): construct is Waiting {
+  return (
+    TerraformResource.isTerraformResource(construct) ||
+    TerraformDataSource.isTerraformDataSource(construct) ||
+    isModule(construct)
+  );
+}
+
+/** Dependencies because of which resources would wait for one another in a circle. Terraform does not say who asked for it. */
+function findCircles(dependencies: readonly Dependency[]): ServerformError[] {
+  const graphs = new Map<TerraformStack, ReadonlyMap<string, ReadonlySet<string>>>();
+  return dependencies.flatMap(({ construct, target }) => {
+    const isCircle = stacksOf(construct).some((stack) => {
+      const graph = graphs.get(stack) ?? graphOf(stack);
+      graphs.set(stack, graph);
+      const here = (each: Waiting) => TerraformStack.of(each) === stack;
+      const waiting = waitingBelow(construct).filter(isBlock).filter(here);
+      const own = new Set(waiting.map(addressOf));
+      return blocksBelow(target)
+        .filter(here)
+        .some((each) => reaches(graph, addressOf(each), own));
+    });
+    const facts = { target: target.node.path, own: construct.node.path };
+    return isCircle ? [problem(construct, "dependency-circle", "node.addDependency", facts)] : [];
+  });
+}
+
+/** What each block of a stack refers to or waits for, by address. */
+function graphOf(stack: TerraformStack): ReadonlyMap<string, ReadonlySet<string>> {
+  const blocks = blocksBelow(stack).filter((each) => TerraformStack.of(each) === stack);
+  return new Map(blocks.map((each) => [addressOf(each), addressesIn(each, each.toTerraform())]));
+}
+
+function reaches(
+  graph: ReadonlyMap<string, ReadonlySet<string>>,
+  from: string,
+  goals: ReadonlySet<string>,
+): boolean {
+  const visited = new Set([from]);
+  for (const address of visited) {
+    if (goals.has(address)) return true;
+    for (const next of graph.get(address) ?? []) visited.add(next);
+  }
+  return false;
+}

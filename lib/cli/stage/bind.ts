@@ -1,0 +1,51 @@
+import spawn from "cross-spawn";
+import { AwsError } from "../../runtime/aws/call";
+import { fail } from "../errors";
+import { type GlobalOptions, runInContext } from "../project/command-context";
+import { boundVariables } from "./bound-variables";
+import { developerCredentials } from "./developer-credentials";
+import { appRegion } from "./stack-facts";
+
+/** Runs a command with the variables of a stage that bound functions have. Returns its exit status. */
+export function runBound(command: readonly string[], options: GlobalOptions): Promise<number> {
+  return runInContext({ ...options, json: true }, { command: "bind", account: true }, async (context) => {
+    const stacks = await context.synthesize({ SERVERFORM_SKIP_BUNDLING: "1" });
+    const settings = stacks.flatMap((stack) => stack.settings ?? [])[0];
+    const { app = "", stage = context.stage, ssmPrefix = "" } = settings ?? {};
+    const region = appRegion(stacks);
+    const credentials = await developerCredentials(region, options.roleArn);
+    const bound = await boundVariables({ app, stage, ssmPrefix }, { region, credentials }).catch(explain);
+    if (Object.keys(bound).length === 0) {
+      context.terminal.warn(
+        `The stage ${stage} has no binding parameters. Set bindingParameters: true in new App({ ... }), and deploy.`,
+      );
+    }
+    return runCommand(command, {
+      ...process.env,
+      AWS_REGION: region,
+      SERVERFORM_APP: app,
+      SERVERFORM_STAGE: stage,
+      ...(ssmPrefix !== "" && { SERVERFORM_SSM_PREFIX: ssmPrefix }),
+      ...bound,
+    });
+  });
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof AwsError)) throw error;
+  return fail("serverform bind", "parameters-unreadable", "credentials", {
+    reason: `${error.code}: ${error.message}`,
+  });
+}
+
+/** The command has the terminal to itself. Interrupts reach it directly, and it decides when it ends. */
+function runCommand([program = "", ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { env, stdio: "inherit" });
+    child.once("error", (error: Error) => {
+      process.stderr.write(`${program} could not be started: ${error.message}\n`);
+      resolve(127);
+    });
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}

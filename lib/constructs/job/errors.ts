@@ -1,0 +1,17 @@
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { show } from "../../errors/words";
+
+/** Texts about Job. */
+export const jobTexts = {
+  "job-timeout": ({ value }: { value: unknown }) => ({
+    problem: `is ${show(value)}, outside 5 minutes to 8 hours.`,
+    remedy:
+      "Choose a time within that range. For less than 15 minutes, a Function starts sooner and costs less.",
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...jobTexts };
+
+/** Throws an error about the caller's input. */
+export const fail: Fail<typeof texts> = failWith(texts);

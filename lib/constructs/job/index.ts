@@ -1,0 +1,2 @@
+export { Job } from "./job";
+export type { JobMemorySize, JobProps } from "./props";

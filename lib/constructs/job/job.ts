@@ -1,0 +1,173 @@
+import type { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
+import { Construct, type IConstruct } from "constructs";
+import { checkOpen, Stack } from "../../app";
+import {
+  type Binding,
+  bindingEnvironment,
+  bindingTarget,
+  createBinding,
+  requireBinding,
+} from "../../app/binding";
+import { madeFromReference } from "../../app/made-from-reference";
+import {
+  type BindingEntry,
+  checkBindings,
+  checkEnvironment,
+  createPackagedFunction,
+  Function,
+  libraryEnvironment,
+  RolePolicies,
+  splitEntry,
+} from "../../function";
+import {
+  type Permissions,
+  type PermissionTarget,
+  permissionTarget,
+  resolvePermissions,
+} from "../../iam/permissions";
+import { uploadCode } from "./code";
+import { type JobMetadata, jobDescription, jobRow } from "./library";
+import { type ParsedJob, parseJobProps } from "./parse";
+import { createProject, environmentOf } from "./project";
+import type { JobProps } from "./props";
+
+/**
+ * Work that takes longer than a function may run: up to 8 hours, with up to 145 GB of memory.
+ *
+ * Creates a build project whose container runs the handler, and a function that starts it. It costs nothing until it runs.
+ *
+ * @example
+ * new Job(stack, "Report", { handler: "functions/report.main", timeout: "2 hours" });
+ */
+export class Job extends Construct {
+  readonly id: string;
+  readonly projectName: string;
+  readonly projectArn: string;
+  readonly cdk: { readonly project: CodebuildProject };
+  private readonly parsed: ParsedJob;
+  private readonly policies: RolePolicies;
+  private readonly invoker: Function;
+  /** Only under `serverform start`. */
+  private readonly runner: Function | undefined;
+  private readonly library: Readonly<Record<string, string>>;
+  private readonly bound: Record<string, string> = {};
+  private readonly given: Record<string, string>;
+
+  constructor(scope: Construct, id: string, props: JobProps) {
+    super(scope, props?.cdk?.id ?? id);
+    this.id = this.node.id;
+    this.parsed = parseJobProps(this, props);
+    const { packaging, statements } = this.parsed;
+    const code = uploadCode(this, props.handler, packaging);
+    const { project, role, statements: own } = createProject(this, props, this.parsed, code, code.arn);
+    this.cdk = { project };
+    this.projectName = project.name;
+    this.projectArn = project.arn;
+    this.library = {
+      ...libraryEnvironment(Stack.of(this).app, packaging.runtime),
+      SERVERFORM_JOB_HANDLER: packaging.handler,
+    };
+    this.given = { ...props.environment };
+    this.policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
+    this.policies.addOwn(own);
+    this.policies.add(statements);
+    this.invoker = createPackagedFunction(this, "Invoker", {
+      entry: "job-invoker",
+      format: "cjs",
+      description: "Starts a job",
+      timeout: 10,
+      memorySize: 1024,
+      enableLiveDev: false,
+      environment: { PROJECT_NAME: this.projectName },
+      permissions: [{ actions: ["codebuild:StartBuild"], resources: [this.projectArn] }],
+    });
+    this.runner = this.createLiveRunner(props);
+    this.bindAll("bind", props.bind ?? []);
+    if (props.config !== undefined) this.bindAll("config", props.config);
+    this.writeEnvironment();
+  }
+
+  /**
+   * Under `serverform start`, a function runs the handler in place of the build project, so that the developer's machine
+   * can answer it. The invoker does not wait for it.
+   */
+  private createLiveRunner(props: JobProps): Function | undefined {
+    const { handler, srcPath, environment = {}, permissions = [], enableLiveDev = true } = props;
+    if (Stack.of(this).app.live === undefined || !enableLiveDev) return undefined;
+    const runner = new Function(this, "Runner", {
+      handler,
+      ...(srcPath !== undefined && { srcPath }),
+      timeout: 900,
+      memorySize: 3008,
+      retryAttempts: 0,
+      environment: { ...environment, SERVERFORM_DEBUG_TYPE: "job" },
+      permissions,
+      bundle: { format: "esm" },
+    });
+    Object.defineProperty(runner, madeFromReference, { value: true });
+    this.invoker.addEnvironment("RUNNER_NAME", runner.functionName);
+    this.invoker.attachPermissions([[runner, "grantInvoke"]]);
+    return runner;
+  }
+
+  /** Passes the names of constructs to the job as environment variables, with the permissions to use them. */
+  bind(constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bind");
+    checkBindings(this, "bind", constructs);
+    this.bindAll("bind", constructs);
+    this.writeEnvironment();
+  }
+
+  private bindAll(prop: string, entries: readonly BindingEntry[]): void {
+    this.runner?.bind(entries);
+    entries.forEach((entry, index) => {
+      const at = `${prop}[${index}]`;
+      const { construct, access } = splitEntry(entry);
+      const binding = requireBinding(this, at, construct, this);
+      Object.assign(this.bound, bindingEnvironment(binding));
+      const permissions = access === undefined ? binding.permissions : ([[construct, access]] as const);
+      this.policies.add(resolvePermissions(this, at, permissions));
+    });
+  }
+
+  /** Gives the job more permissions. */
+  attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
+    this.policies.add(resolvePermissions(this, "permissions", permissions));
+    this.runner?.attachPermissions(permissions);
+  }
+
+  /** Sets an environment variable; the last value wins. */
+  addEnvironment(key: string, value: string): void {
+    checkOpen(this, "addEnvironment");
+    checkEnvironment(this, "addEnvironment", { [key]: value });
+    this.given[key] = value;
+    this.runner?.addEnvironment(key, value);
+    this.writeEnvironment();
+  }
+
+  /** @deprecated Use `bind`. */
+  addConfig(config: readonly IConstruct[]): void {
+    checkOpen(this, "addConfig");
+    checkBindings(this, "config", config);
+    this.bindAll("config", config);
+    this.writeEnvironment();
+  }
+
+  private writeEnvironment(): void {
+    const variables = { ...this.library, ...this.bound, ...this.given };
+    this.cdk.project.putEnvironment(environmentOf(this.parsed.computeType, variables));
+  }
+
+  [permissionTarget](): PermissionTarget {
+    return { row: jobRow, arn: this.invoker.functionArn };
+  }
+
+  [bindingTarget](): Binding {
+    return createBinding(jobDescription, this, { functionName: this.invoker.functionName });
+  }
+
+  getConstructMetadata(): JobMetadata {
+    return { type: "Job", data: {} };
+  }
+}

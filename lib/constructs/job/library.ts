@@ -1,0 +1,27 @@
+import type { ConstructMetadata } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { access, grant, type PermissionRow } from "../../iam/permissions/row";
+import { jobTexts } from "./errors";
+
+/** Code runs a job through a function that starts it. */
+export const jobRow = {
+  name: "Job",
+  types: [],
+  byDefault: access(grant(["lambda:InvokeFunction"], ["{arn}"])),
+  access: {
+    grantInvoke: access(grant(["lambda:InvokeFunction"], ["{arn}"])),
+    grantFullAccess: access(grant(["lambda:*"], ["{arn}"])),
+  },
+  impliesBind: true,
+} satisfies PermissionRow;
+
+export type JobMetadata = ConstructMetadata<"Job", Readonly<Record<string, never>>>;
+
+export const jobDescription = {
+  className: "Job",
+  row: jobRow,
+  binding: { client: "job", variables: ["functionName"], grants: true },
+  metadata: metadataKind<JobMetadata>("Job"),
+  texts: jobTexts,
+  document: { readme: "lib/constructs/job/README.md", summary: "work of up to 8 hours" },
+} as const satisfies ConstructDescription;

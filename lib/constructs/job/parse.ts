@@ -1,0 +1,137 @@
+import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
+import { Token } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../../app";
+import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
+import { parseDuration } from "../../core/duration";
+import { checkOverride, isProviderObject, type OverrideKeys } from "../../core/override";
+import { checkBindings, checkEnvironment, type Packaging, packagingOf } from "../../function";
+import { resolvePermissions, type Statement } from "../../iam/permissions";
+import { fail } from "./errors";
+import type { JobMemorySize, JobProps } from "./props";
+
+const jobKeys = propKeys<JobProps>()({
+  handler: true,
+  srcPath: true,
+  memorySize: true,
+  timeout: true,
+  environment: true,
+  bind: true,
+  config: true,
+  permissions: true,
+  enableLiveDev: true,
+  cdk: true,
+});
+
+/** Source: https://docs.aws.amazon.com/codebuild/latest/userguide/build-env-ref-compute-types.html */
+const computeTypes: Readonly<Record<JobMemorySize, string>> = {
+  "3 GB": "BUILD_GENERAL1_SMALL",
+  "7 GB": "BUILD_GENERAL1_MEDIUM",
+  "15 GB": "BUILD_GENERAL1_LARGE",
+  "145 GB": "BUILD_GENERAL1_2XLARGE",
+};
+
+const useProps = "Use the props of the Job.";
+export const projectOverrideKeys = {
+  rejected: {
+    artifacts: "A job has none.",
+    environment: useProps,
+    serviceRole: "The job has a role of its own: use permissions.",
+    source: useProps,
+    vpcConfig: "Use cdk.vpc, cdk.vpcSubnets and cdk.securityGroups.",
+  },
+} satisfies OverrideKeys;
+
+/** The network of a job, as ids. */
+export interface JobNetwork {
+  readonly vpcId: string;
+  readonly subnets: readonly string[];
+  readonly securityGroupIds: readonly string[];
+}
+
+/** What the props say, after all checks. */
+export interface ParsedJob {
+  readonly computeType: string;
+  readonly timeoutMinutes: number;
+  readonly packaging: Packaging;
+  readonly statements: readonly Statement[];
+  readonly network: JobNetwork | undefined;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
+  const given: unknown = props;
+  if (!isPlainObject(given)) {
+    return fail(job, "prop-invalid", "props", {
+      value: given,
+      expected: 'an object: { handler: "functions/report.main" }',
+    });
+  }
+  checkKeys(job, "props", props, jobKeys);
+  const { handler, cdk = {}, memorySize = "3 GB", timeout = "8 hours" } = props;
+  checkKeys(job, "cdk", cdk, ["id", "project", "vpc", "vpcSubnets", "securityGroups"]);
+  checkOverride(job, "cdk.project", cdk.project ?? {}, CodebuildProject, projectOverrideKeys);
+  if (typeof handler !== "string" || handler === "") {
+    fail(job, "prop-required", "handler", {
+      remedy: 'Write the code to run: handler: "functions/report.main".',
+    });
+  }
+  if (!Object.hasOwn(computeTypes, memorySize)) {
+    fail(job, "literal-unknown", "memorySize", { value: memorySize, allowed: Object.keys(computeTypes) });
+  }
+  checkEnvironment(job, "environment", props.environment ?? {});
+  checkBindings(job, "bind", props.bind ?? []);
+  checkBindings(job, "config", props.config ?? []);
+  if (props.enableLiveDev !== undefined && typeof props.enableLiveDev !== "boolean") {
+    fail(job, "prop-invalid", "enableLiveDev", { value: props.enableLiveDev, expected: "true or false" });
+  }
+  return {
+    computeType: computeTypes[memorySize],
+    timeoutMinutes: timeoutMinutes(job, timeout),
+    packaging: packagingOf(job.node.path, Stack.of(job).app.appPath, packagedProps(props), handler),
+    statements: resolvePermissions(job.node.path, "permissions", props.permissions ?? []),
+    network: parseNetwork(job, cdk),
+  };
+}
+
+const packagedProps = ({ handler, srcPath }: JobProps) => ({
+  handler,
+  ...(srcPath !== undefined && { srcPath }),
+  bundle: { format: "esm" } as const,
+});
+
+function timeoutMinutes(job: IConstruct, timeout: unknown): number {
+  const minutes = parseDuration(job, "timeout", timeout) / 60;
+  if (minutes < 5 || minutes > 480) fail(job, "job-timeout", "timeout", { value: timeout });
+  return Math.ceil(minutes);
+}
+
+function parseNetwork(
+  job: IConstruct,
+  { vpc, vpcSubnets, securityGroups }: NonNullable<JobProps["cdk"]>,
+): JobNetwork | undefined {
+  const parts = { vpc, vpcSubnets, securityGroups };
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+  const missing = Object.entries(parts).find(([, value]) => value === undefined)?.[0];
+  if (given.length === 0) return undefined;
+  if (missing !== undefined) {
+    fail(job, "prop-needs", `cdk.${given[0]?.[0] ?? "vpc"}`, { needs: `cdk.${missing}` });
+  }
+  return {
+    vpcId: idOf(job, "cdk.vpc", vpc, "aws_vpc"),
+    subnets: idsOf(job, "cdk.vpcSubnets", vpcSubnets, "aws_subnet"),
+    securityGroupIds: idsOf(job, "cdk.securityGroups", securityGroups, "aws_security_group"),
+  };
+}
+
+function idsOf(job: IConstruct, prop: string, values: unknown, type: string): readonly string[] {
+  checkList(job, prop, values);
+  if (Token.isUnresolved(values)) return values as string[];
+  return (values as readonly unknown[]).map((value, index) => idOf(job, `${prop}[${index}]`, value, type));
+}
+
+function idOf(job: IConstruct, prop: string, value: unknown, type: string): string {
+  if (typeof value === "string") return value;
+  if (isProviderObject(value, type)) return (value as unknown as { readonly id: string }).id;
+  return fail(job, "prop-invalid", prop, { value, expected: `an id, or an object of type ${type}` });
+}

@@ -1,0 +1,140 @@
+import { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import {
+  CodebuildProject,
+  type CodebuildProjectConfig,
+  type CodebuildProjectEnvironment,
+} from "@cdktf/provider-aws/lib/codebuild-project";
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import type { S3Object } from "@cdktf/provider-aws/lib/s3-object";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import { escapeTemplate } from "../../core/escape";
+import { namePrefix } from "../../core/name";
+import { overlay } from "../../core/override";
+import { retentionDays } from "../../core/retention";
+import type { Statement } from "../../iam/permissions";
+import { serviceTrust } from "../../iam/trust";
+import { type JobNetwork, type ParsedJob, projectOverrideKeys } from "./parse";
+import type { JobProps } from "./props";
+
+/**
+ * Imports the handler and calls it with the payload. A job that leaves something open, such as a connection, ends all the
+ * same.
+ */
+const runner = [
+  "const [, file, name] = /^(.*)[.]([^.]+)$/.exec(process.env.SERVERFORM_JOB_HANDLER);",
+  "import([process.cwd(), file].join(`/`) + `.js`)",
+  ".then((code) => code[name](JSON.parse(process.env.SERVERFORM_PAYLOAD || `null`)))",
+  ".then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });",
+].join(" ");
+
+/** JSON is YAML, too. The modules of the runtime are found as in a function. */
+const buildspec = JSON.stringify({
+  version: 0.2,
+  phases: {
+    build: { commands: [`NODE_PATH=/var/runtime/node_modules node -e '${runner}'`] },
+  },
+});
+
+/** The trust of the role, the log group and the build project of a job. */
+export interface JobProject {
+  readonly project: CodebuildProject;
+  readonly role: IamRole;
+  /** What every job may do: write its log, and read its code. */
+  readonly statements: readonly Statement[];
+}
+
+export function createProject(
+  job: Construct,
+  { cdk }: JobProps,
+  { computeType, timeoutMinutes, network }: ParsedJob,
+  code: S3Object,
+  codeArn: string,
+): JobProject {
+  const stack = Stack.of(job);
+  const name = cdk?.project?.name ?? stack.app.logicalPrefixedName(job.node.id);
+  const logGroup = new CloudwatchLogGroup(job, "LogGroup", {
+    name: `/aws/codebuild/${name}`,
+    retentionInDays: retentionDays.one_year,
+  });
+  const role = new IamRole(job, "Role", {
+    namePrefix: namePrefix(name, 37),
+    assumeRolePolicy: serviceTrust("codebuild.amazonaws.com", {
+      StringEquals: { "aws:SourceAccount": stack.account },
+    }),
+  });
+  const config: CodebuildProjectConfig = {
+    name,
+    buildTimeout: timeoutMinutes,
+    serviceRole: role.arn,
+    artifacts: { type: "NO_ARTIFACTS" },
+    source: {
+      type: "S3",
+      location: `${code.bucket}/${code.key}`,
+      buildspec: escapeTemplate(buildspec),
+    },
+    environment: environmentOf(computeType, {}),
+    logsConfig: { cloudwatchLogs: { groupName: logGroup.name, status: "ENABLED" } },
+    vpcConfig: network && {
+      vpcId: network.vpcId,
+      subnets: [...network.subnets],
+      securityGroupIds: [...network.securityGroupIds],
+    },
+  };
+  const project = new CodebuildProject(job, "Project", overlay(config, cdk?.project, projectOverrideKeys));
+  const statements: Statement[] = [
+    statement(["logs:CreateLogStream", "logs:PutLogEvents"], [`${logGroup.arn}:*`]),
+    statement(["s3:GetObject", "s3:GetObjectVersion"], [codeArn]),
+    ...networkStatements(stack, network),
+  ];
+  return { project, role, statements };
+}
+
+const statement = (
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions?: object,
+): Statement => ({ effect: "Allow", actions, resources, ...(conditions && { conditions }) }) as Statement;
+
+/** Source: https://docs.aws.amazon.com/codebuild/latest/userguide/auth-and-access-control-iam-identity-based-access-control.html#customer-managed-policies-example-create-vpc-network-interface */
+function networkStatements(stack: Stack, network: JobNetwork | undefined): readonly Statement[] {
+  if (network === undefined) return [];
+  const { partition, region, account } = stack;
+  const ec2 = `arn:${partition}:ec2:${region}:${account}`;
+  return [
+    statement(
+      [
+        "ec2:CreateNetworkInterface",
+        "ec2:DeleteNetworkInterface",
+        "ec2:DescribeDhcpOptions",
+        "ec2:DescribeNetworkInterfaces",
+        "ec2:DescribeSecurityGroups",
+        "ec2:DescribeSubnets",
+        "ec2:DescribeVpcs",
+      ],
+      ["*"],
+    ),
+    statement(["ec2:CreateNetworkInterfacePermission"], [`${ec2}:network-interface/*`], {
+      StringEquals: {
+        "ec2:AuthorizedService": ["codebuild.amazonaws.com"],
+        "ec2:Subnet": network.subnets.map((subnet) => `${ec2}:subnet/${subnet}`),
+      },
+    }),
+  ];
+}
+
+/** The image of Lambda's Node runtime: a handler that runs in a function runs there as well. */
+export function environmentOf(
+  computeType: string,
+  variables: Readonly<Record<string, string>>,
+): CodebuildProjectEnvironment {
+  return {
+    type: "LINUX_CONTAINER",
+    computeType,
+    image: "public.ecr.aws/lambda/nodejs:22",
+    imagePullCredentialsType: "SERVICE_ROLE",
+    environmentVariable: Object.entries(variables)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => ({ name, value, type: "PLAINTEXT" })),
+  };
+}

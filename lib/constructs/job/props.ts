@@ -1,0 +1,52 @@
+import type { CodebuildProjectConfig } from "@cdktf/provider-aws/lib/codebuild-project";
+import type { DataAwsSecurityGroup } from "@cdktf/provider-aws/lib/data-aws-security-group";
+import type { DataAwsSubnet } from "@cdktf/provider-aws/lib/data-aws-subnet";
+import type { DataAwsVpc } from "@cdktf/provider-aws/lib/data-aws-vpc";
+import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
+import type { Subnet } from "@cdktf/provider-aws/lib/subnet";
+import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
+import type { IConstruct } from "constructs";
+import type { Duration } from "../../core/duration";
+import type { Override } from "../../core/override";
+import type { BindingEntry } from "../../function";
+import type { Permissions } from "../../iam/permissions";
+
+/** Memory of a job. More memory also means more CPU: 2, 4, 8 and 72 virtual CPUs. */
+export type JobMemorySize = "3 GB" | "7 GB" | "15 GB" | "145 GB";
+
+/** Props of a job. */
+export interface JobProps {
+  /** The code to run: the path of a file without its extension, and an export. */
+  readonly handler: string;
+  /** Folder of the source, relative to the folder of `cdktf.json`; `handler` is relative to it. @default "." */
+  readonly srcPath?: string;
+  /** Memory; more of it costs more per minute. @default "3 GB" */
+  readonly memorySize?: JobMemorySize;
+  /** After this time a run is stopped, 5 minutes to 8 hours. @default "8 hours" */
+  readonly timeout?: Duration;
+  /** Environment variables. Values may be references. @default - those that the library sets */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Constructs that the job uses: it gets their names, and the permissions to use them. @default - none */
+  readonly bind?: readonly BindingEntry[];
+  /** Deprecated. Use `bind`. @default - none */
+  readonly config?: readonly IConstruct[];
+  /** What the job may do, in addition to writing its own log. @default - nothing */
+  readonly permissions?: Permissions;
+  /** With `false`, `serverform start` runs the deployed job and not the one on the developer's machine. @default true */
+  readonly enableLiveDev?: boolean;
+  /** Configs that override what is created, and the network. @default - none */
+  readonly cdk?: {
+    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+    readonly id?: string;
+    /** Keys that override the build project. @default - none */
+    readonly project?: Override<
+      Omit<CodebuildProjectConfig, "artifacts" | "environment" | "serviceRole" | "source" | "vpcConfig">
+    >;
+    /** The network in which the job runs; needs `vpcSubnets`. @default - none: the job reaches the internet */
+    readonly vpc?: Vpc | DataAwsVpc | string;
+    /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */
+    readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[];
+    /** Security groups; need `vpc`. @default - required with `vpc` */
+    readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[];
+  };
+}

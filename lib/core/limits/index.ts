@@ -1,0 +1,82 @@
+import type { IConstruct } from "constructs";
+import { memberPath } from "../prop-path";
+import { cognitoLimits } from "./cognito";
+import { gatewayLimits } from "./gateway";
+import { lambdaLimits } from "./lambda";
+import { checkLimit, isUnknown, type ResourceLimits } from "./limit";
+import { messagingLimits } from "./messaging";
+import { storageLimits } from "./storage";
+import { checkTags } from "./tags";
+
+/**
+ * What AWS takes, by resource and attribute of the provider, each with the document of AWS.
+ *
+ * A prop that becomes an attribute is checked with the row of the attribute: `checkLimit(this, "name", name,
+ * limits.aws_sqs_queue.name)`. Overrides are checked with all rows of their resource. Sizes and counts that are no
+ * attribute stand in `quotas`.
+ */
+export const limits = {
+  ...lambdaLimits,
+  ...messagingLimits,
+  ...storageLimits,
+  ...gatewayLimits,
+  ...cognitoLimits,
+};
+
+/**
+ * Rejects attributes and tags that AWS rejects, also in blocks.
+ *
+ * @param defaultTags - tags that the resource gets besides its own
+ */
+export function checkResourceLimits(
+  where: IConstruct | string,
+  prop: string,
+  config: object,
+  resourceType: string,
+  defaultTags: Readonly<Record<string, string>> = {},
+): void {
+  const rows: ResourceLimits = (limits as Readonly<Record<string, ResourceLimits>>)[resourceType] ?? {};
+  for (const [attribute, limit] of Object.entries(rows)) {
+    for (const { path, value } of valuesAt(config, attribute.split("."), prop)) {
+      checkLimit(where, path, value, limit);
+    }
+  }
+  const { tags } = config as { readonly tags?: unknown };
+  checkTags(where, placeOf(prop, "tags"), tags, defaultTags);
+}
+
+/** `""` stands for the resource itself. */
+function placeOf(prop: string, key: string): string {
+  return prop === "" ? key : memberPath(prop, key);
+}
+
+interface Found {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** The values of an attribute: several if it is in a block that is repeated. */
+function valuesAt(config: unknown, keys: readonly string[], path: string): readonly Found[] {
+  const [key, ...rest] = keys;
+  if (key === undefined) return [{ path, value: config }];
+  if (isUnknown(config) || typeof config !== "object" || config === null) return [];
+  if (Array.isArray(config)) {
+    return config.flatMap((each, index) => valuesAt(each, keys, `${path}[${index}]`));
+  }
+  const value = (config as Readonly<Record<string, unknown>>)[key];
+  return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
+}
+
+export { domainPrefixLimit, identifierLimit } from "./cognito";
+export { stageVariableLimits } from "./gateway";
+export {
+  checkLimit,
+  checkSecret,
+  type Limit,
+  type NumberLimit,
+  rangeOf,
+  requireWithin,
+  type TextLimit,
+} from "./limit";
+export { parameterPrefix } from "./storage";
+export { checkTags, tagLimits } from "./tags";

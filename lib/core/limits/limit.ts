@@ -1,0 +1,145 @@
+import { Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { Hidden } from "../../errors/words";
+import { fail } from "../errors";
+
+/** What AWS takes as a text. */
+export interface TextLimit {
+  readonly kind: "text";
+  readonly min: number;
+  readonly max: number;
+  readonly pattern: RegExp;
+  /** The pattern in words. */
+  readonly expected: string;
+  /** The document of AWS. */
+  readonly source: string;
+}
+
+/** What AWS takes as a number. */
+export interface NumberLimit {
+  readonly kind: "number";
+  readonly min: number;
+  readonly max: number;
+  /** Numbers outside the range that have a meaning of their own. */
+  readonly also: readonly number[];
+  /** `seconds` */
+  readonly unit: string;
+  readonly source: string;
+}
+
+/** How many items AWS takes in a list or map. */
+export interface CountLimit {
+  readonly kind: "count";
+  readonly max: number;
+  /** The items, for messages: `subnets`. */
+  readonly what: string;
+  readonly source: string;
+}
+
+export type Limit = TextLimit | NumberLimit | CountLimit;
+
+/** Limits of the attributes of a resource: `description`, or `passwordPolicy.minimumLength` in a block. */
+export type ResourceLimits = Readonly<Record<string, Limit>>;
+
+const anyText = /^/;
+
+/** A name or another text with a grammar, of at least one character. */
+export function textLimit(
+  source: string,
+  max: number,
+  pattern: RegExp = anyText,
+  expected: string = "a text that is not empty",
+  min = 1,
+): TextLimit {
+  return { kind: "text", min, max, pattern, expected, source };
+}
+
+/** A description: any text, also an empty one. */
+export function description(source: string, max: number): TextLimit {
+  return textLimit(source, max, anyText, "a text", 0);
+}
+
+export function range(
+  source: string,
+  min: number,
+  max: number,
+  { also = [], unit = "" }: Partial<NumberLimit> = {},
+): NumberLimit {
+  return { kind: "number", min, max, also, unit, source };
+}
+
+export function count(source: string, max: number, what: string): CountLimit {
+  return { kind: "count", max, what, source };
+}
+
+/** Rejects a value that AWS rejects. A value that is known only at deployment passes; `undefined` is absence. */
+export function checkLimit(where: IConstruct | string, prop: string, value: unknown, limit: Limit): void {
+  if (value === undefined || isUnknown(value)) return;
+  if (limit.kind === "text") checkText(where, prop, value, limit);
+  else if (limit.kind === "number") checkNumber(where, prop, value, limit);
+  else checkCount(where, prop, value, limit);
+}
+
+/** A reference of CDKTF, or an expression of Terraform that the caller wrote out. */
+export function isUnknown(value: unknown): boolean {
+  return Token.isUnresolved(value) || (typeof value === "string" && /[$%]\{/.test(value));
+}
+
+/** Rejects what is no text, also `undefined`, and a text that AWS rejects. */
+export function requireWithin(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  limit: TextLimit,
+): asserts value is string {
+  if (typeof value !== "string" || !isUnknown(value)) checkText(where, prop, value, limit);
+}
+
+/** Like `checkLimit`, for a text that messages do not show. */
+export function checkSecret(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  { min, max, pattern, expected }: TextLimit,
+): void {
+  if (value === undefined || isUnknown(value)) return;
+  const fits = typeof value === "string" && value.length >= min && value.length <= max && pattern.test(value);
+  if (fits) return;
+  const found = typeof value === "string" ? `a text of ${value.length} characters` : new Hidden(value);
+  fail(where, "prop-invalid", prop, { value: found, expected });
+}
+
+function checkText(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  { min, max, pattern, expected }: TextLimit,
+): void {
+  if (typeof value !== "string") return fail(where, "prop-invalid", prop, { value, expected });
+  const { length } = value;
+  if (length > max) fail(where, "name-too-long", prop, { value, length, limit: max });
+  if (length < min || !pattern.test(value)) fail(where, "prop-invalid", prop, { value, expected });
+}
+
+/** `1 to 900 seconds` */
+export function rangeOf({ min, max, also, unit }: NumberLimit): string {
+  const others = also.map((each) => `, or ${each}`).join("");
+  return `${min}${Number.isFinite(max) ? ` to ${max}` : " and above"}${unit && ` ${unit}`}${others}`;
+}
+
+function checkNumber(where: IConstruct | string, prop: string, value: unknown, limit: NumberLimit): void {
+  const { min, max, also } = limit;
+  const isWithin = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  if (isWithin || also.some((each) => each === value)) return;
+  fail(where, "out-of-range", prop, { value, range: rangeOf(limit) });
+}
+
+function checkCount(
+  where: IConstruct | string,
+  prop: string,
+  value: unknown,
+  { max, what }: CountLimit,
+): void {
+  const found = Array.isArray(value) ? value.length : Object.keys(Object(value)).length;
+  if (found > max) fail(where, "quota-exceeded", prop, { what, count: found, limit: max });
+}

@@ -1,0 +1,75 @@
+import { count, description, type ResourceLimits, range, textLimit } from "./limit";
+
+const queueAttributes =
+  "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html";
+const createQueue =
+  "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html";
+const createTopic = "https://docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html";
+const createBus = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html";
+const putRule = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html";
+const target = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_Target.html";
+const inputTransformer =
+  "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_InputTransformer.html";
+const retryPolicy = "https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_RetryPolicy.html";
+const createStream = "https://docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html";
+const streamRetention =
+  "https://docs.aws.amazon.com/kinesis/latest/APIReference/API_IncreaseStreamRetentionPeriod.html";
+
+const nameInWords = "letters, digits, - and _";
+
+/** Queues, topics, buses and streams. */
+export const messagingLimits = {
+  aws_sqs_queue: {
+    name: textLimit(createQueue, 80, /^[A-Za-z0-9_-]+(\.fifo)?$/, nameInWords),
+    delaySeconds: range(queueAttributes, 0, 900),
+    kmsDataKeyReusePeriodSeconds: range(queueAttributes, 60, 86_400),
+    maxMessageSize: range(queueAttributes, 1024, 1_048_576),
+    messageRetentionSeconds: range(queueAttributes, 60, 1_209_600),
+    receiveWaitTimeSeconds: range(queueAttributes, 0, 20),
+    visibilityTimeoutSeconds: range(queueAttributes, 0, 43_200),
+  },
+  aws_sns_topic: {
+    name: textLimit(
+      createTopic,
+      256,
+      /^[A-Za-z0-9_-]{1,251}(\.fifo|[A-Za-z0-9_-]{0,5})$/,
+      "up to 256 letters, digits, - and _",
+    ),
+    displayName: description("https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html", 100),
+    signatureVersion: range("https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html", 1, 2),
+  },
+  aws_cloudwatch_event_bus: {
+    name: textLimit(
+      createBus,
+      256,
+      /^[.\-_A-Za-z0-9]+$|^aws\.partner\/[/.\-_A-Za-z0-9]+$/,
+      "letters, digits, ., - and _",
+    ),
+    description: description(createBus, 512),
+  },
+  aws_cloudwatch_event_rule: {
+    name: textLimit(putRule, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
+    namePrefix: textLimit(putRule, 38, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
+    description: description(putRule, 512),
+  },
+  aws_cloudwatch_event_target: {
+    targetId: textLimit(target, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
+    input: description(target, 8192),
+    inputPath: description(target, 256),
+    "inputTransformer.inputPaths": count(inputTransformer, 100, "input paths"),
+    "inputTransformer.inputTemplate": textLimit(inputTransformer, 8192),
+    "retryPolicy.maximumEventAgeInSeconds": range(retryPolicy, 60, 86_400),
+    "retryPolicy.maximumRetryAttempts": range(retryPolicy, 0, 185),
+    "sqsTarget.messageGroupId": textLimit(
+      "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html",
+      128,
+      /^[\x21-\x7e]+$/,
+      "letters, digits and punctuation",
+    ),
+  },
+  aws_kinesis_stream: {
+    name: textLimit(createStream, 128, /^[A-Za-z0-9_.-]+$/, "letters, digits, _, . and -"),
+    shardCount: range(createStream, 1, Number.POSITIVE_INFINITY),
+    retentionPeriod: range(streamRetention, 24, 8760, { unit: "hours" }),
+  },
+} as const satisfies Readonly<Record<string, ResourceLimits>>;

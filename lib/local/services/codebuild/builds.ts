@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import type { Model } from "../../model/model";
+import { requireText } from "../../model/values";
+import type { ServiceContext, ServiceResources } from "../contract/service";
+
+/** A run of a job. */
+export interface Build {
+  readonly id: string;
+  readonly projectName: string;
+  status: "IN_PROGRESS" | "SUCCEEDED" | "FAILED";
+}
+
+/** The runs of jobs. How many run at a time is a matter of the engine, which makes the others wait. */
+export class Builds implements ServiceResources {
+  private readonly builds = new Map<string, Build>();
+  private model: Model;
+
+  constructor(private readonly context: ServiceContext) {
+    this.model = context.model;
+  }
+
+  /** Starts a run; undefined if there is no such project. */
+  start(projectName: string, payload: string): Build | undefined {
+    const project = this.model.find("aws_codebuild_project", "name", projectName);
+    if (project === undefined) return undefined;
+    const build: Build = { id: `${projectName}:${randomUUID()}`, projectName, status: "IN_PROGRESS" };
+    this.builds.set(build.id, build);
+    void this.run(build, requireText(project.values, "arn"), payload);
+    return build;
+  }
+
+  find(id: string): Build | undefined {
+    return this.builds.get(id);
+  }
+
+  private async run(build: Build, functionArn: string, payload: string): Promise<void> {
+    const { functions, report } = this.context;
+    const { projectName } = build;
+    const outcome = await functions.invoke({ functionArn, payload, source: `job ${projectName}` });
+    build.status = outcome.status === "ok" ? "SUCCEEDED" : "FAILED";
+    if (outcome.status === "refused") {
+      report({ event: "warning", text: `The job ${projectName} did not run: ${outcome.reason}` });
+      return;
+    }
+    const time = `${Math.round(outcome.durationMs / 100) / 10} s`;
+    const text =
+      outcome.status === "ok"
+        ? `The job ${projectName} has ended after ${time}.`
+        : `The job ${projectName} has failed after ${time}.`;
+    report({ event: "notice", text });
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+  }
+
+  async stop(): Promise<void> {}
+}

@@ -1,0 +1,174 @@
+import { join } from "node:path";
+import { fail } from "../../errors";
+import type { Model, Resource, Values } from "../../model/model";
+import { blocks, flag, requireText, text } from "../../model/values";
+import { NotHereError, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
+import type { ServiceContext, ServiceResources } from "../contract/service";
+import { needsMysql } from "./database-server";
+import type { Database } from "./databases/database";
+import type { MysqlServer } from "./databases/mysql-server";
+import type { PgliteDatabase } from "./databases/pglite";
+import type { PostgresServer } from "./databases/postgres-server";
+import { Transactions } from "./transactions";
+
+const clusterType = "aws_rds_cluster";
+
+/** A cluster of the model. */
+export interface LocalCluster {
+  readonly arn: string;
+  readonly databaseName: string;
+  readonly isMysql: boolean;
+  readonly transactions: Transactions;
+  /** Starts with the first statement. */
+  database(): Database;
+}
+
+/** The clusters of the model, each with its database. */
+export class RdsClusters implements ServiceResources {
+  private readonly clusters = new Map<string, LocalCluster & { stop(): Promise<void> }>();
+  private model: Model;
+
+  constructor(readonly context: ServiceContext) {
+    this.model = context.model;
+    this.checkPackages();
+  }
+
+  /** A missing package is told at the start, and not at the first statement. */
+  private checkPackages(): void {
+    const { databaseServer } = this.context;
+    const needsPackage = this.model
+      .ofType(clusterType)
+      .some(({ values }) => !isMysqlCluster(values) && !isServerOf(databaseServer, false));
+    if (!needsPackage) return;
+    try {
+      require.resolve("@electric-sql/pglite");
+    } catch {
+      fail("serverform local", "local-database-needs-package", clusterType, {});
+    }
+  }
+
+  /** The cluster that a request names, with credentials that exist. */
+  require(input: Values): LocalCluster {
+    const arn = text(input, "resourceArn") ?? "";
+    const resource = this.find(arn);
+    if (resource === undefined) {
+      throw new NotHereError(
+        "DatabaseNotFoundException",
+        missingResource("rds-data", "database cluster", arn),
+        404,
+      );
+    }
+    if (flag(resource.values, "enable_http_endpoint") === false) {
+      throw new ServiceError(
+        "HttpEndpointNotEnabledException",
+        `HttpEndpoint is not enabled for resource ${arn}.`,
+      );
+    }
+    this.checkSecret(text(input, "secretArn") ?? "");
+    const cluster = this.clusters.get(arn) ?? this.create(arn, resource);
+    this.clusters.set(arn, cluster);
+    const database = text(input, "database");
+    if (database !== undefined && database !== "" && !namesOf(cluster).includes(database)) {
+      throw new ServiceError(
+        "DatabaseErrorException",
+        cluster.isMysql
+          ? `Unknown database '${database}'; SQLState: 42000`
+          : `FATAL: database "${database}" does not exist; SQLState: 3D000`,
+      );
+    }
+    return cluster;
+  }
+
+  private find(arn: string): Resource | undefined {
+    return this.model.find(clusterType, "arn", arn) ?? this.model.find(`data.${clusterType}`, "arn", arn);
+  }
+
+  private checkSecret(arn: string): void {
+    const isManaged = this.model
+      .ofType(clusterType)
+      .some(({ values }) => blocks(values, "master_user_secret").some((each) => each.secret_arn === arn));
+    const isDeclared = ["aws_secretsmanager_secret", "data.aws_secretsmanager_secret"].some(
+      (type) => this.model.find(type, "arn", arn) !== undefined,
+    );
+    if (isManaged || isDeclared) return;
+    const text = `Error fetching secret ${arn}: Secrets Manager can't find the specified secret.`;
+    throw new ServiceError("BadRequestException", text);
+  }
+
+  private create(arn: string, { values }: Resource): LocalCluster & { stop(): Promise<void> } {
+    const { clock, dataFolder, databaseServer } = this.context;
+    const identifier = requireText(values, "cluster_identifier");
+    const isMysql = isMysqlCluster(values);
+    let started: Database | undefined;
+    const database = (): Database => {
+      started ??= startDatabase({
+        isMysql,
+        databaseServer,
+        folder: dataFolder && join(dataFolder, "rds", identifier),
+      });
+      return started;
+    };
+    return {
+      arn,
+      databaseName: text(values, "database_name") ?? "",
+      isMysql,
+      database,
+      transactions: new Transactions(clock),
+      stop: async () => started?.stop(),
+    };
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+    for (const [arn, cluster] of this.clusters) {
+      if (this.find(arn) !== undefined) continue;
+      this.clusters.delete(arn);
+      await cluster.stop();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.clusters.values()].map((cluster) => cluster.stop()));
+    this.clusters.clear();
+  }
+}
+
+/** Names by which requests may call the one database of a cluster. */
+const namesOf = ({ databaseName, isMysql }: LocalCluster): readonly string[] =>
+  isMysql ? [databaseName] : [databaseName, "postgres"];
+
+const isMysqlCluster = (values: Values): boolean => requireText(values, "engine").includes("mysql");
+
+/** Whether the user has named a server for clusters of this engine. */
+function isServerOf(server: string | undefined, isMysql: boolean): server is string {
+  return server?.startsWith("mysql:") === isMysql;
+}
+
+interface DatabaseOptions {
+  readonly isMysql: boolean;
+  readonly databaseServer: string | undefined;
+  readonly folder: string | undefined;
+}
+
+// Each of these loads a package of the user's, so that an app without a database needs none of them.
+function startDatabase({ isMysql, databaseServer, folder }: DatabaseOptions): Database {
+  const isNamed = isServerOf(databaseServer, isMysql);
+  if (isMysql) {
+    if (!isNamed) throw new ServiceError("DatabaseUnavailableException", needsMysql);
+    const { MysqlServer: Server } = require("./databases/mysql-server") as {
+      MysqlServer: typeof MysqlServer;
+    };
+    return new Server(databaseServer);
+  }
+  if (isNamed) {
+    const { PostgresServer: Server } = require("./databases/postgres-server") as {
+      PostgresServer: typeof PostgresServer;
+    };
+    return new Server(databaseServer);
+  }
+  const { PgliteDatabase: Local } = require("./databases/pglite") as {
+    PgliteDatabase: typeof PgliteDatabase;
+  };
+  return new Local(folder);
+}

@@ -1,0 +1,50 @@
+import type { Values } from "../../model/model";
+import { defineService, type Protocol } from "../contract/define-service";
+import { jsonInput } from "../contract/json-protocol";
+import type { ServiceResponse } from "../contract/service";
+import { RdsClusters } from "./clusters";
+import { batchExecuteStatement } from "./operations/batch-execute-statement";
+import { beginTransaction } from "./operations/begin-transaction";
+import { commitTransaction } from "./operations/commit-transaction";
+import { executeStatement } from "./operations/execute-statement";
+import { rollbackTransaction } from "./operations/rollback-transaction";
+
+/** Operations by path: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_Operations.html */
+const operations = {
+  "/BatchExecute": batchExecuteStatement,
+  "/BeginTransaction": beginTransaction,
+  "/CommitTransaction": commitTransaction,
+  "/Execute": executeStatement,
+  "/RollbackTransaction": rollbackTransaction,
+};
+
+const write = (
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceResponse => ({
+  status,
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(body),
+});
+
+type PathInput = Values & { readonly path: string };
+
+/** A REST protocol: the path selects the operation, and the bodies are JSON. */
+const protocol: Protocol<unknown, PathInput, object> = {
+  inputOf: ({ url, body }) => ({ ...jsonInput(body), path: pathOf(url) }),
+  operationOf: (_, { path }) => path,
+  describe: ({ method, url }) => `${method} ${pathOf(url)}`,
+  respond: (result) => write(200, result),
+  refuse: ({ code, message, status = 400 }) => write(status, { message }, { "x-amzn-errortype": code }),
+};
+
+const pathOf = (url: string): string => new URL(url, "http://rds-data").pathname;
+
+/** The Data API of Aurora clusters, with a Postgres in this process or with a server that the user names. */
+export const rdsData = defineService<RdsClusters, PathInput, object>({
+  protocol,
+  operations,
+  start: (context) => new RdsClusters(context),
+  isRouteTarget: false,
+});

@@ -1,0 +1,11 @@
+import type { Values } from "../../../model/model";
+import { text } from "../../../model/values";
+import type { Operation } from "../../contract/define-service";
+import type { RdsClusters } from "../clusters";
+import { inItsWords } from "../run-statement";
+
+/** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_RollbackTransaction.html */
+export const rollbackTransaction: Operation<RdsClusters, Values, object> = async (clusters, input) => {
+  await inItsWords(clusters.require(input).transactions.end(text(input, "transactionId") ?? "", "rollback"));
+  return { transactionStatus: "Rollback Complete" };
+};

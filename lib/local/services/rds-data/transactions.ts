@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { Timers } from "../../../invoke";
+import { ServiceError } from "../contract/define-service";
+import type { Session } from "./databases/database";
+
+/** A transaction that nobody uses ends after this time: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_BeginTransaction.html */
+const idleMs = 3 * 60_000;
+
+interface OpenTransaction {
+  readonly session: Session;
+  stopTimer: () => void;
+  /** Statements run one after the other. */
+  last: Promise<unknown>;
+}
+
+/** The open transactions of a cluster. */
+export class Transactions {
+  private readonly open = new Map<string, OpenTransaction>();
+
+  constructor(private readonly clock: Timers) {}
+
+  async begin(session: Session): Promise<string> {
+    try {
+      await session.begin();
+    } catch (error) {
+      session.release();
+      throw error;
+    }
+    const id = randomBytes(96).toString("base64");
+    const transaction: OpenTransaction = { session, stopTimer: () => {}, last: Promise.resolve() };
+    this.open.set(id, transaction);
+    this.restart(id, transaction);
+    return id;
+  }
+
+  /** Runs statements in a transaction. */
+  async use<Result>(id: string, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const transaction = this.require(id);
+    this.restart(id, transaction);
+    const result = transaction.last.then(() => work(transaction.session));
+    transaction.last = result.catch(() => {});
+    return result;
+  }
+
+  async end(id: string, how: "commit" | "rollback"): Promise<void> {
+    const transaction = this.require(id);
+    this.open.delete(id);
+    transaction.stopTimer();
+    await transaction.last;
+    try {
+      await transaction.session[how]();
+    } finally {
+      transaction.session.release();
+    }
+  }
+
+  private require(id: string): OpenTransaction {
+    const found = this.open.get(id);
+    if (found !== undefined) return found;
+    throw new ServiceError("TransactionNotFoundException", `Transaction ${id} is not found`, 404);
+  }
+
+  private restart(id: string, transaction: OpenTransaction): void {
+    transaction.stopTimer();
+    transaction.stopTimer = this.clock.after(idleMs, () => {
+      if (this.open.has(id)) void this.end(id, "rollback").catch(() => {});
+    });
+  }
+}

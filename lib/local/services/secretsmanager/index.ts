@@ -1,0 +1,12 @@
+import { defineService } from "../contract/define-service";
+import { jsonProtocol } from "../contract/json-protocol";
+import { secretOperations } from "./operations";
+import { LocalSecrets } from "./secrets";
+
+export const secretsmanager = defineService({
+  protocol: jsonProtocol("1.1"),
+  operations: secretOperations,
+  start: (context) => new LocalSecrets(context),
+  isRouteTarget: false,
+  endpointNames: ["SECRETS_MANAGER"],
+});
