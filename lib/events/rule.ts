@@ -6,8 +6,9 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
+import { withoutUndefined } from "../core/absence";
 import { keyTable } from "../core/check";
-import { limits, requireText } from "../core/limits";
+import { limits, requireWithin } from "../core/limits";
 import { literalName } from "../core/literal-name";
 import { checkOverride, type Override, overlay } from "../core/override";
 import type { PolicySource } from "../iam/policy-source";
@@ -18,11 +19,11 @@ import { parseSchedule, type Schedule } from "./schedule";
 export interface EventRuleOverride
   extends Override<Omit<CloudwatchEventRuleConfig, "eventBusName" | "eventPattern" | "isEnabled">> {
   /** Name of the rule in AWS; the same as `name`. @default - from the names of app and stage */
-  readonly ruleName?: string;
+  readonly ruleName?: string | undefined;
   /** With `false`, the rule exists but delivers nothing. @default true */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** When the rule creates events itself: an expression, `{ rate }`, or the fields of a cron expression. @default - never */
-  readonly schedule?: Schedule;
+  readonly schedule?: Schedule | undefined;
 }
 
 /** The rule that is to be created, for its name and for messages. */
@@ -102,7 +103,7 @@ const namesOf = new WeakMap<App, RuleNames>();
  */
 function checkRuleName({ owner, scope, id, busName }: RulePlace, name: unknown, prop: string): void {
   if (Token.isUnresolved(name)) return;
-  requireText(owner, prop, name, limits.aws_cloudwatch_event_rule.name);
+  requireWithin(owner, prop, name, limits.aws_cloudwatch_event_rule.name);
   if (busName === undefined) return;
   const { app } = Stack.of(owner);
   const names: RuleNames = namesOf.get(app) ?? new Map();
@@ -144,8 +145,4 @@ export function ruleSource(
     writtenArn: ({ partition, region, account }) =>
       isKnown ? `arn:${partition}:events:${region}:${account}:rule/${path}` : undefined,
   };
-}
-
-function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }

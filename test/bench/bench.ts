@@ -3,8 +3,8 @@
  * server beside a bare one and `serverless-offline`.
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
- *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out,
- *                                     as does an empty BENCH_DATABASES
+ *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out, and so
+ *                                     do BENCH_LIVE= for serverform start and BENCH_DATABASES= for databases
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { countBlocks, readInventory, requireSame } from "./compare";
 import { benchDatabases } from "./databases";
 import { columns, median, print, printTarget } from "./figures";
+import { benchLive } from "./live";
 import { benchLocal } from "./local";
 import { compilePrograms, writeProject } from "./project";
 
@@ -244,6 +245,7 @@ async function main(): Promise<void> {
       });
     }
     if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
+    if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
   } finally {
     rmSync(base, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
-import { checkLimit, limits, requireText } from "../../core/limits";
+import { checkLimit, limits, requireWithin } from "../../core/limits";
 import { checkOverride, findImport, overlay } from "../../core/override";
 import { functionKeys } from "../../function";
 import { hasPermissionTarget, permissionTarget } from "../../iam/permissions";
@@ -167,7 +167,7 @@ function checkKinesisStream(table: Construct, value: unknown): void {
 /** Refuses an attribute that cannot contain a time. */
 function checkTimeToLive(table: Construct, fields: TableFields, attribute: unknown): void {
   if (attribute === undefined) return;
-  requireText(table, "timeToLiveAttribute", attribute, limits.aws_dynamodb_table["ttl.attributeName"]);
+  requireWithin(table, "timeToLiveAttribute", attribute, limits.aws_dynamodb_table["ttl.attributeName"]);
   const type = fields.typeOf(attribute);
   if (type !== undefined && type !== "number") {
     fail(table, "table-ttl-type", "timeToLiveAttribute", { value: attribute, type });

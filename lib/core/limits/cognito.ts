@@ -1,4 +1,4 @@
-import { count, description, type ResourceLimits, range, text } from "./limit";
+import { count, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const api = (operation: string) =>
   `https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_${operation}.html`;
@@ -23,72 +23,83 @@ const visible = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u;
 /** Directories, their clients, groups, servers and domains. */
 export const cognitoLimits = {
   aws_cognito_user_pool: {
-    name: text(createPool, 128, name, nameInWords),
-    emailVerificationSubject: text(createPool, 140),
-    emailVerificationMessage: text(createPool, 20_000, /\{####\}/, 'a text with "{####}"', 6),
-    smsAuthenticationMessage: text(createPool, 140, /\{####\}/, 'a text with "{####}"', 6),
-    smsVerificationMessage: text(createPool, 140, /\{####\}/, 'a text with "{####}"', 6),
+    name: textLimit(createPool, 128, name, nameInWords),
+    emailVerificationSubject: textLimit(createPool, 140),
+    emailVerificationMessage: textLimit(createPool, 20_000, /\{####\}/, 'a text with "{####}"', 6),
+    smsAuthenticationMessage: textLimit(createPool, 140, /\{####\}/, 'a text with "{####}"', 6),
+    smsVerificationMessage: textLimit(createPool, 140, /\{####\}/, 'a text with "{####}"', 6),
     "passwordPolicy.minimumLength": range(passwordPolicy, 6, 99),
     "passwordPolicy.passwordHistorySize": range(passwordPolicy, 0, 24),
     "passwordPolicy.temporaryPasswordValidityDays": range(passwordPolicy, 0, 365),
-    "adminCreateUserConfig.inviteMessageTemplate.emailMessage": text(template, 20_000, /^/s, "a text", 6),
-    "adminCreateUserConfig.inviteMessageTemplate.emailSubject": text(template, 140),
-    "adminCreateUserConfig.inviteMessageTemplate.smsMessage": text(template, 140, /^/s, "a text", 6),
+    "adminCreateUserConfig.inviteMessageTemplate.emailMessage": textLimit(
+      template,
+      20_000,
+      /^/s,
+      "a text",
+      6,
+    ),
+    "adminCreateUserConfig.inviteMessageTemplate.emailSubject": textLimit(template, 140),
+    "adminCreateUserConfig.inviteMessageTemplate.smsMessage": textLimit(template, 140, /^/s, "a text", 6),
     schema: count("https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html", 50, "attributes"),
-    "schema.name": text(schemaAttribute, 20, visible, "up to 20 letters, digits and signs, without spaces"),
+    "schema.name": textLimit(
+      schemaAttribute,
+      20,
+      visible,
+      "up to 20 letters, digits and signs, without spaces",
+    ),
   },
   aws_cognito_user_pool_client: {
-    name: text(createClient, 128, name, nameInWords),
+    name: textLimit(createClient, 128, name, nameInWords),
     authSessionValidity: range(createClient, 3, 15),
     callbackUrls: count(createClient, 100, "addresses"),
     logoutUrls: count(createClient, 100, "addresses"),
     allowedOauthScopes: count(createClient, 50, "scopes"),
-    defaultRedirectUri: text(createClient, 1024),
+    defaultRedirectUri: textLimit(createClient, 1024),
   },
   aws_cognito_user_group: {
-    name: text(createGroup, 128, visible, "up to 128 letters, digits and signs, without spaces"),
+    name: textLimit(createGroup, 128, visible, "up to 128 letters, digits and signs, without spaces"),
     description: description(createGroup, 2048),
     precedence: range(createGroup, 0, 2_147_483_647),
   },
   aws_cognito_resource_server: {
-    identifier: text(
+    identifier: textLimit(
       createServer,
       256,
       /^[\x21\x23-\x5B\x5D-\x7E]+$/,
       "an identifier without spaces, quotes and backslashes, such as an address",
     ),
-    name: text(createServer, 256, name, `up to 256 ${nameInWords}`),
+    name: textLimit(createServer, 256, name, `up to 256 ${nameInWords}`),
     scope: count(createServer, 100, "scopes"),
-    "scope.scopeName": text(
+    "scope.scopeName": textLimit(
       scopeType,
       256,
       /^[\x21\x23-\x2E\x30-\x5B\x5D-\x7E]+$/,
       'a scope without spaces, quotes, "/" and "\\"',
     ),
-    "scope.scopeDescription": text(scopeType, 256, /^/, "a description of up to 256 characters"),
+    "scope.scopeDescription": textLimit(scopeType, 256, /^/, "a description of up to 256 characters"),
   },
   aws_cognito_identity_provider: {
-    providerName: text(createProvider, 32, /^[A-Za-z0-9][A-Za-z0-9.-]*$/, "letters, digits, . and -", 3),
+    providerName: textLimit(createProvider, 32, /^[A-Za-z0-9][A-Za-z0-9.-]*$/, "letters, digits, . and -", 3),
     idpIdentifiers: count(createProvider, 50, "identifiers"),
   },
-  aws_cognito_user_pool_domain: {
-    domain: text(
-      domainPrefix,
-      63,
-      /^(?!.*(aws|amazon|cognito))[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
-      "lower-case letters, digits and -",
-    ),
-  },
   aws_cognito_identity_pool: {
-    identityPoolName: text(createIdentityPool, 128, name, nameInWords),
-    developerProviderName: text(createIdentityPool, 128, /^[\w.-]+$/, "letters, digits and _ . -"),
+    identityPoolName: textLimit(createIdentityPool, 128, name, nameInWords),
+    developerProviderName: textLimit(createIdentityPool, 128, /^[\w.-]+$/, "letters, digits and _ . -"),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
 
 /** One of the identifiers of an identity provider. */
-export const identifierLimit = text(
+export const identifierLimit = textLimit(
   createProvider,
   40,
   /^[\w\s+=.@-]+$/,
   "1 to 40 letters, digits, spaces and characters of _+=.@-",
+);
+
+/** The domain of sign-in pages below the domain of AWS. */
+export const domainPrefixLimit = textLimit(
+  domainPrefix,
+  63,
+  /^(?!.*(aws|amazon|cognito))[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
+  "lower-case letters, digits and -",
 );

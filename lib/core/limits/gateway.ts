@@ -1,4 +1,4 @@
-import { count, description, type ResourceLimits, range, text } from "./limit";
+import { count, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const api2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis.html";
 const stage2 = "https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages.html";
@@ -25,12 +25,17 @@ const stageNameInWords = "up to 128 letters, digits, - and _";
 /** HTTP, WebSocket and REST APIs, and the certificates of their domains. */
 export const gatewayLimits = {
   aws_apigatewayv2_api: {
-    name: text(api2, 128),
+    name: textLimit(api2, 128),
     description: description(api2, 1024),
-    version: text(api2, 64),
+    version: textLimit(api2, 64),
   },
   aws_apigatewayv2_stage: {
-    name: text(stage2, 128, /^(\$default|[A-Za-z0-9_-]+)$/, "$default, or 1 to 128 letters, digits, - and _"),
+    name: textLimit(
+      stage2,
+      128,
+      /^(\$default|[A-Za-z0-9_-]+)$/,
+      "$default, or 1 to 128 letters, digits, - and _",
+    ),
     description: description(stage2, 1024),
     stageVariables: count(quotas2, 100, "stage variables"),
   },
@@ -39,41 +44,41 @@ export const gatewayLimits = {
     timeoutMilliseconds: range(quotas2, 50, 30_000),
   },
   aws_apigatewayv2_authorizer: {
-    name: text(authorizer2, 128),
+    name: textLimit(authorizer2, 128),
     authorizerResultTtlInSeconds: range(quotas2, 0, 3600),
     "jwtConfiguration.audience": count(quotas2, 50, "audiences"),
   },
   aws_api_gateway_rest_api: {
-    name: text(createRestApi, unlimited),
+    name: textLimit(createRestApi, unlimited),
     minimumCompressionSize: range(createRestApi, 0, 10_485_760),
   },
   aws_api_gateway_stage: {
-    stageName: text(createStage, 128, stageName, stageNameInWords),
+    stageName: textLimit(createStage, 128, stageName, stageNameInWords),
     variables: count(quotas1, 100, "stage variables"),
   },
   aws_api_gateway_authorizer: {
-    name: text(createAuthorizer, unlimited),
+    name: textLimit(createAuthorizer, unlimited),
     authorizerResultTtlInSeconds: range(createAuthorizer, 0, 3600),
   },
   aws_api_gateway_integration: {
     timeoutMilliseconds: range(quotas1, 50, 300_000),
   },
   aws_api_gateway_usage_plan: {
-    name: text(createPlan, unlimited),
+    name: textLimit(createPlan, unlimited),
     "quotaSettings.limit": range(createPlan, 1, 2_147_483_647),
   },
   aws_api_gateway_api_key: {
-    name: text(usagePlans, 1024),
-    value: text(usagePlans, 128, /^[A-Za-z0-9_-]+$/, "20 to 128 letters and digits", 20),
+    name: textLimit(usagePlans, 1024),
+    value: textLimit(usagePlans, 128, /^[A-Za-z0-9_-]+$/, "20 to 128 letters and digits", 20),
   },
   aws_acm_certificate: {
-    domainName: text(requestCertificate, 64, /^\S+$/, "a domain name of up to 64 characters"),
+    domainName: textLimit(requestCertificate, 64, /^\S+$/, "a domain name of up to 64 characters"),
     subjectAlternativeNames: count(certificateQuotas, 100, "names"),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
 
 /** Variables of a stage. */
 export const stageVariableLimits = {
-  name: text(quotas1, 64, /^\w+$/, "letters, digits and _"),
-  value: text(quotas1, 512, /^[A-Za-z0-9-._~:/?#&=,]*$/, "letters, digits and - . _ ~ : / ? # & = ,", 0),
+  name: textLimit(quotas1, 64, /^\w+$/, "letters, digits and _"),
+  value: textLimit(quotas1, 512, /^[A-Za-z0-9-._~:/?#&=,]*$/, "letters, digits and - . _ ~ : / ? # & = ,", 0),
 };

@@ -67,7 +67,7 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
   return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
 }
 
-export { identifierLimit } from "./cognito";
+export { domainPrefixLimit, identifierLimit } from "./cognito";
 export { stageVariableLimits } from "./gateway";
 export {
   checkLimit,
@@ -75,7 +75,7 @@ export {
   type Limit,
   type NumberLimit,
   rangeOf,
-  requireText,
+  requireWithin,
   type TextLimit,
 } from "./limit";
 export { parameterPrefix } from "./storage";

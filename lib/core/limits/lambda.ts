@@ -1,4 +1,4 @@
-import { count, description, type ResourceLimits, range, text } from "./limit";
+import { count, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const createFunction = "https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html";
 const publishLayer = "https://docs.aws.amazon.com/lambda/latest/api/API_PublishLayerVersion.html";
@@ -16,9 +16,9 @@ const nameInWords = "letters, digits, - and _";
 /** Functions, and what each function has: role and log group. */
 export const lambdaLimits = {
   aws_lambda_function: {
-    functionName: text(createFunction, 64, name, nameInWords),
+    functionName: textLimit(createFunction, 64, name, nameInWords),
     description: description(createFunction, 256),
-    handler: text(createFunction, 128, /^\S*$/, "a path without white space"),
+    handler: textLimit(createFunction, 128, /^\S*$/, "a path without white space"),
     memorySize: range(createFunction, 128, 10_240, { unit: "MB" }),
     timeout: range(createFunction, 1, 900, { unit: "seconds" }),
     reservedConcurrentExecutions: range(createFunction, -1, Number.POSITIVE_INFINITY),
@@ -28,13 +28,13 @@ export const lambdaLimits = {
     "vpcConfig.securityGroupIds": count(vpcConfig, 5, "security groups"),
   },
   aws_lambda_layer_version: {
-    layerName: text(publishLayer, 140, name, nameInWords),
+    layerName: textLimit(publishLayer, 140, name, nameInWords),
     description: description(publishLayer, 256),
     licenseInfo: description(publishLayer, 512),
     compatibleRuntimes: count(publishLayer, 15, "runtimes"),
   },
   aws_lambda_alias: {
-    name: text(
+    name: textLimit(
       createAlias,
       128,
       /^(?!\d+$)[A-Za-z0-9_-]+$/,
@@ -43,8 +43,8 @@ export const lambdaLimits = {
     description: description(createAlias, 256),
   },
   aws_lambda_permission: {
-    statementId: text(addPermission, 100, name, nameInWords),
-    statementIdPrefix: text(addPermission, 74, name, nameInWords),
+    statementId: textLimit(addPermission, 100, name, nameInWords),
+    statementIdPrefix: textLimit(addPermission, 74, name, nameInWords),
   },
   aws_lambda_event_source_mapping: {
     maximumBatchingWindowInSeconds: range(createMapping, 0, 300, { unit: "seconds" }),
@@ -55,14 +55,19 @@ export const lambdaLimits = {
     "scalingConfig.maximumConcurrency": range(createMapping, 2, 1000),
   },
   aws_iam_role: {
-    name: text(createRole, 64, /^[\w+=,.@-]+$/, "letters, digits and _ + = , . @ -"),
-    namePrefix: text(createRole, 38, /^[\w+=,.@-]+$/, "letters, digits and _ + = , . @ -"),
+    name: textLimit(createRole, 64, /^[\w+=,.@-]+$/, "letters, digits and _ + = , . @ -"),
+    namePrefix: textLimit(createRole, 38, /^[\w+=,.@-]+$/, "letters, digits and _ + = , . @ -"),
     description: description(createRole, 1000),
-    path: text(createRole, 512, /^\/([\x21-\x7e]+\/)?$/, 'a path that begins and ends with /: "/service/"'),
+    path: textLimit(
+      createRole,
+      512,
+      /^\/([\x21-\x7e]+\/)?$/,
+      'a path that begins and ends with /: "/service/"',
+    ),
     maxSessionDuration: range(createRole, 3600, 43_200),
   },
   aws_cloudwatch_log_group: {
-    name: text(createLogGroup, 512, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
-    namePrefix: text(createLogGroup, 486, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
+    name: textLimit(createLogGroup, 512, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
+    namePrefix: textLimit(createLogGroup, 486, /^[.\-_/#A-Za-z0-9]+$/, "letters, digits and . - _ / #"),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;

@@ -44,7 +44,7 @@ export type ResourceLimits = Readonly<Record<string, Limit>>;
 const anyText = /^/;
 
 /** A name or another text with a grammar, of at least one character. */
-export function text(
+export function textLimit(
   source: string,
   max: number,
   pattern: RegExp = anyText,
@@ -56,7 +56,7 @@ export function text(
 
 /** A description: any text, also an empty one. */
 export function description(source: string, max: number): TextLimit {
-  return text(source, max, anyText, "a text", 0);
+  return textLimit(source, max, anyText, "a text", 0);
 }
 
 export function range(
@@ -86,7 +86,7 @@ export function isUnknown(value: unknown): boolean {
 }
 
 /** Rejects what is no text, also `undefined`, and a text that AWS rejects. */
-export function requireText(
+export function requireWithin(
   where: IConstruct | string,
   prop: string,
   value: unknown,

@@ -1,4 +1,4 @@
-import { count, description, type ResourceLimits, range, text } from "./limit";
+import { count, description, type ResourceLimits, range, textLimit } from "./limit";
 
 const queueAttributes =
   "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html";
@@ -20,7 +20,7 @@ const nameInWords = "letters, digits, - and _";
 /** Queues, topics, buses and streams. */
 export const messagingLimits = {
   aws_sqs_queue: {
-    name: text(createQueue, 80, /^[A-Za-z0-9_-]+(\.fifo)?$/, nameInWords),
+    name: textLimit(createQueue, 80, /^[A-Za-z0-9_-]+(\.fifo)?$/, nameInWords),
     delaySeconds: range(queueAttributes, 0, 900),
     kmsDataKeyReusePeriodSeconds: range(queueAttributes, 60, 86_400),
     maxMessageSize: range(queueAttributes, 1024, 1_048_576),
@@ -29,7 +29,7 @@ export const messagingLimits = {
     visibilityTimeoutSeconds: range(queueAttributes, 0, 43_200),
   },
   aws_sns_topic: {
-    name: text(
+    name: textLimit(
       createTopic,
       256,
       /^[A-Za-z0-9_-]{1,251}(\.fifo|[A-Za-z0-9_-]{0,5})$/,
@@ -39,28 +39,28 @@ export const messagingLimits = {
     signatureVersion: range("https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html", 1, 2),
   },
   aws_cloudwatch_event_bus: {
-    name: text(
+    name: textLimit(
       createBus,
       256,
-      /^(?!default$)[.\-_A-Za-z0-9]+$|^aws\.partner\/[/.\-_A-Za-z0-9]+$/,
-      'letters, digits, ., - and _; "default" is the bus that each account has',
+      /^[.\-_A-Za-z0-9]+$|^aws\.partner\/[/.\-_A-Za-z0-9]+$/,
+      "letters, digits, ., - and _",
     ),
     description: description(createBus, 512),
   },
   aws_cloudwatch_event_rule: {
-    name: text(putRule, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
-    namePrefix: text(putRule, 38, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
+    name: textLimit(putRule, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
+    namePrefix: textLimit(putRule, 38, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
     description: description(putRule, 512),
   },
   aws_cloudwatch_event_target: {
-    targetId: text(target, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
+    targetId: textLimit(target, 64, /^[.\-_A-Za-z0-9]+$/, "letters, digits, ., - and _"),
     input: description(target, 8192),
     inputPath: description(target, 256),
     "inputTransformer.inputPaths": count(inputTransformer, 100, "input paths"),
-    "inputTransformer.inputTemplate": text(inputTransformer, 8192),
+    "inputTransformer.inputTemplate": textLimit(inputTransformer, 8192),
     "retryPolicy.maximumEventAgeInSeconds": range(retryPolicy, 60, 86_400),
     "retryPolicy.maximumRetryAttempts": range(retryPolicy, 0, 185),
-    "sqsTarget.messageGroupId": text(
+    "sqsTarget.messageGroupId": textLimit(
       "https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html",
       128,
       /^[\x21-\x7e]+$/,
@@ -68,7 +68,7 @@ export const messagingLimits = {
     ),
   },
   aws_kinesis_stream: {
-    name: text(createStream, 128, /^[A-Za-z0-9_.-]+$/, "letters, digits, _, . and -"),
+    name: textLimit(createStream, 128, /^[A-Za-z0-9_.-]+$/, "letters, digits, _, . and -"),
     shardCount: range(createStream, 1, Number.POSITIVE_INFINITY),
     retentionPeriod: range(streamRetention, 24, 8760, { unit: "hours" }),
   },

@@ -1,4 +1,4 @@
-import { type ResourceLimits, range, text } from "./limit";
+import { type ResourceLimits, range, textLimit } from "./limit";
 
 const bucketNames = "https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html";
 const tableNames =
@@ -19,7 +19,7 @@ function allOf(...patterns: readonly RegExp[]): RegExp {
 }
 
 /** What stands before the names of parameters. Names with levels begin with a slash. */
-export const parameterPrefix = text(
+export const parameterPrefix = textLimit(
   createParameterNames,
   900,
   /^(?!\/(aws|ssm)(\/|$))(\/[A-Za-z0-9_.-]+)*$/i,
@@ -27,19 +27,19 @@ export const parameterPrefix = text(
   0,
 );
 
-const attributeName = text(tableNames, 255);
+const attributeName = textLimit(tableNames, 255);
 
 /** Buckets, tables, databases and parameters. */
 export const storageLimits = {
   aws_s3_bucket: {
-    bucket: text(
+    bucket: textLimit(
       bucketNames,
       63,
       allOf(reservedPrefix, reservedSuffix, address, bucketCharacters),
       "3 to 63 lower-case letters, digits and -, beginning and ending with a letter or digit, without a prefix or suffix that S3 reserves (xn--, sthree-, amzn-s3-demo-, -s3alias, --ol-s3, .mrap, --x-s3, --table-s3)",
       3,
     ),
-    bucketPrefix: text(
+    bucketPrefix: textLimit(
       bucketNames,
       37,
       allOf(reservedPrefix, /^[a-z0-9][a-z0-9.-]*$/),
@@ -47,12 +47,12 @@ export const storageLimits = {
     ),
   },
   aws_dynamodb_table: {
-    name: text(tableNames, 255, /^[A-Za-z0-9_.-]+$/, "at least 3 letters, digits, -, _ and .", 3),
+    name: textLimit(tableNames, 255, /^[A-Za-z0-9_.-]+$/, "at least 3 letters, digits, -, _ and .", 3),
     readCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),
     writeCapacity: range(tableNames, 1, Number.POSITIVE_INFINITY),
     "attribute.name": attributeName,
     "ttl.attributeName": attributeName,
-    "globalSecondaryIndex.name": text(
+    "globalSecondaryIndex.name": textLimit(
       tableNames,
       255,
       /^[A-Za-z0-9_.-]+$/,
@@ -61,30 +61,30 @@ export const storageLimits = {
     ),
   },
   aws_rds_cluster: {
-    clusterIdentifier: text(
+    clusterIdentifier: textLimit(
       createCluster,
       63,
       /^[a-z](?!.*--)(?!.*-$)[a-z0-9-]*$/,
       "up to 63 lower-case letters, digits and single -, beginning with a letter",
     ),
-    masterUsername: text(
+    masterUsername: textLimit(
       createCluster,
       63,
       /^[A-Za-z]\w*$/,
       "letters, digits and _, beginning with a letter",
     ),
-    masterPassword: text(createCluster, 41, /^[^/"@]+$/, '8 to 41 characters other than /, " and @', 8),
+    masterPassword: textLimit(createCluster, 41, /^[^/"@]+$/, '8 to 41 characters other than /, " and @', 8),
     backupRetentionPeriod: range(createCluster, 1, 35),
     port: range(createCluster, 1150, 65_535),
   },
   aws_ssm_parameter: {
-    name: text(
+    name: textLimit(
       createParameterNames,
       1011,
       /^(?!\/?(aws|ssm)([/]|$))[A-Za-z0-9_./-]+$/i,
       "letters, digits and . - _ /, without aws or ssm as the first level",
     ),
-    value: text(putParameter, 4096),
-    description: text(putParameter, 1024, /^/, "a text", 0),
+    value: textLimit(putParameter, 4096),
+    description: textLimit(putParameter, 1024, /^/, "a text", 0),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;

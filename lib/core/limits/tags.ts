@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { fail } from "../errors";
 import { memberPath } from "../prop-path";
-import { checkLimit, count, description, isUnknown, text } from "./limit";
+import { checkLimit, count, description, isUnknown, textLimit } from "./limit";
 
 const source = "https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html";
 const characters = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
@@ -11,7 +11,7 @@ const inWords = "letters, digits, spaces and _ . : / = + - @";
 /** Tags of a resource. */
 export const tagLimits = {
   tags: count(source, 50, "tags"),
-  key: text(source, 128, characters, inWords),
+  key: textLimit(source, 128, characters, inWords),
   value: { ...description(source, 256), pattern: characters, expected: inWords },
 };
 

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../../app/app";
 import { Stack } from "../../app/stack";
-import { limits, requireText } from "../../core/limits";
+import { limits, requireWithin } from "../../core/limits";
 import { physicalName } from "../../core/name";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
@@ -34,7 +34,7 @@ export function functionNameOf(
       : functionName;
   const name = given ?? physicalName(path, limits.aws_lambda_function.functionName.max);
   if (typeof name === "string" && Token.isUnresolved(name)) return name;
-  requireText(where, "functionName", name, limits.aws_lambda_function.functionName);
+  requireWithin(where, "functionName", name, limits.aws_lambda_function.functionName);
   const names = namesOf.get(stack.app) ?? new Map<string, string>();
   namesOf.set(stack.app, names);
   const other = names.get(name) ?? where;

@@ -2,7 +2,7 @@ import { CognitoUserPoolDomain } from "@cdktf/provider-aws/lib/cognito-user-pool
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
 import { checkKeys, isPlainObject, isReference, propKeys } from "../../../core/check";
-import { limits } from "../../../core/limits";
+import { domainPrefixLimit } from "../../../core/limits";
 import {
   cdnRegion,
   checkHostedDomain,
@@ -22,14 +22,16 @@ export interface UserbaseDomainProps {
   /** Domain of the pages, in lower case. Its parent domain must have an `A` record. */
   readonly domainName: string;
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
-  readonly hostedZone?: string;
+  readonly hostedZone?: string | undefined;
   /** Existing provider objects to use. @default - none */
-  readonly cdk?: {
-    /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
-    readonly certificate?: DomainCertificate;
-    /** The zone that holds the domain. @default - looked up by name */
-    readonly hostedZone?: DomainHostedZone;
-  };
+  readonly cdk?:
+    | {
+        /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
+        readonly certificate?: DomainCertificate | undefined;
+        /** The zone that holds the domain. @default - looked up by name */
+        readonly hostedZone?: DomainHostedZone | undefined;
+      }
+    | undefined;
 }
 
 /** The domain of the sign-in pages, checked. */
@@ -72,7 +74,7 @@ export function parseDomain(userbase: Construct, { domain }: UserbaseProps): Par
 
 function checkPrefix(userbase: Construct, value: unknown): void {
   if (isReference(value)) return;
-  const { pattern, max } = limits.aws_cognito_user_pool_domain.domain;
+  const { pattern, max } = domainPrefixLimit;
   const isPrefix = typeof value === "string" && value.length <= max && pattern.test(value);
   if (!isPrefix) fail(userbase, "userbase-domain-prefix", "domain", { value: String(value) });
 }

@@ -17,7 +17,19 @@ function stacks(): { main: Stack; other: Stack } {
   return { other: new Stack(app, "Other"), main: new Stack(app, "Main") };
 }
 
-function cloudRoute(integration: Integration, { main } = stacks()) {
+/** Parameters that some actions need beside those of a case. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  "EventBridge-PutEvents": ["Detail", "DetailType", "Source"],
+  "SQS-SendMessage": ["MessageBody"],
+  "SQS-DeleteMessage": ["ReceiptHandle"],
+  "AppConfig-GetConfiguration": ["ClientId"],
+  "Kinesis-PutRecord": ["Data", "PartitionKey"],
+};
+
+function cloudRoute(given: Integration, { main } = stacks()) {
+  const others = (needed[given.subtype] ?? []).map((name) => [name, "$request.body"]);
+  const parameterMapping = { ...Object.fromEntries(others), ...given.parameterMapping };
+  const integration = { ...given, parameterMapping };
   return {
     api: new Api(main, "Api", { routes: { "POST /": { type: "cloud", cdk: { integration } } } }),
     main,
@@ -39,14 +51,18 @@ const arn = (service: string, resource: string) => `arn:aws:${service}:us-east-1
 
 describe("Api cloud routes", () => {
   test("call the service through the gateway", () => {
-    const parameterMapping = { QueueUrl: sqs, MessageBody: "$request.body.a", Id: "${request.path.id}" };
+    const parameterMapping = {
+      QueueUrl: sqs,
+      MessageBody: "$request.body.a",
+      MessageGroupId: "${request.path.id}",
+    };
     const { main } = cloudRoute({ subtype: "SQS-SendMessage", parameterMapping });
     expect(integration(main, "POST /")).toEqual({
       lifecycle: { create_before_destroy: true },
       api_id: expect.stringMatching(/aws_apigatewayv2_api/),
       integration_type: "AWS_PROXY",
       integration_subtype: "SQS-SendMessage",
-      request_parameters: { ...parameterMapping, Id: "$${request.path.id}" },
+      request_parameters: { ...parameterMapping, MessageGroupId: "$${request.path.id}" },
       credentials_arn: expect.stringMatching(/^\$\{aws_iam_role\.[\w-]+\.arn\}$/),
       payload_format_version: "1.0",
       depends_on: [expect.stringMatching(/^aws_iam_role_policy\./)],
