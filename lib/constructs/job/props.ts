@@ -35,20 +35,25 @@ export interface JobProps {
   /** With `false`, `serverform start` runs the deployed job and not the one on the developer's machine. @default true */
   readonly enableLiveDev?: boolean | undefined;
   /** Configs that override what is created, and the network. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string | undefined;
-    /** Keys that override the build project. @default - none */
-    readonly project?:
-      | Override<
-          Omit<CodebuildProjectConfig, "artifacts" | "environment" | "serviceRole" | "source" | "vpcConfig">
-        >
-      | undefined;
-    /** The network in which the job runs; needs `vpcSubnets`. @default - none: the job reaches the internet */
-    readonly vpc?: Vpc | DataAwsVpc | string | undefined;
-    /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */
-    readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[] | undefined;
-    /** Security groups; need `vpc`. @default - required with `vpc` */
-    readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[] | undefined;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** Keys that override the build project. @default - none */
+        readonly project?:
+          | Override<
+              Omit<
+                CodebuildProjectConfig,
+                "artifacts" | "environment" | "serviceRole" | "source" | "vpcConfig"
+              >
+            >
+          | undefined;
+        /** The network in which the job runs; needs `vpcSubnets`. @default - none: the job reaches the internet */
+        readonly vpc?: Vpc | DataAwsVpc | string | undefined;
+        /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */
+        readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[] | undefined;
+        /** Security groups; need `vpc`. @default - required with `vpc` */
+        readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[] | undefined;
+      }
+    | undefined;
 }
