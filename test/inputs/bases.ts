@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import {
   Api,
+  AppSyncApi,
   Bucket,
   Config,
   Cron,
@@ -208,6 +209,32 @@ export const bases: Readonly<Record<string, Base>> = {
       },
       defaults: { function: { timeout: 5 } },
       cdk: { topic: { displayName: "News" } },
+    }),
+  },
+  AppSyncApi: {
+    props: "AppSyncApiProps",
+    create: AppSyncApi,
+    valid: (stack) => ({
+      schema: "graphql/schema.graphql",
+      customDomain: { domainName: "graph.example.com" },
+      dataSources: {
+        notes: handler,
+        more: { function: existing(stack), description: "More" },
+        none: { type: "none" },
+      },
+      resolvers: {
+        "Query notes": "notes",
+        "Query note": { pipeline: [{ dataSource: "none", code: { file: "graphql/note.js" } }] },
+        "Mutation addNote": { dataSource: "none", code: { file: "graphql/note.js" } },
+      },
+      cdk: {
+        graphqlApi: {
+          queryDepthLimit: 5,
+          logConfig: { fieldLogLevel: "ERROR" },
+          apiKeyConfig: { description: "Web" },
+        },
+        apiCache: { ttl: 60 },
+      },
     }),
   },
   EventBus: {
