@@ -4,6 +4,7 @@
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
  *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out, and so
+ *                                     do BENCH_LIVE= for serverform start and BENCH_DATABASES= for databases
  *                                     do an empty BENCH_LIVE (serverform start) and BENCH_DATABASES
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
@@ -244,8 +245,8 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
-    if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
     if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
+    if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
