@@ -8,6 +8,7 @@ import {
   EventBus,
   Function,
   GraphQLApi,
+  Job,
   KinesisStream,
   Queue,
   RDS,
@@ -63,7 +64,7 @@ export const bases: Readonly<Record<string, Base>> = {
           cdk: {
             integration: {
               subtype: "EventBridge-PutEvents",
-              parameterMapping: { Detail: "$request.body" },
+              parameterMapping: { Detail: "$request.body", DetailType: "Note", Source: "notes" },
             },
           },
         },
@@ -283,6 +284,17 @@ export const bases: Readonly<Record<string, Base>> = {
     }),
   },
   Script: { props: "ScriptProps", create: Script, valid: () => ({ onCreate: handler, params: { a: 1 } }) },
+  Job: {
+    props: "JobProps",
+    create: Job,
+    valid: () => ({
+      handler,
+      memorySize: "7 GB",
+      timeout: "1 hour",
+      environment: { STEP: "1" },
+      enableLiveDev: false,
+    }),
+  },
   Parameter: { props: "ParameterProps", create: Config.Parameter, valid: () => ({ value: "5" }) },
   Secret: { props: undefined, create: Config.Secret as never, valid: () => undefined },
 };

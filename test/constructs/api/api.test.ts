@@ -46,7 +46,7 @@ function representative() {
         cdk: {
           integration: {
             subtype: "EventBridge-PutEvents",
-            parameterMapping: {},
+            parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
           },
         },
       },

@@ -133,7 +133,7 @@ describe("RestV1Api methods", () => {
     ["a timeout of nothing", { integration: { timeout: "0 seconds" } }, "integration.timeout", /1 second/],
     [
       "two timeouts",
-      { integration: { timeout: "1 second", timeoutMilliseconds: 5 } },
+      { integration: { timeout: "1 second", timeoutMilliseconds: 500 } },
       "integration.timeout",
       /timeoutMilliseconds/,
     ],

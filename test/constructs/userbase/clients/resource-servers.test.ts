@@ -51,7 +51,7 @@ describe("scopes of a Userbase", () => {
 
   test.each([
     [{ "my notes": { scopes: {} } }, "prop-invalid", '["my notes"]'],
-    [{ notes: { scopes: many(101) } }, "out-of-range", '["notes"].scopes'],
+    [{ notes: { scopes: many(101) } }, "quota-exceeded", '["notes"].scopes'],
     [{ notes: {} }, "prop-required", '["notes"].scopes'],
     [{ notes: { scopes: ["read"] } }, "prop-invalid", '["notes"].scopes'],
     [{ notes: { scopes: { "a/b": "x" } } }, "prop-invalid", '["notes"].scopes["a/b"]'],

@@ -126,7 +126,7 @@ describe("groups of a Userbase", () => {
     [{ groups: { a: { precedence: -1 } } }, "out-of-range", 'groups["a"].precedence'],
     [{ groups: { a: { role } } }, "prop-invalid", 'groups["a"].role'],
     [{ groups: { a: { rights: [] } } }, "key-unknown", 'groups["a"]'],
-    [{ groups: { a: { description: "x".repeat(2049) } } }, "prop-invalid", 'groups["a"].description'],
+    [{ groups: { a: { description: "x".repeat(2049) } } }, "name-too-long", 'groups["a"].description'],
     [
       { identityPoolFederation: false, groups: { a: { permissions: ["s3"] } } },
       "userbase-group-without-pool",

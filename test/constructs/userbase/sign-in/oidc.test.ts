@@ -88,7 +88,7 @@ describe("OpenID Connect providers", () => {
     [{ endpoints: { ...endpoints, jwks: undefined } }, "prop-required", "endpoints.jwks"],
     [{ endpoints: { ...endpoints, token: "acme.okta.com/token" } }, "prop-invalid", "endpoints.token"],
     [{ endpoints: true }, "prop-invalid", "endpoints"],
-    [{ identifiers: ["a".repeat(41)] }, "prop-invalid", "identifiers[0]"],
+    [{ identifiers: ["a".repeat(41)] }, "name-too-long", "identifiers[0]"],
     [{ identifiers: ["acme!"] }, "prop-invalid", "identifiers[0]"],
     [{ identifiers: Array.from({ length: 51 }, (_, at) => `a${at}`) }, "quota-exceeded", "identifiers"],
     [{ attributeMapping: ["email"] }, "prop-invalid", "attributeMapping"],
