@@ -22,7 +22,7 @@ import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
 import { createLogs } from "./logs";
-import { apiOverrideKeys, type PlannedApi, parseAppSyncApiProps } from "./parse";
+import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
 import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
 import { trimmedResolverKey } from "./resolvers/resolver-key";
@@ -59,9 +59,9 @@ export class AppSyncApi extends Construct {
   readonly customDomainUrl: string | undefined;
   readonly cdk: {
     readonly graphqlApi: AppsyncGraphqlApi;
-    readonly apiKey?: AppsyncApiKey;
-    readonly logGroup?: CloudwatchLogGroup;
-    readonly certificate?: AcmCertificate;
+    readonly apiKey?: AppsyncApiKey | undefined;
+    readonly logGroup?: CloudwatchLogGroup | undefined;
+    readonly certificate?: AcmCertificate | undefined;
   };
   private readonly functions: FunctionsByKey;
   private readonly parts: AppSyncParts;
@@ -97,7 +97,7 @@ export class AppSyncApi extends Construct {
   }
 
   private createApi(
-    { override, authorization, schema, domain }: PlannedApi,
+    { override, authorization, schema, domain }: PlannedGraphqlApi,
     apiCache: Partial<AppsyncApiCacheConfig> | undefined,
   ): OwnApi {
     const authorizer = authorization.function?.create();

@@ -23,6 +23,7 @@ const rules: DomainRules = {
   shares: [],
   resource: AppsyncDomainName,
   pathLevels: false,
+  isServedByCdn: true,
 };
 
 const prop = "customDomain";

@@ -23,9 +23,9 @@ export type AppSyncApiMetadata = ConstructMetadata<
   {
     readonly url: string;
     readonly appSyncApiId: string;
-    readonly appSyncApiKey?: string;
-    readonly customDomainUrl?: string;
-    readonly dataSources: readonly { readonly name: string; readonly fn?: FunctionRef }[];
+    readonly appSyncApiKey?: string | undefined;
+    readonly customDomainUrl?: string | undefined;
+    readonly dataSources: readonly { readonly name: string; readonly fn?: FunctionRef | undefined }[];
   }
 >;
 

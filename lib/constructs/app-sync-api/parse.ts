@@ -40,7 +40,7 @@ export const apiOverrideKeys = {
 const cacheOverrideKeys = { rejected: { apiId: "It is the API of the construct." } } satisfies OverrideKeys;
 
 /** An API that is to be created. */
-export interface PlannedApi {
+export interface PlannedGraphqlApi {
   readonly override: AppSyncApiGraphqlApiOverride;
   readonly authorization: ParsedAuthorization;
   readonly schema: ParsedSchema | undefined;
@@ -51,7 +51,7 @@ export interface PlannedApi {
 export interface ParsedAppSyncApi {
   readonly imported: AppsyncGraphqlApi | undefined;
   /** Undefined for an existing API. */
-  readonly planned: PlannedApi | undefined;
+  readonly planned: PlannedGraphqlApi | undefined;
 }
 
 /** Refuses props that cannot work, before anything is created. */
@@ -77,7 +77,11 @@ export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): Pa
   return { imported: undefined, planned: planApi(api, props, given as AppSyncApiGraphqlApiOverride) };
 }
 
-function planApi(api: Construct, props: AppSyncApiProps, override: AppSyncApiGraphqlApiOverride): PlannedApi {
+function planApi(
+  api: Construct,
+  props: AppSyncApiProps,
+  override: AppSyncApiGraphqlApiOverride,
+): PlannedGraphqlApi {
   checkApiOverride(api, override);
   const authorization = parseAuthorization(api, override, props.defaults?.function);
   checkApiKey(api, override, authorization);

@@ -1,4 +1,6 @@
+import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
+import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { AppSyncApi, type AppSyncApiProps, Function, Stack, Table } from "../../../lib";
 import { resolveValue } from "../../../lib/core/resolve";
 import { listedTypes, typesOf } from "../../docs/resources-table";
@@ -300,6 +302,19 @@ describe("AppSyncApi domain", () => {
       }),
     );
     expect(api.customDomainUrl).toBe("https://graph.example.com/graphql");
+  });
+
+  test.each([
+    ["us-east-1", undefined],
+    ["eu-west-1", "certificate-region"],
+  ])("takes a certificate in us-east-1 only, not in %s", (region, code) => {
+    const stack = testStack({ region: "eu-west-1" });
+    const provider = new AwsProvider(stack, "Other", { region, alias: "other" });
+    const certificate = new AcmCertificate(stack, "Own", { domainName: "graph.example.com", provider });
+    const customDomain = { domainName: "graph.example.com", cdk: { certificate } };
+    const create = () => graph({ customDomain }, stack);
+    if (code === undefined) expect(create).not.toThrow();
+    else expectRefused(stack, create, code);
   });
 
   test.each([

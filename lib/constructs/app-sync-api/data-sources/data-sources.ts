@@ -88,8 +88,8 @@ export class DataSources {
     checkKeys(api, prop, props, kind.keys);
     this.checkCdk(prop, props.cdk, kind);
     const { name = defaultName, description } = props as {
-      readonly name?: string;
-      readonly description?: string;
+      readonly name?: string | undefined;
+      readonly description?: string | undefined;
     };
     if (!/^[_A-Za-z][_0-9A-Za-z]*$/.test(name)) {
       fail(api, "appsync-data-source-name", props.name === undefined ? prop : `${prop}.name`, {

@@ -23,7 +23,7 @@ export interface DataSourceParts {
     Partial<Omit<AppsyncDatasourceConfig, "apiId" | "name">>;
   /** What its role may do; undefined where it has no role. */
   readonly statements: readonly Statement[] | undefined;
-  readonly fn?: Function;
+  readonly fn?: Function | undefined;
 }
 
 /** One kind of data source: its keys, and how it is checked and created. */

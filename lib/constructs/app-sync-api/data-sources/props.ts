@@ -19,15 +19,15 @@ interface DataSourceProps {
    *
    * @default - the key of the data source
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Shown in the console. @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 /** A function that answers fields. */
 export interface AppSyncApiFunctionDataSource extends DataSourceProps {
   /** @default "function" */
-  readonly type?: "function";
+  readonly type?: "function" | undefined;
   /** The function. Its role needs no right of the API: the data source has a role that may invoke it. */
   readonly function: FunctionReference;
 }
@@ -36,34 +36,42 @@ export interface AppSyncApiFunctionDataSource extends DataSourceProps {
 export interface AppSyncApiDynamodbDataSource extends DataSourceProps {
   readonly type: "dynamodb";
   /** The table. @default - required, unless `cdk.dataSource.table` is given */
-  readonly table?: Table;
+  readonly table?: Table | undefined;
   /** Existing provider objects to use. @default - none */
-  readonly cdk?: {
-    readonly dataSource?: {
-      /** An existing table. @default - the prop `table` */
-      readonly table?: DynamodbTable | DataAwsDynamodbTable;
-    };
-  };
+  readonly cdk?:
+    | {
+        readonly dataSource?:
+          | {
+              /** An existing table. @default - the prop `table` */
+              readonly table?: DynamodbTable | DataAwsDynamodbTable | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
 }
 
 /** A database that mappings query through the Data API. */
 export interface AppSyncApiRdsDataSource extends DataSourceProps {
   readonly type: "rds";
   /** The database. @default - required, unless `cdk.dataSource` is given */
-  readonly rds?: RDS;
+  readonly rds?: RDS | undefined;
   /** Database in the cluster. @default - the default database of `rds` */
-  readonly databaseName?: string;
+  readonly databaseName?: string | undefined;
   /** Existing provider objects to use. @default - none */
-  readonly cdk?: {
-    readonly dataSource?: {
-      /** An existing cluster with the Data API. @default - the prop `rds` */
-      readonly serverlessCluster?: RdsCluster | DataAwsRdsCluster;
-      /** The secret with its user name and password. @default - that of `rds` */
-      readonly secretStore?: SecretsmanagerSecret | DataAwsSecretsmanagerSecret;
-      /** Database in the cluster. @default - the cluster's */
-      readonly databaseName?: string;
-    };
-  };
+  readonly cdk?:
+    | {
+        readonly dataSource?:
+          | {
+              /** An existing cluster with the Data API. @default - the prop `rds` */
+              readonly serverlessCluster?: RdsCluster | DataAwsRdsCluster | undefined;
+              /** The secret with its user name and password. @default - that of `rds` */
+              readonly secretStore?: SecretsmanagerSecret | DataAwsSecretsmanagerSecret | undefined;
+              /** Database in the cluster. @default - the cluster's */
+              readonly databaseName?: string | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
 }
 
 /** A server that mappings call over HTTP. */
@@ -72,33 +80,43 @@ export interface AppSyncApiHttpDataSource extends DataSourceProps {
   /** Scheme and host of the server: `https://api.example.com`. Mappings give the path. */
   readonly endpoint: string;
   /** What the signed requests may do. @default - nothing */
-  readonly permissions?: Permissions;
+  readonly permissions?: Permissions | undefined;
   /** Configs of what is created. @default - none */
-  readonly cdk?: {
-    readonly dataSource?: {
-      /** Signs the requests with the role of the data source, for services of AWS. @default - not signed */
-      readonly authorizationConfig?: {
-        /** Region of the called service. */
-        readonly signingRegion: string;
-        /** Name of the called service in signatures: `states`. */
-        readonly signingServiceName: string;
-      };
-    };
-  };
+  readonly cdk?:
+    | {
+        readonly dataSource?:
+          | {
+              /** Signs the requests with the role of the data source, for services of AWS. @default - not signed */
+              readonly authorizationConfig?:
+                | {
+                    /** Region of the called service. */
+                    readonly signingRegion: string;
+                    /** Name of the called service in signatures: `states`. */
+                    readonly signingServiceName: string;
+                  }
+                | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
 }
 
 /** An event bus to which mappings send events. */
 export interface AppSyncApiEventBusDataSource extends DataSourceProps {
   readonly type: "event_bus";
   /** The bus. @default - required, unless `cdk.dataSource.eventBus` is given */
-  readonly eventBus?: EventBus;
+  readonly eventBus?: EventBus | undefined;
   /** Existing provider objects to use. @default - none */
-  readonly cdk?: {
-    readonly dataSource?: {
-      /** An existing bus. @default - the prop `eventBus` */
-      readonly eventBus?: CloudwatchEventBus | DataAwsCloudwatchEventBus;
-    };
-  };
+  readonly cdk?:
+    | {
+        readonly dataSource?:
+          | {
+              /** An existing bus. @default - the prop `eventBus` */
+              readonly eventBus?: CloudwatchEventBus | DataAwsCloudwatchEventBus | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
 }
 
 /** A search domain that mappings query. */

@@ -45,7 +45,7 @@ const forbiddenGlobals: readonly string[] = [
 
 interface Node {
   readonly type: string;
-  readonly loc?: { readonly start: { readonly line: number; readonly column: number } } | null;
+  readonly loc?: { readonly start: { readonly line: number; readonly column: number } } | null | undefined;
   readonly [key: string]: unknown;
 }
 

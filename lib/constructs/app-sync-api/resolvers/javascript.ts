@@ -56,7 +56,10 @@ function parse(api: Construct, source: GivenText, text: string): acorn.Program {
     try {
       return parseProgram(text, { ecmaVersion: "latest", sourceType: "module", locations: true });
     } catch (error) {
-      const { message, loc } = error as { readonly message: string; readonly loc?: acorn.Position };
+      const { message, loc } = error as {
+        readonly message: string;
+        readonly loc?: acorn.Position | undefined;
+      };
       const place = loc === undefined ? name : `${name}:${loc.line}:${loc.column + 1}`;
       const errors = [`${place}: ${message.replace(/ \(\d+:\d+\)$/, "")}`];
       return fail(api, "appsync-code-invalid", prop, { errors });

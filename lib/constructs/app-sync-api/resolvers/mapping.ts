@@ -17,7 +17,7 @@ interface GivenMapping {
 }
 
 /** Reads the mapping of a resolver or of a step. */
-export function parseMapping(api: Construct, prop: string, given: GivenMapping): ParsedMapping {
+export function parseResolverMapping(api: Construct, prop: string, given: GivenMapping): ParsedMapping {
   const { code, requestMapping, responseMapping } = given;
   if (code !== undefined) {
     const other = (["requestMapping", "responseMapping"] as const).find((key) => given[key] !== undefined);
@@ -37,7 +37,7 @@ export function parseMapping(api: Construct, prop: string, given: GivenMapping):
 }
 
 /** Refuses a missing mapping where the service cannot do without. Only functions take the context as it is. */
-export function checkMapping(api: Construct, prop: string, mapping: ParsedMapping, type: string): void {
+export function requireMapping(api: Construct, prop: string, mapping: ParsedMapping, type: string): void {
   if (type === "function" || mapping.code !== undefined) return;
   if (mapping.request === undefined || mapping.response === undefined) {
     fail(api, "appsync-mapping-required", prop, { type });

@@ -5,7 +5,7 @@ import { checkOverride, overlay } from "../../../core/override";
 import { quotas } from "../../../core/quotas";
 import { fail } from "../errors";
 import { javascriptRuntime } from "./javascript";
-import { checkMapping, parseMapping } from "./mapping";
+import { parseResolverMapping, requireMapping } from "./mapping";
 import type { AppSyncApiPipelineStep } from "./props";
 import type { ResolverPlace } from "./resolver";
 
@@ -74,8 +74,8 @@ function planStep(
   names.add(name);
   const id = `${key.type}_${key.field}_${name}`;
   const dataSource = findDataSource(place, prop, step, { id, name });
-  const mapping = parseMapping(api, prop, step);
-  checkMapping(api, prop, mapping, planner.find(dataSource)?.type ?? "function");
+  const mapping = parseResolverMapping(api, prop, step);
+  requireMapping(api, prop, mapping, planner.find(dataSource)?.type ?? "function");
   const { code, request, response } = mapping;
   return {
     create(apiId, nameOf) {

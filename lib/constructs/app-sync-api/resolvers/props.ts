@@ -14,11 +14,11 @@ interface MappingProps {
    *
    * @default - the two templates; without them a function gets the whole context, and its answer is the result
    */
-  readonly code?: AppSyncApiMapping;
+  readonly code?: AppSyncApiMapping | undefined;
   /** Template in VTL that makes the request to the data source. @default - none */
-  readonly requestMapping?: AppSyncApiMapping;
+  readonly requestMapping?: AppSyncApiMapping | undefined;
   /** Template in VTL that makes the result. @default - none */
-  readonly responseMapping?: AppSyncApiMapping;
+  readonly responseMapping?: AppSyncApiMapping | undefined;
 }
 
 /** A step of a pipeline. */
@@ -28,45 +28,56 @@ export interface AppSyncApiPipelineStep extends MappingProps {
    *
    * @default - the key of the data source, or `function`
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Shown in the console. @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Key of the data source. @default - required, unless `function` is given */
-  readonly dataSource?: string;
+  readonly dataSource?: string | undefined;
   /** A function that answers, in place of `dataSource`. @default - none */
-  readonly function?: FunctionReference;
+  readonly function?: FunctionReference | undefined;
   /** Configs of what is created. @default - none */
-  readonly cdk?: {
-    /** Keys that override the created function of the pipeline. @default - none */
-    readonly function?: Override<
-      Omit<AppsyncFunctionConfig, "apiId" | "name" | "dataSource" | "code" | "runtime" | "description">
-    >;
-  };
+  readonly cdk?:
+    | {
+        /** Keys that override the created function of the pipeline. @default - none */
+        readonly function?:
+          | Override<
+              Omit<
+                AppsyncFunctionConfig,
+                "apiId" | "name" | "dataSource" | "code" | "runtime" | "description"
+              >
+            >
+          | undefined;
+      }
+    | undefined;
 }
 
 /** What answers a field. */
 export interface AppSyncApiResolverProps extends MappingProps {
   /** Key of the data source. @default - required, unless `function` or `pipeline` is given */
-  readonly dataSource?: string;
+  readonly dataSource?: string | undefined;
   /** A function that answers the field, in place of `dataSource`. @default - none */
-  readonly function?: FunctionReference;
+  readonly function?: FunctionReference | undefined;
   /**
    * Steps that run one after the other, in place of `dataSource`: at most 10. `code` or the two templates of the resolver
    * run before the first and after the last.
    *
    * @default - one request to the data source
    */
-  readonly pipeline?: readonly AppSyncApiPipelineStep[];
+  readonly pipeline?: readonly AppSyncApiPipelineStep[] | undefined;
   /** Configs of what is created. @default - none */
-  readonly cdk?: {
-    /** Keys that override the created resolver, such as `cachingConfig` and `maxBatchSize`. @default - none */
-    readonly resolver?: Override<
-      Omit<
-        AppsyncResolverConfig,
-        "apiId" | "type" | "field" | "dataSource" | "kind" | "code" | "runtime" | "pipelineConfig"
-      >
-    >;
-  };
+  readonly cdk?:
+    | {
+        /** Keys that override the created resolver, such as `cachingConfig` and `maxBatchSize`. @default - none */
+        readonly resolver?:
+          | Override<
+              Omit<
+                AppsyncResolverConfig,
+                "apiId" | "type" | "field" | "dataSource" | "kind" | "code" | "runtime" | "pipelineConfig"
+              >
+            >
+          | undefined;
+      }
+    | undefined;
 }
 
 /** What answers a field: the key of a data source, a function, or an object with all options. */

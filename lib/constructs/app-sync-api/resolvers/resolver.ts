@@ -6,7 +6,7 @@ import { isFunction } from "../../../function";
 import { fail } from "../errors";
 import type { DataSourcePlanner, PartsContext } from "../parts";
 import { javascriptRuntime } from "./javascript";
-import { checkMapping, type ParsedMapping, parseMapping } from "./mapping";
+import { type ParsedMapping, parseResolverMapping, requireMapping } from "./mapping";
 import { type PlannedStep, planPipeline } from "./pipeline";
 import type { AppSyncApiResolverProps } from "./props";
 import { type ResolverKey, resolverIds } from "./resolver-key";
@@ -72,7 +72,7 @@ export function planResolver(place: ResolverPlace, given: unknown): PlannedResol
   const override = props.cdk?.resolver ?? {};
   checkOverride(api, `${prop}.cdk.resolver`, override, AppsyncResolver, { rejected });
   checkCache(place, override);
-  const mapping = parseMapping(api, prop, props);
+  const mapping = parseResolverMapping(api, prop, props);
   if (props.pipeline !== undefined) {
     requireOne(place, props);
     const steps = planPipeline(place, props.pipeline);
@@ -80,7 +80,7 @@ export function planResolver(place: ResolverPlace, given: unknown): PlannedResol
   }
   const dataSource = findDataSource(place, props, props === given ? `${prop}.function` : prop);
   const type = planner.find(dataSource)?.type ?? "function";
-  checkMapping(api, prop, mapping, type);
+  requireMapping(api, prop, mapping, type);
   return {
     dataSource,
     create(apiId, nameOf) {
@@ -147,7 +147,7 @@ function pipelineCreation(
   const isMapped =
     mapping.code !== undefined || mapping.request !== undefined || mapping.response !== undefined;
   const own = isMapped ? mapping : { ...mapping, code: passOn };
-  checkMapping(place.api, place.prop, own, "pipeline");
+  requireMapping(place.api, place.prop, own, "pipeline");
   return (apiId, nameOf) => {
     const functions = steps.map((step) => step.create(apiId, nameOf));
     const config = { ...baseConfig(place, apiId), kind: "PIPELINE", pipelineConfig: { functions } };
