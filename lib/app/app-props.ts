@@ -1,6 +1,7 @@
 import type { AppConfig } from "cdktf";
 import { propKeys } from "../core/check";
 import type { AppBackendProps } from "./backend";
+import type { AppQuotas } from "./quotas";
 import type { RemovalPolicy } from "./removal-policy";
 
 /** Options of `App`. They override the environment and `cdktf.json`. */
@@ -11,75 +12,87 @@ export interface AppProps
    *
    * @default - `SERVERFORM_NAME`, `serverform.name` of the context, the name in `package.json`, `my-app`
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * Stage: one deployment of the application. Stages share neither state nor names.
    *
    * @default - `SERVERFORM_STAGE`, `serverform.stage` of the context, `dev`
    */
-  readonly stage?: string;
+  readonly stage?: string | undefined;
   /**
    * AWS region. It must be a literal, since ARNs and host names are built from it.
    *
    * @default - `SERVERFORM_REGION`, `serverform.region` of the context, `AWS_REGION`, `AWS_DEFAULT_REGION`, `us-east-1`
    */
-  readonly region?: string;
+  readonly region?: string | undefined;
   /**
    * AWS account id.
    *
    * @default - `SERVERFORM_ACCOUNT`; without it, the account is read at deployment when something needs it
    */
-  readonly account?: string;
+  readonly account?: string | undefined;
   /**
    * Where Terraform keeps the state of each stack.
    *
    * @default - `serverform.backend` of the context, else files beside `cdktf.json`
    */
-  readonly backend?: AppBackendProps;
+  readonly backend?: AppBackendProps | undefined;
   /**
    * Prefix of the names of the SSM parameters of bindings.
    *
    * @default - `SERVERFORM_SSM_PREFIX`, `serverform.ssmPrefix` of the context, nothing
    */
-  readonly ssmPrefix?: string;
+  readonly ssmPrefix?: string | undefined;
   /**
    * Where bundles are zipped. `archive`: by Terraform, during the plan. `synth`: by this library, at synthesis, with a literal
    * hash, for pipelines that apply a saved plan on another machine.
    *
    * @default "archive" - "synth" with the backend `cloud`, which may plan and apply in different folders
    */
-  readonly packaging?: "archive" | "synth";
+  readonly packaging?: "archive" | "synth" | undefined;
   /**
    * Stores each variable of every bindable construct as an SSM parameter, for code that does not run in functions.
    *
    * @default false - only if something needs it
    */
-  readonly bindingParameters?: boolean;
+  readonly bindingParameters?: boolean | undefined;
   /**
    * Records where each construct was created. A synthesis takes more than twice as long.
    *
    * @default false - true when `DEBUG` is set
    */
-  readonly stackTraces?: boolean;
+  readonly stackTraces?: boolean | undefined;
   /**
    * What happens to data when its resource is removed from the application.
    *
    * @default - each resource's own default
    */
-  readonly defaultRemovalPolicy?: RemovalPolicy;
+  readonly defaultRemovalPolicy?: RemovalPolicy | undefined;
   /**
    * Protects the stage from `serverform start`, for example where users depend on it: `isProtected: stage === "live"`.
    *
    * @default false - `serverform start` asks for `--yes` in the stages `prod` and `production`
    */
-  readonly isProtected?: boolean;
+  readonly isProtected?: boolean | undefined;
   /**
    * Lets identities of the account that may call `sts:AssumeRole` assume the roles of functions, so that
    * `serverform local --state` runs functions with the rights that they have in AWS. Without effect where `isProtected`.
    *
    * @default false - functions run there with the developer's own rights
    */
-  readonly developersAssumeRoles?: boolean;
+  readonly developersAssumeRoles?: boolean | undefined;
+  /**
+   * Quotas that AWS has raised for you: `{ routesPerHttpApi: 600 }`.
+   *
+   * @default - those that every account has; the synthesis fails where more is declared
+   */
+  readonly quotas?: AppQuotas | undefined;
+  /**
+   * Notices that are not printed, by a part of their text: `["log role for API Gateway"]`.
+   *
+   * @default - every notice is printed
+   */
+  readonly acknowledgedNotices?: readonly string[] | undefined;
 }
 
 export const appKeys = propKeys<AppProps>()({
@@ -95,6 +108,8 @@ export const appKeys = propKeys<AppProps>()({
   defaultRemovalPolicy: true,
   isProtected: "boolean",
   developersAssumeRoles: "boolean",
+  quotas: "map",
+  acknowledgedNotices: "texts",
   context: "map",
   outdir: "text",
   skipValidation: "boolean",

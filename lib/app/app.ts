@@ -13,8 +13,10 @@ import {
 } from "./function-defaults";
 import { checkOpen, Lifecycle, lifecycle } from "./lifecycle";
 import { checkDebugStack, type DebugStackProps, debugStackOf, type LiveMode, liveMode } from "./live";
+import { checkAcknowledged, isAcknowledged } from "./notices";
 import { prepareOutdir } from "./outdir";
 import { appOf, markApp } from "./owner";
+import { type AppQuotas, checkQuotas } from "./quotas";
 import { answerReference } from "./referenced";
 import { type RemovalPolicy, removalPolicies } from "./removal-policy";
 import { environment, firstGiven, packageName, readProject } from "./settings";
@@ -54,6 +56,8 @@ export class App extends CdktfApp {
   readonly isProtected: boolean;
   /** Whether developers may assume the roles of functions. */
   readonly developersAssumeRoles: boolean;
+  /** Quotas that AWS has raised. */
+  readonly quotas: AppQuotas;
   /**
    * Names of exported outputs, and where each is declared.
    *
@@ -66,6 +70,7 @@ export class App extends CdktfApp {
   private debugStackProps: DebugStackProps = {};
   private readonly functionDefaults = new FunctionDefaultsList();
   private readonly stackFunctions: StackFunctions;
+  private readonly acknowledged: readonly string[];
   private readonly notices = new Map<string, Set<string>>();
 
   constructor(props: AppProps = {}) {
@@ -108,6 +113,8 @@ export class App extends CdktfApp {
     this.bindingParameters = props.bindingParameters ?? false;
     this.isProtected = props.isProtected ?? false;
     this.developersAssumeRoles = props.developersAssumeRoles ?? false;
+    this.quotas = props.quotas ?? {};
+    this.acknowledged = props.acknowledgedNotices ?? [];
     this.live = this.isProtected ? undefined : liveMode();
     this.stackFunctions = new StackFunctions(this);
     this.check();
@@ -145,6 +152,8 @@ export class App extends CdktfApp {
     }
     checkLiteral("app", "packaging", this.packaging, ["archive", "synth"]);
     checkBackend(this.backend);
+    checkQuotas(this.quotas);
+    checkAcknowledged(this.acknowledged);
   }
 
   /** Finds the app of a construct, even if another copy of this package created it. */
@@ -273,6 +282,7 @@ export class App extends CdktfApp {
 
   private printNotices(): void {
     for (const [text, paths] of this.notices) {
+      if (isAcknowledged(text, this.acknowledged)) continue;
       const shown = [...paths].slice(0, 3).join(", ");
       const more = paths.size > 3 ? ` and ${paths.size - 3} more` : "";
       process.stderr.write(shown === "" ? `${text}\n` : `${text} (${shown}${more})\n`);

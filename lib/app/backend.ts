@@ -15,7 +15,7 @@ export interface LocalBackendProps {
    *
    * @default - beside `cdktf.json`
    */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
 }
 
 /** Settings of the S3 backend that are secrets. They would be copied into the output of every stack that refers to another. */
@@ -29,7 +29,7 @@ export interface S3BackendProps extends Omit<S3BackendConfig, "key" | S3Secret> 
    *
    * @default - nothing
    */
-  readonly keyPrefix?: string;
+  readonly keyPrefix?: string | undefined;
 }
 
 /** State and runs in Terraform Cloud or Terraform Enterprise, one workspace per stack. */
@@ -37,16 +37,16 @@ export interface CloudBackendProps {
   readonly type: "cloud";
   readonly organization: string;
   /** @default - `TF_CLOUD_HOSTNAME`, `app.terraform.io` */
-  readonly hostname?: string;
+  readonly hostname?: string | undefined;
   /** @default - the organization's default project */
-  readonly project?: string;
+  readonly project?: string | undefined;
   /**
    * What the names of the workspaces begin with; the rest is the stack id. Workspace names are unique in an organization:
    * two apps of the same name need different prefixes, or they would share their state.
    *
    * @default - nothing
    */
-  readonly workspacePrefix?: string;
+  readonly workspacePrefix?: string | undefined;
 }
 
 /** Where the state of the stacks is stored. References between stacks read it as remote state. */

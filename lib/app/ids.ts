@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
+import { withoutUndefined } from "../core/absence";
 import { isPlainObject } from "../core/check";
 import type { ServerformError } from "../errors/error";
 import { bindingTarget } from "./binding";
@@ -40,8 +41,12 @@ export function checkScope(
   fail(where, "prop-invalid", prop, { value: scope, expected: "a Stack, or a construct in one" });
 }
 
-/** Rejects what a method cannot add: the first argument must be a construct, the second a map of parts. */
-export function checkAddition(owner: IConstruct, method: string, scope: unknown, parts: unknown): void {
+/**
+ * The parts that a method adds, without those that are `undefined`.
+ *
+ * Rejects what it cannot add: the first argument must be a construct, the second a map of parts.
+ */
+export function checkAddition<Parts>(owner: IConstruct, method: string, scope: unknown, parts: Parts): Parts {
   const expected = `a scope and a plain object: ${method}(stack, { ... })`;
   for (const [name, value, isValid] of [
     ["scope", scope, Construct.isConstruct(scope)],
@@ -49,6 +54,7 @@ export function checkAddition(owner: IConstruct, method: string, scope: unknown,
   ] as const) {
     if (!isValid) fail(owner, "prop-invalid", `${method}(${name})`, { value, expected });
   }
+  return withoutUndefined(parts);
 }
 
 /** Rejects the name of a part that is not a string. */

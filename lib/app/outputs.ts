@@ -16,15 +16,15 @@ export interface OutputProps {
    *
    * @default - only the output named by the key
    */
-  readonly exportName?: string;
+  readonly exportName?: string | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /**
    * Hides the value in the terminal. The state still contains it.
    *
    * @default false
    */
-  readonly sensitive?: boolean;
+  readonly sensitive?: boolean | undefined;
 }
 
 const outputKeys = propKeys<OutputProps>()({

@@ -20,13 +20,13 @@ export interface StackFunctionProps extends StackProps {
    *
    * @default - the name of the function
    */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 interface Registered {
   readonly app: App;
   readonly stack: Stack;
-  result?: { readonly value: unknown };
+  result?: { readonly value: unknown } | undefined;
 }
 
 interface Running {

@@ -33,19 +33,19 @@ export interface StackProps {
    *
    * @default - `<stage>-<app>-<id>`
    */
-  readonly stackName?: string;
+  readonly stackName?: string | undefined;
   /**
    * Tags of every resource that supports tags, in addition to those of app and stage.
    *
    * @default - none
    */
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
   /**
    * A description for the metadata. It is not sent to AWS.
    *
    * @default - none
    */
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 const stackKeys = propKeys<StackProps>()({ stackName: "text", tags: "textMap", description: "text" });

@@ -87,7 +87,7 @@ export const cliTexts = {
     problem: `has no effect without ${other}.`,
     remedy: `Add ${other}, or leave it out.`,
   }),
-  // serverform start
+  // Live development
   "stage-of-production": ({ value, option }: { value: string; option: string }) => ({
     problem: `is ${show(value)}, whose functions serve users.`,
     remedy: `Use a stage of your own: ${option} <your name>. To use this one all the same, add --yes.`,

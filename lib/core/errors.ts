@@ -7,6 +7,7 @@ import {
   oneOf,
   outOfRange,
   partNotFound,
+  raisedQuota,
   requiredProp,
   show,
 } from "../errors/words";
@@ -51,9 +52,19 @@ export const coreTexts = {
     remedy: `Pass an object of type ${oneOf(allowed)}, or a plain object with the keys to override.`,
   }),
   "part-not-found": partNotFound,
-  "quota-exceeded": ({ what, count, limit }: { what: string; count: number; limit: number }) => ({
+  "quota-exceeded": ({
+    what,
+    count,
+    limit,
+    quota,
+  }: {
+    what: string;
+    count: number;
+    limit: number;
+    quota?: string | undefined;
+  }) => ({
     problem: `has ${count} ${what}; AWS allows ${limit}.`,
-    remedy: `Use ${limit} ${what} or fewer.`,
+    remedy: `Use ${limit} ${what} or fewer.${raisedQuota(quota, count)}`,
   }),
   "list-mixed": (_: object) => ({
     problem: "has items beside a reference to a list that is known only at deployment.",

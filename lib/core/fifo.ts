@@ -16,6 +16,6 @@ export function isFifo(object: unknown): boolean | undefined {
 /** Whether a queue or topic is known to be FIFO: a construct, a provider object or an ARN. */
 export function isFifoTarget(target: unknown): boolean {
   if (typeof target === "string") return !Token.isUnresolved(target) && target.endsWith(".fifo");
-  const { cdk } = Object(target) as { readonly cdk?: Readonly<Record<string, unknown>> };
+  const { cdk } = Object(target) as { readonly cdk?: Readonly<Record<string, unknown>> | undefined };
   return isFifo(cdk?.queue ?? cdk?.topic ?? target) === true;
 }

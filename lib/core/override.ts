@@ -53,11 +53,11 @@ export function findImport<Imported extends TerraformElement>(
 /** How the keys of a `cdk.*` config differ from those of the provider's config. */
 export interface OverrideKeys {
   /** Keys of the library, which are not passed to the provider. */
-  readonly extra?: readonly string[];
+  readonly extra?: readonly string[] | undefined;
   /** Keys of the provider that the library also takes in other forms, and checks itself. */
-  readonly reshaped?: readonly string[];
+  readonly reshaped?: readonly string[] | undefined;
   /** Keys that the library computes, each with what to write instead. */
-  readonly rejected?: Readonly<Record<string, string>>;
+  readonly rejected?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Rejects a value that is not a plain config, and keys that neither the provider's resource nor the construct has. */

@@ -1,7 +1,7 @@
 /**
  * Quotas of AWS, each with its source. Exceeding one fails the synthesis.
  *
- * The list has only hard limits, and adjustable ones that are rarely raised.
+ * The list has only hard limits, and adjustable ones that are rarely raised: `quotas` of the App has the raised value.
  */
 export const quotas = {
   /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -68,4 +68,6 @@ export const quotas = {
   keysPerFilterPolicy: 5,
   /** https://docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
   combinationsPerFilterPolicy: 150,
+  /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+  managedPoliciesPerRole: 10,
 } as const;

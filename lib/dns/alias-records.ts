@@ -17,7 +17,7 @@ export function createAliasRecords(
     readonly domainName: string;
     readonly zoneId: string;
     readonly target: AliasTarget;
-    readonly provider?: TerraformProvider;
+    readonly provider?: TerraformProvider | undefined;
   },
 ): readonly Route53Record[] {
   const { domainName, zoneId, target, provider } = options;

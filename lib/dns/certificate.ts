@@ -22,8 +22,8 @@ export function createValidatedCertificate(
   options: {
     readonly domainName: string;
     readonly zoneId: string;
-    readonly provider?: TerraformProvider;
-    readonly override?: Override<AcmCertificateConfig>;
+    readonly provider?: TerraformProvider | undefined;
+    readonly override?: Override<AcmCertificateConfig> | undefined;
   },
 ): ValidatedCertificate {
   const { domainName, zoneId, override } = options;

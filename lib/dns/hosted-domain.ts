@@ -10,9 +10,9 @@ import type { DomainCertificate, DomainHostedZone, HostedDomain } from "./props"
 
 /** The props of a domain that every construct with one offers; whatever else it offers, it checks itself. */
 export interface HostedDomainProps {
-  readonly domainName?: unknown;
-  readonly hostedZone?: unknown;
-  readonly cdk?: { readonly certificate?: unknown; readonly hostedZone?: unknown };
+  readonly domainName?: unknown | undefined;
+  readonly hostedZone?: unknown | undefined;
+  readonly cdk?: { readonly certificate?: unknown; readonly hostedZone?: unknown } | undefined;
 }
 
 const useOwnCertificate = "Create an AcmCertificate, have it validated and pass it as cdk.certificate.";

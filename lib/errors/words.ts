@@ -107,6 +107,12 @@ export function invalidProp({ value, expected }: { value: unknown; expected: str
   return { problem: `is ${show(value)}.`, remedy: `Write ${expected}.` };
 }
 
+/** What to write when AWS has raised a quota, after the sentence that says how to stay below it. */
+export function raisedQuota(quota: string | undefined, count: number): string {
+  if (quota === undefined) return "";
+  return ` AWS raises this quota on request; then write new App({ quotas: { ${quota}: ${count} } }).`;
+}
+
 /** The text of `prop-required`. */
 export function requiredProp({ remedy }: { remedy: string }) {
   return { problem: "is missing.", remedy };

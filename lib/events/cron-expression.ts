@@ -10,9 +10,9 @@ interface CronField {
   readonly min: number;
   readonly max: number;
   /** Names of the values, starting with `min`. */
-  readonly names?: readonly string[];
+  readonly names?: readonly string[] | undefined;
   /** Forms that only this field has. */
-  readonly special?: (part: string, isValue: (text: string) => boolean) => boolean;
+  readonly special?: ((part: string, isValue: (text: string) => boolean) => boolean) | undefined;
   readonly allowed: string;
 }
 

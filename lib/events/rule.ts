@@ -6,6 +6,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { App } from "../app/app";
 import { Stack } from "../app/stack";
+import { withoutUndefined } from "../core/absence";
 import { keyTable } from "../core/check";
 import { limits, requireWithin } from "../core/limits";
 import { literalName } from "../core/literal-name";
@@ -18,11 +19,11 @@ import { parseSchedule, type Schedule } from "./schedule";
 export interface EventRuleOverride
   extends Override<Omit<CloudwatchEventRuleConfig, "eventBusName" | "eventPattern" | "isEnabled">> {
   /** Name of the rule in AWS; the same as `name`. @default - from the names of app and stage */
-  readonly ruleName?: string;
+  readonly ruleName?: string | undefined;
   /** With `false`, the rule exists but delivers nothing. @default true */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** When the rule creates events itself: an expression, `{ rate }`, or the fields of a cron expression. @default - never */
-  readonly schedule?: Schedule;
+  readonly schedule?: Schedule | undefined;
 }
 
 /** The rule that is to be created, for its name and for messages. */
@@ -144,8 +145,4 @@ export function ruleSource(
     writtenArn: ({ partition, region, account }) =>
       isKnown ? `arn:${partition}:events:${region}:${account}:rule/${path}` : undefined,
   };
-}
-
-function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }

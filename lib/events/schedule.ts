@@ -8,17 +8,17 @@ import { fail } from "./errors";
 /** The fields of a cron expression, in UTC. Fields that are left out are `*`; of `day` and `weekDay`, the one left out is `?`. */
 export interface CronOptions {
   /** 0 to 59. @default "*" */
-  readonly minute?: string;
+  readonly minute?: string | undefined;
   /** 0 to 23. @default "*" */
-  readonly hour?: string;
+  readonly hour?: string | undefined;
   /** Day of the month, 1 to 31, `L` for the last. @default "*" - "?" with weekDay */
-  readonly day?: string;
+  readonly day?: string | undefined;
   /** 1 to 12 or JAN to DEC. @default "*" */
-  readonly month?: string;
+  readonly month?: string | undefined;
   /** 1 to 7, where 1 is Sunday, or SUN to SAT. @default "?" */
-  readonly weekDay?: string;
+  readonly weekDay?: string | undefined;
   /** @default "*" */
-  readonly year?: string;
+  readonly year?: string | undefined;
 }
 
 /** `rate(5 minutes)` or `cron(0 12 * * ? *)`, in UTC. */

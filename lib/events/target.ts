@@ -29,19 +29,19 @@ export interface EventTargetOverride
     >
   > {
   /** Sent to the target instead of the event: any JSON value. @default - the event */
-  readonly event?: unknown;
+  readonly event?: unknown | undefined;
   /** How often AWS retries when the target is unavailable or throttled, 0 to 185. @default 185 */
-  readonly retryAttempts?: number;
+  readonly retryAttempts?: number | undefined;
   /** How long AWS retries, 1 minute to 24 hours. @default "24 hours" */
-  readonly maxEventAge?: Duration;
+  readonly maxEventAge?: Duration | undefined;
   /**
    * Where undeliverable events are sent: a queue, whose policy then allows the rule, or the ARN of a queue.
    *
    * @default - they are lost
    */
-  readonly deadLetterQueue?: DeadLetterQueue;
+  readonly deadLetterQueue?: DeadLetterQueue | undefined;
   /** The message group in a FIFO queue; required for a FIFO queue, and only for a queue. @default - none */
-  readonly messageGroupId?: string;
+  readonly messageGroupId?: string | undefined;
 }
 
 /** The override of a target, checked. */
@@ -56,7 +56,7 @@ export interface TargetFacts {
   readonly source: PolicySource;
   readonly isQueue: boolean;
   /** @default - not known */
-  readonly isFifo?: boolean;
+  readonly isFifo?: boolean | undefined;
 }
 
 const extra = keyTable({
@@ -168,9 +168,9 @@ export interface EventTargetProps {
   readonly rule: string;
   readonly targetId: string;
   /** @default - the default bus */
-  readonly eventBusName?: string;
+  readonly eventBusName?: string | undefined;
   /** What must exist first, beside what the caller gives. @default - nothing */
-  readonly waitsFor?: readonly TerraformResource[];
+  readonly waitsFor?: readonly TerraformResource[] | undefined;
   /** The rule, as the policy of a dead-letter queue names it. */
   readonly source: PolicySource;
 }

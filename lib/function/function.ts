@@ -46,8 +46,8 @@ import {
 import { type FunctionMetadata, functionDescription, functionRow } from "./library";
 import { liveStatements, liveVariables, longestTimeoutSeconds, whyNotWrapped, wrapperHandler } from "./live";
 import { FunctionPlan, regionOf } from "./plan";
+import { PolicyArn } from "./policy-arn";
 import type { FunctionProps } from "./props";
-import { PolicyArn } from "./references/policy-arn";
 import { requiredStatements } from "./required-statements";
 import { createFunctionRole, RolePolicies } from "./role";
 import { checkEnvironment, EnvironmentVariables, libraryEnvironment } from "./settings/environment";
@@ -86,8 +86,8 @@ export class Function extends Construct {
     readonly function: LambdaFunction;
     readonly role: IamRole | DataAwsIamRole;
     readonly logGroup: CloudwatchLogGroup;
-    readonly functionUrl?: LambdaFunctionUrl;
-    readonly securityGroup?: SecurityGroup;
+    readonly functionUrl?: LambdaFunctionUrl | undefined;
+    readonly securityGroup?: SecurityGroup | undefined;
   };
   private readonly plan: FunctionPlan["parts"];
   private readonly environment: EnvironmentVariables;
@@ -287,7 +287,9 @@ export class Function extends Construct {
   /** Adds an `aws_lambda_permission` that lets a principal invoke the function. */
   addPermission(
     id: string,
-    config: Omit<LambdaPermissionConfig, "functionName" | "action"> & { readonly action?: string },
+    config: Omit<LambdaPermissionConfig, "functionName" | "action"> & {
+      readonly action?: string | undefined;
+    },
   ): LambdaPermission {
     checkOpen(this, "addPermission");
     const freeId = constructId(this, id, config);

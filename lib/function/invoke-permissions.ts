@@ -13,7 +13,7 @@ export interface InvokedFunction {
   /** Name of the function. */
   readonly functionName: string;
   /** Alias or version. */
-  readonly qualifier?: string;
+  readonly qualifier?: string | undefined;
 }
 
 /**
@@ -38,18 +38,18 @@ export interface InvokingRoute {
    *
    * @default - the resolved name
    */
-  readonly identity?: string;
+  readonly identity?: string | undefined;
   /** What sends requests to the function: it is changed after the permission exists, and before an old one goes. Nothing, if that is in another stack. */
   readonly waiting: readonly TerraformResource[];
   /** The end of the source ARN, after the API's execution ARN, by the id of the permission. */
   readonly sources: Readonly<Record<string, string>>;
   /** Ids of permissions in an earlier version of the library, by their present ids. @default - the same */
-  readonly formerIds?: Readonly<Record<string, string>>;
+  readonly formerIds?: Readonly<Record<string, string>> | undefined;
   /**
    * Called if the route shares one permission for the whole API. It must change what waits: Terraform destroys the
    * permission of the route after that has changed, and otherwise perhaps before the shared one exists.
    */
-  readonly onShared?: () => void;
+  readonly onShared?: (() => void) | undefined;
 }
 
 /** The permissions with which a gateway invokes functions: one per route, within the size limit of a function's policy. */

@@ -24,7 +24,7 @@ export interface PackagedFunctionProps
   readonly entry: string;
   readonly format: "cjs" | "esm";
   /** Packages that it imports and that are not bundled. @default [] */
-  readonly externalModules?: readonly string[];
+  readonly externalModules?: readonly string[] | undefined;
 }
 
 type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {

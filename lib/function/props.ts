@@ -50,13 +50,13 @@ export type Runtime = RuntimeLiteral;
 /** Options of the version that `currentVersion` publishes. */
 export interface CurrentVersionOptions extends AsyncInvokeProps {
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /**
    * Number of executions that are kept initialized for the version. They are billed while idle.
    *
    * @default - none
    */
-  readonly provisionedConcurrentExecutions?: number;
+  readonly provisionedConcurrentExecutions?: number | undefined;
 }
 
 /** Options of asynchronous invocations. */
@@ -66,17 +66,17 @@ export interface AsyncInvokeProps {
    *
    * @default - 2, by the service
    */
-  readonly retryAttempts?: 0 | 1 | 2;
+  readonly retryAttempts?: 0 | 1 | 2 | undefined;
   /**
    * How long an event may wait before it is discarded: 60 seconds to 6 hours.
    *
    * @default - 6 hours, by the service
    */
-  readonly maxEventAge?: Duration;
+  readonly maxEventAge?: Duration | undefined;
   /** Destination for successful asynchronous invocations. The function's role may send there. @default - none */
-  readonly onSuccess?: DestinationTarget;
+  readonly onSuccess?: DestinationTarget | undefined;
   /** Destination for failed asynchronous invocations. The function's role may send there. @default - none */
-  readonly onFailure?: DestinationTarget;
+  readonly onFailure?: DestinationTarget | undefined;
 }
 
 /** How a function is built and deployed, and what it may do. Used by every prop that accepts a function. */
@@ -86,75 +86,75 @@ export interface FunctionProps extends AsyncInvokeProps {
    *
    * @default - from the defaults of construct, stack or app; required if they have none
    */
-  readonly handler?: string;
+  readonly handler?: string | undefined;
   /**
    * Root of the sources, relative to the project; `handler` is relative to this folder.
    *
    * @default "."
    */
-  readonly srcPath?: string;
+  readonly srcPath?: string | undefined;
   /** @default "nodejs22.x" */
-  readonly runtime?: Runtime;
+  readonly runtime?: Runtime | undefined;
   /**
    * How long one invocation may take: seconds, or a duration; 1 to 900 seconds.
    *
    * @default "10 seconds"
    */
-  readonly timeout?: number | Duration;
+  readonly timeout?: number | Duration | undefined;
   /**
    * Memory in MB, or a size; 128 to 10240 MB. More memory also means more CPU.
    *
    * @default 1024
    */
-  readonly memorySize?: number | Size;
+  readonly memorySize?: number | Size | undefined;
   /**
    * Size of `/tmp` in MB, or a size; 512 to 10240 MB.
    *
    * @default 512
    */
-  readonly diskSize?: number | Size;
+  readonly diskSize?: number | Size | undefined;
   /** @default - `x86_64`, by the service */
-  readonly architecture?: "arm_64" | "x86_64";
+  readonly architecture?: "arm_64" | "x86_64" | undefined;
   /**
    * Environment variables, at most 4 KB in total. Values may be references.
    *
    * @default - those that the library sets
    */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /**
    * What the function may do, in addition to writing its own logs.
    *
    * @default - nothing
    */
-  readonly permissions?: Permissions;
+  readonly permissions?: Permissions | undefined;
   /**
    * Constructs that the function uses. It gets their names as environment variables, and the permissions to use them.
    * `[table, "grantReadData"]` gives the names, and one kind of access only.
    *
    * @default - none
    */
-  readonly bind?: readonly BindingEntry[];
+  readonly bind?: readonly BindingEntry[] | undefined;
   /**
    * @deprecated Use `bind`.
    * @default - none
    */
-  readonly config?: readonly IConstruct[];
+  readonly config?: readonly IConstruct[] | undefined;
   /** Layers: ARNs of versions, or objects. @default - none */
-  readonly layers?: readonly (string | Layer | LambdaLayerVersion | DataAwsLambdaLayerVersion)[];
+  readonly layers?: readonly (string | Layer | LambdaLayerVersion | DataAwsLambdaLayerVersion)[] | undefined;
   /**
    * An existing role. The library attaches its statements; you manage the trust policy and all other policies.
    *
    * @default - its own role
    */
-  readonly role?: IamRole | DataAwsIamRole;
+  readonly role?: IamRole | DataAwsIamRole | undefined;
   /** X-Ray tracing. @default "active" */
-  readonly tracing?: "active" | "disabled" | "pass_through";
+  readonly tracing?: "active" | "disabled" | "pass_through" | undefined;
   /**
    * A function URL. With `true`, everybody may call it.
    *
    * @default - none
    */
-  readonly url?: boolean | FunctionUrlProps;
+  readonly url?: boolean | FunctionUrlProps | undefined;
   /**
    * Name of the function in AWS, or a function that computes it.
    *
@@ -165,79 +165,86 @@ export interface FunctionProps extends AsyncInvokeProps {
    */
   readonly functionName?:
     | string
-    | ((facts: { readonly stack: Stack; readonly functionProps: FunctionProps }) => string);
+    | ((facts: { readonly stack: Stack; readonly functionProps: FunctionProps }) => string)
+    | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /**
    * How long the function's log group keeps its events.
    *
    * @default "one_year"
    */
-  readonly logRetention?: Retention;
+  readonly logRetention?: Retention | undefined;
   /** Queue for events that could not be processed; not together with `deadLetterTopic`. @default - none */
   readonly deadLetterQueue?:
     | SqsQueue
-    | (IConstruct & { readonly cdk: { readonly queue: SqsQueue | DataAwsSqsQueue } });
+    | (IConstruct & { readonly cdk: { readonly queue: SqsQueue | DataAwsSqsQueue } })
+    | undefined;
   /** Topic for events that could not be processed; not together with `deadLetterQueue`. @default - none */
   readonly deadLetterTopic?:
     | SnsTopic
-    | (IConstruct & { readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic } });
+    | (IConstruct & { readonly cdk: { readonly topic: SnsTopic | DataAwsSnsTopic } })
+    | undefined;
   /**
    * Creates a queue for events that could not be processed, unless one is given. It keeps them for 14 days.
    *
    * @default false
    */
-  readonly deadLetterQueueEnabled?: boolean;
+  readonly deadLetterQueueEnabled?: boolean | undefined;
   /**
    * Reserved concurrency, taken from the concurrency of the account; 0 stops the function.
    *
    * @default - limited by the account
    */
-  readonly reservedConcurrentExecutions?: number;
+  readonly reservedConcurrentExecutions?: number | undefined;
   /** Options of the version that `currentVersion` publishes. @default - none */
-  readonly currentVersionOptions?: CurrentVersionOptions;
+  readonly currentVersionOptions?: CurrentVersionOptions | undefined;
   /** VPC in which the function runs; needs `vpcSubnets`. It can then reach the internet only through that VPC. @default - none */
-  readonly vpc?: Vpc | DataAwsVpc | string;
+  readonly vpc?: Vpc | DataAwsVpc | string | undefined;
   /** Subnets of the function's network interfaces; needs `vpc`. @default - none */
-  readonly vpcSubnets?: readonly (string | Subnet | DataAwsSubnet)[];
+  readonly vpcSubnets?: readonly (string | Subnet | DataAwsSubnet)[] | undefined;
   /** Security groups; need `vpc`. @default - one is created, which allows all outbound traffic */
-  readonly securityGroups?: readonly (string | SecurityGroup | DataAwsSecurityGroup)[];
+  readonly securityGroups?: readonly (string | SecurityGroup | DataAwsSecurityGroup)[] | undefined;
   /**
    * Whether the created security group allows all outbound traffic; needs `vpc`.
    *
    * @default true
    */
-  readonly allowAllOutbound?: boolean;
+  readonly allowAllOutbound?: boolean | undefined;
   /** An EFS access point, mounted below `/mnt`; needs `vpc`. @default - none */
-  readonly filesystem?: { readonly accessPoint: EfsAccessPoint | string; readonly mountPath: string };
+  readonly filesystem?:
+    | { readonly accessPoint: EfsAccessPoint | string; readonly mountPath: string }
+    | undefined;
   /** KMS key for the environment variables, as an object or ARN. @default - the key of the service */
-  readonly environmentEncryption?: KmsKey | string;
+  readonly environmentEncryption?: KmsKey | string | undefined;
   /** Code signing configuration; the service accepts only code that satisfies it. @default - none */
-  readonly codeSigningConfig?: LambdaCodeSigningConfig | string;
+  readonly codeSigningConfig?: LambdaCodeSigningConfig | string | undefined;
   /** Policy statements; the same as entries of `permissions`. @default - none */
-  readonly initialPolicy?: readonly PermissionEntry[];
+  readonly initialPolicy?: readonly PermissionEntry[] | undefined;
   /** With `false`, `serverform start` deploys the function unchanged. @default true */
-  readonly enableLiveDev?: boolean;
+  readonly enableLiveDev?: boolean | undefined;
   /**
    * How the code is packaged. With `false`, `srcPath`, a folder or a `.zip`, is deployed unchanged.
    *
    * @default - `true`: packaged for the runtime
    */
-  readonly bundle?: boolean | BundleProps | PythonBundleProps | JavaBundleProps;
+  readonly bundle?: boolean | BundleProps | PythonBundleProps | JavaBundleProps | undefined;
   /** Alternative form of some options of `bundle`. @default - none */
-  readonly nodejs?: NodeProps;
+  readonly nodejs?: NodeProps | undefined;
   /** Alternative form of `bundle.copyFiles`. @default - none */
-  readonly copyFiles?: readonly CopyFile[];
+  readonly copyFiles?: readonly CopyFile[] | undefined;
   /** Alternative form of `bundle.commandHooks`. @default - none */
-  readonly hooks?: NodeHooks;
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /** Overrides the config of the function. @default - none */
-    readonly function?: Override<LambdaFunctionConfig>;
-    /** Overrides the config of the role. @default - none */
-    readonly role?: Override<IamRoleConfig>;
-    /** Overrides the config of the log group. @default - none */
-    readonly logGroup?: Override<CloudwatchLogGroupConfig>;
-  };
+  readonly hooks?: NodeHooks | undefined;
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** Overrides the config of the function. @default - none */
+        readonly function?: Override<LambdaFunctionConfig> | undefined;
+        /** Overrides the config of the role. @default - none */
+        readonly role?: Override<IamRoleConfig> | undefined;
+        /** Overrides the config of the log group. @default - none */
+        readonly logGroup?: Override<CloudwatchLogGroupConfig> | undefined;
+      }
+    | undefined;
 }

@@ -6,6 +6,7 @@ import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy
 import { type TerraformResource, Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { finishLast } from "../app/finish";
+import { quotaOf } from "../app/quotas";
 import { Stack } from "../app/stack";
 import { explainReference } from "../app/stack-references";
 import { waitFor } from "../core/depends-on";
@@ -48,11 +49,11 @@ function trustOf(stack: Stack): string {
 /** Options of the policies of one role. */
 export interface RolePoliciesOptions {
   /** Keeps the names of policies of several stacks apart. @default - none */
-  readonly policyNamePrefix?: string;
+  readonly policyNamePrefix?: string | undefined;
   /** Number of managed policies that are already attached to the role. @default 0 */
-  readonly attachedPolicies?: number;
+  readonly attachedPolicies?: number | undefined;
   /** No function has the role. Nothing waits for the policies then, and all statements are "base". @default false */
-  readonly isWithoutFunction?: boolean;
+  readonly isWithoutFunction?: boolean | undefined;
 }
 
 /**
@@ -136,7 +137,13 @@ export class RolePolicies extends Construct {
     const parts = this.options.isWithoutFunction
       ? { base: [...own, ...given.base, ...given.links], links: [] }
       : { base: [...own, ...given.base], links: given.links };
-    const packed = packPolicies(this, "permissions", parts, this.options.attachedPolicies);
+    const packed = packPolicies(
+      this,
+      "permissions",
+      parts,
+      this.options.attachedPolicies,
+      quotaOf(this, "managedPoliciesPerRole"),
+    );
     const basePolicies = this.createPolicies("base", packed.base);
     const allPolicies = [...basePolicies, ...this.createPolicies("links", packed.links)];
     for (const fn of this.waitingForBase) waitFor(fn, basePolicies);

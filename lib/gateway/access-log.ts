@@ -15,19 +15,19 @@ export interface AccessLogProps<Kept extends Retention = Retention> {
    *
    * @default - a log group is created
    */
-  readonly destinationArn?: string;
+  readonly destinationArn?: string | undefined;
   /**
    * The content of a line: text with `$context.<variable>`.
    *
    * @default - a JSON object with time, request, route, status, latencies and client
    */
-  readonly format?: string;
+  readonly format?: string | undefined;
   /**
    * How long the created log group keeps its lines.
    *
    * @default "one_year"
    */
-  readonly retention?: Kept;
+  readonly retention?: Kept | undefined;
 }
 
 /** The gateways. Each has its own variables. */

@@ -37,7 +37,7 @@ export interface AuthorizerKind<Props, Config, Plan = unknown, Key extends strin
   readonly takesScopes: boolean;
   readonly keys: readonly Key[];
   /** Keys of `cdk`. @default - `authorizer` alone */
-  readonly cdkKeys?: readonly string[];
+  readonly cdkKeys?: readonly string[] | undefined;
   /** Where the tokens come from. @default - not known here */
   tokenSources?(props: Props): readonly TokenSource[];
   /** Refuses props that cannot work, and parses the rest. Creates nothing. */

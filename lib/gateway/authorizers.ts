@@ -1,6 +1,7 @@
 import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
 import type { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
+import { checkQuota } from "../app";
 import { checkKeys, isPlainObject } from "../core/check";
 import { checkLimit, type Limit, limits } from "../core/limits";
 import { checkOverride, findImport } from "../core/override";
@@ -11,8 +12,8 @@ import { fail } from "./errors";
 /** The members of all authorizers. */
 interface AuthorizerProps {
   readonly type: string;
-  readonly name?: string;
-  readonly cdk?: { readonly authorizer?: object };
+  readonly name?: string | undefined;
+  readonly cdk?: { readonly authorizer?: object | undefined } | undefined;
 }
 
 /** The authorizers of one gateway. */
@@ -107,7 +108,9 @@ export function planAuthorizer<Props extends AuthorizerProps, Config, Imported e
         const below = new Construct(scope, "Machines");
         const config = kind.config({ ...place, scope: below }, machines);
         // Names are unique in an API.
-        const { name: given = ownName, ...others } = (override ?? {}) as { readonly name?: string };
+        const { name: given = ownName, ...others } = (override ?? {}) as {
+          readonly name?: string | undefined;
+        };
         return family.create(below, { apiId, name: `${given}-machines` }, config, others as Partial<Config>)
           .id;
       };
@@ -131,12 +134,10 @@ export function planAuthorizers<Props extends AuthorizerProps, Config, Imported 
   family: AuthorizerFamily<Props, Config, Imported>,
   api: Construct,
   authorizers: Readonly<Record<string, Props>>,
-  limit: number,
+  quota: "authorizersPerHttpApi" | "authorizersPerRestApi",
 ): ReadonlyMap<string, PlannedAuthorizer> {
   const entries = Object.entries(authorizers);
-  if (entries.length > limit) {
-    fail(api, "quota-exceeded", "authorizers", { what: "authorizers", count: entries.length, limit });
-  }
+  checkQuota(api, "authorizers", quota, "authorizers", entries.length);
   return new Map(
     entries.map(([name, props]) => {
       const prop = `authorizers["${name}"]`;

@@ -14,7 +14,7 @@ export interface TokenSource {
   /** What the caller gave as the user pool. The scopes of a pool that no construct of the app creates are not known. */
   readonly directory: unknown;
   /** The clients of users whose tokens are accepted, beside those of machines. @default - all clients of the pool */
-  readonly userClientIds?: readonly string[];
+  readonly userClientIds?: readonly string[] | undefined;
 }
 
 /**

@@ -8,8 +8,8 @@ import { fail } from "./errors";
 
 /** What a route, or the defaults of its API, say about authorization. */
 export interface AuthorizationProps {
-  readonly authorizer?: string;
-  readonly authorizationScopes?: readonly string[];
+  readonly authorizer?: string | undefined;
+  readonly authorizationScopes?: readonly string[] | undefined;
 }
 
 /** The authorization of a route, checked. */
@@ -19,16 +19,16 @@ export interface PlannedAuthorization {
   /** Sorted, as the gateway keeps them as a set. Undefined where the authorizer takes none. */
   readonly scopes: string[] | undefined;
   /** Whether the route gets the authorizer that accepts tokens of machines too. */
-  readonly takesMachines?: boolean;
+  readonly takesMachines?: boolean | undefined;
 }
 
 /** The authorization of a route as the provider takes it. */
 export interface CreatedAuthorization {
   readonly type: string;
-  readonly authorizerId?: string;
-  readonly scopes?: string[];
+  readonly authorizerId?: string | undefined;
+  readonly scopes?: string[] | undefined;
   /** Lets the gateway invoke the function of the authorizer. */
-  readonly permission?: LambdaPermission;
+  readonly permission?: LambdaPermission | undefined;
 }
 
 /** The authorizers of an API, as far as its routes need them. */
@@ -37,9 +37,9 @@ export interface RouteAuthorizers {
   readonly defaults: AuthorizationProps;
   readonly authorizers: ReadonlyMap<string, PlannedAuthorizer>;
   /** How many scopes a route can require. @default - any number */
-  readonly maxScopes?: number;
+  readonly maxScopes?: number | undefined;
   /** How long a scope may be. @default - any length */
-  readonly maxScopeLength?: number;
+  readonly maxScopeLength?: number | undefined;
 }
 
 /** Refuses a name that is neither built in nor declared. Returns the authorizer, if it is a declared one. */

@@ -19,16 +19,16 @@ export interface RouteDeclaration {
 export interface RouteTarget<Config> {
   readonly integration: Config;
   /** The function of this library that answers; undefined for anything else. */
-  readonly function?: Function;
+  readonly function?: Function | undefined;
   /** The function that the gateway must be allowed to invoke. */
-  readonly permission?: RoutePermission;
+  readonly permission?: RoutePermission | undefined;
 }
 
 /** A function that a route invokes. */
 export interface RoutePermission {
   readonly invokes: InvokedFunction;
   /** Tells functions of several stacks apart. @default - what the name of the function resolves to */
-  readonly identity?: string;
+  readonly identity?: string | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../errors/error";
-import { chooseFrom, didYouMean, listOf, show } from "../errors/words";
+import { chooseFrom, didYouMean, listOf, raisedQuota, show } from "../errors/words";
 
 /** Texts about permissions, statements and policies. */
 export const iamTexts = {
@@ -71,10 +71,17 @@ For anything else pass a PolicyStatement with its ARN.`,
     remedy: `Give it a ${part}, or leave this entry out.`,
   }),
   "statement-invalid": ({ problem, remedy }: { problem: string; remedy: string }) => ({ problem, remedy }),
-  "policy-too-large": ({ documents, max }: { documents: number; max: number }) => ({
+  "policy-too-large": ({
+    documents,
+    max,
+    attached,
+  }: {
+    documents: number;
+    max: number;
+    attached: number;
+  }) => ({
     problem: `need ${documents} policies of 6,000 characters, but the role allows only ${max} more.`,
-    remedy:
-      "Name a service or a whole construct instead of many single statements, or use wildcards in ARNs.",
+    remedy: `Name a service or a whole construct instead of many single statements, or use wildcards in ARNs.${raisedQuota("managedPoliciesPerRole", documents + attached)}`,
   }),
   "statement-too-large": ({ value, characters }: { value: string; characters: number }) => ({
     problem: `have a statement of ${characters} characters that cannot be split: ${value}`,

@@ -36,11 +36,11 @@ export interface ServiceAccess {
 export interface PolicyLimits {
   readonly bytes: number;
   /** Actions of one statement. @default - any number */
-  readonly actions?: number;
+  readonly actions?: number | undefined;
   /** @default - any number */
-  readonly statements?: number;
+  readonly statements?: number | undefined;
   /** Principals of all statements together. @default - any number */
-  readonly principals?: number;
+  readonly principals?: number | undefined;
 }
 
 /** Options of a resource policy. */

@@ -49,6 +49,7 @@ export class LiveClient {
   private readonly requests: ReceivedRequests;
   private readonly told = new Set<string>();
   private isStopped = false;
+  private isClosed = false;
   private end = (): void => {};
 
   constructor(private readonly options: LiveClientOptions) {
@@ -125,16 +126,27 @@ export class LiveClient {
     this.link.disconnect();
   }
 
-  /** Gives the lease back, and waits for the invocations that run here. A second call does not wait. */
+  /** Gives the lease back, and waits for the invocations that run here. */
   async stop(): Promise<void> {
-    if (!this.isStopped) {
-      this.isStopped = true;
-      await this.keeper.release().catch((error: unknown) => {
-        const text = `The lease could not be given back (${String(error)}); it expires within 15 seconds.`;
-        this.options.report({ event: "warning", text });
-      });
-      await this.requests.idle();
-    }
+    if (this.isStopped) return;
+    this.isStopped = true;
+    await this.keeper.release().catch((error: unknown) => {
+      const text = `The lease could not be given back (${String(error)}); it expires within 15 seconds.`;
+      this.options.report({ event: "warning", text });
+    });
+    await this.requests.idle();
+    this.close();
+  }
+
+  /** Ends without the invocations that run here: the deployed code answers them. */
+  async abandon(): Promise<void> {
+    await this.requests.abandon().catch(() => {});
+    this.close();
+  }
+
+  private close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
     this.link.close();
     this.options.report({ event: "link", state: "ended", text: "The deployed code answers." });
   }

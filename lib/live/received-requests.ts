@@ -1,7 +1,7 @@
 import type { Timers } from "../invoke";
 import { type PayloadStore, packFrames } from "../runtime/live/payloads";
 import { type Frame, FrameJoiner, messageKey } from "../runtime/live/protocol/frames";
-import type { LiveAnswer, LiveRequest, MessageName } from "../runtime/live/protocol/messages";
+import type { LiveAnswer, LiveRequest, MessageName, RequestMessage } from "../runtime/live/protocol/messages";
 import type { Seal } from "../runtime/live/protocol/seal";
 
 /** A request that has arrived, and can be trusted. */
@@ -60,12 +60,12 @@ export class ReceivedRequests {
   /** Takes a frame that has arrived from a connection. */
   async take(from: string, frame: Frame): Promise<void> {
     const { kind, functionId, wrapperId, requestId } = frame;
-    if (kind !== "request" && kind !== "settled") return;
+    if (kind !== "request") return;
     const key = requestKey(frame);
     // A settled request is not opened again, which saves the work.
     if (this.settled.has(key)) return;
     const known = this.open.get(key);
-    if (kind === "request" && known !== undefined) return this.repeat(known, from, frame);
+    if (known !== undefined) return this.repeat(known, from, frame);
     const sealed = await this.contentOf(frame);
     if (sealed === undefined) return;
     const name: MessageName = { kind, functionId, wrapperId, requestId };
@@ -74,7 +74,6 @@ export class ReceivedRequests {
     if (seal === undefined || content === undefined) {
       return this.options.refused(`A message was dropped: no function "${functionId}" has sent it.`);
     }
-    if (kind === "settled") return this.forget(key);
     this.begin(key, { name, seal, to: from, answer: undefined, cancelTimer: () => {} }, content);
   }
 
@@ -86,6 +85,17 @@ export class ReceivedRequests {
   /** Resolves when no request runs. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  /** Tells the wrappers of all requests that run here that nobody answers them: the deployed code does. */
+  async abandon(): Promise<void> {
+    const running = [...this.open.values()].filter(({ answer }) => answer === undefined);
+    const declined = JSON.stringify({ status: "declined" } satisfies LiveAnswer);
+    for (const invocation of running) {
+      const name: MessageName = { ...invocation.name, kind: "answer" };
+      const frames = await packFrames(name, await invocation.seal.seal(name, declined), this.options.store);
+      for (const frame of frames) this.options.send(invocation.to, frame);
+    }
   }
 
   private async contentOf(frame: Frame): Promise<Buffer | undefined> {
@@ -110,7 +120,8 @@ export class ReceivedRequests {
   private begin(key: string, invocation: Invocation, content: string): void {
     // Two connections may have brought the same request while it was opened.
     if (this.open.has(key)) return;
-    const request = JSON.parse(content) as LiveRequest;
+    const { settled, ...request } = JSON.parse(content) as RequestMessage;
+    for (const requestId of settled) this.forget(requestKey({ ...invocation.name, requestId }));
     if (this.options.awsNow() - request.sentAt > maxAgeMs) {
       return this.options.refused(`An old request was dropped: ${invocation.name.requestId}.`);
     }

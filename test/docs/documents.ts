@@ -22,6 +22,7 @@ export const documents: readonly string[] = [
   ...documentsOf(constructDescriptions),
   "lib/runtime/README.md",
   "lib/invoke/README.md",
+  "lib/live/README.md",
   "lib/cli/README.md",
   "lib/local/README.md",
   "lib/README.md",

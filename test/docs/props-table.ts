@@ -1,4 +1,4 @@
-import { parseSource, type StatementOf } from "../support/parse-source";
+import { parseSource, type StatementOf, withoutUndefined } from "../support/parse-source";
 
 /** One prop of an interface. */
 export interface Prop {
@@ -11,6 +11,9 @@ export interface Prop {
 }
 
 type Member = StatementOf<"TSInterfaceDeclaration">["body"]["body"][number];
+
+/** Each optional member also takes `undefined`: `{ a?: string | undefined }`. The tables leave that out. */
+export const allowedUndefined = / \| undefined(?=;| ?\})/g;
 
 /** Reads the members of an interface, in their order; objects written out in place become `outer.inner`. */
 export function readProps(source: string, interfaceName: string): readonly Prop[] {
@@ -42,11 +45,11 @@ export function propsTable(props: readonly Prop[]): string {
 }
 
 function readMember(member: Member, source: string, prefix: string): readonly Prop[] {
-  const annotation =
-    member.type === "TSPropertySignature" ? member.typeAnnotation?.typeAnnotation : undefined;
-  if (member.type !== "TSPropertySignature" || member.key.type !== "Identifier" || !annotation) {
+  const written = member.type === "TSPropertySignature" ? member.typeAnnotation?.typeAnnotation : undefined;
+  if (member.type !== "TSPropertySignature" || member.key.type !== "Identifier" || !written) {
     throw new Error(`cannot read: ${source.slice(member.start ?? 0, member.end ?? 0)}`);
   }
+  const annotation = member.optional === true ? withoutUndefined(written) : written;
   const name = prefix + member.key.name;
   const type = source.slice(annotation.start ?? 0, annotation.end ?? 0);
   // An object type without comments of its own is shown as it is.
@@ -60,7 +63,8 @@ function readMember(member: Member, source: string, prefix: string): readonly Pr
       type: type
         .replace(/\/\*\*[\s\S]*?\*\//g, "")
         .replace(/\s+/g, " ")
-        .replace(/^\| /, ""),
+        .replace(/^\| /, "")
+        .replace(allowedUndefined, ""),
       required: member.optional !== true,
       doc,
       ...(given === undefined ? {} : { default: given }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSource, type StatementOf } from "../support/parse-source";
-import { readComment } from "./props-table";
+import { allowedUndefined, readComment } from "./props-table";
 
 const lib = join(__dirname, "../../lib");
 
@@ -67,6 +67,8 @@ function definitionOf(declared: Declaration, source: string, file: string): stri
       .replace(/\/\*\*[\s\S]*?\*\//g, "")
       .replace(/\s+/g, " ")
       .replace(/^\| /, "")
+      .replace(/(\?: )\| /g, "$1")
+      .replace(allowedUndefined, "")
       .replace(/\breadonly (?=\w+\??:)/g, "")
       .trim();
   if (declared.type === "TSInterfaceDeclaration") {

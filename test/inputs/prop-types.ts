@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseSource, type TypeNode } from "../support/parse-source";
+import { parseSource, type TypeNode, withoutUndefined } from "../support/parse-source";
 
 /** What JavaScript value a prop takes. */
 export type Kind = "string" | "number" | "boolean" | "list" | "object" | "construct" | "function" | "any";
@@ -94,7 +94,7 @@ function membersOf(nodes: readonly unknown[]): readonly Member[] {
       typeAnnotation?: { typeAnnotation: TypeNode };
     };
     if (type !== "TSPropertySignature" || typeAnnotation === undefined) return [];
-    return [{ name: key.name ?? String(key.value), type: typeAnnotation.typeAnnotation }];
+    return [{ name: key.name ?? String(key.value), type: withoutUndefined(typeAnnotation.typeAnnotation) }];
   });
 }
 

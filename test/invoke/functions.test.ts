@@ -107,7 +107,7 @@ describe("Processes", () => {
     const large = handler(
       "if (event.mb) globalThis.kept = Buffer.alloc(event.mb * 1024 * 1024, 1); return process.pid",
     );
-    const { call } = engine(large, { a: {}, b: {} }, { idleMemoryMb: 180 });
+    const { call } = engine(large, { a: {}, b: { timeoutSeconds: 60 } }, { idleMemoryMb: 180 });
     const [a, b] = [(await call("a")).answer as number, (await call("b", { mb: 150 })).answer as number];
     await until(() => !isAlive(a));
     await until(() => !isAlive(b));

@@ -10,11 +10,11 @@ const kindsOf = (sent: readonly string[]): readonly string[] =>
   });
 
 describe("A client with a lease", () => {
-  test("answers an invocation with one message each way and a confirmation", async () => {
+  test("answers an invocation with one message each way", async () => {
     const stage = new TestStage();
     await stage.client((event) => ({ got: event })).start();
     expect(await stage.invoke(stage.wrapper(), "one", { id: 1 })).toEqual({ got: { id: 1 } });
-    expect(kindsOf(stage.relay.sent)).toEqual(["request", "answer", "settled"]);
+    expect(kindsOf(stage.relay.sent)).toEqual(["request", "answer"]);
   });
 
   test("confirms a request that takes longer, and answers it when it is done", async () => {
@@ -98,19 +98,26 @@ describe("A client with a lease", () => {
     });
   });
 
-  test("does not run a request again that somebody repeats after its answer", async () => {
-    const stage = new TestStage();
-    let runs = 0;
-    await stage.client(() => (runs += 1)).start();
-    await stage.invoke(stage.wrapper(), "one", {});
-    await until(() => kindsOf(stage.relay.sent).includes("settled"));
-    const repeated = stage.relay.sent.find((text) => text.includes('"kind":"request"'));
-    const attacker = await stage.relay.open({ message: () => {}, closed: () => {} });
-    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-    attacker.send(JSON.parse(repeated ?? "") as ToRelay);
-    for (let turn = 0; turn < 50; turn += 1) await nextTurn();
-    expect(runs).toBe(1);
-  });
+  test.each([
+    ["before", false],
+    ["after", true],
+  ])(
+    "does not run a request again that somebody repeats %s its answer is confirmed",
+    async (_when, isConfirmed) => {
+      const stage = new TestStage();
+      let runs = 0;
+      await stage.client(() => (runs += 1)).start();
+      const wrapper = stage.wrapper();
+      await stage.invoke(wrapper, "one", {});
+      const repeated = stage.relay.sent.find((text) => text.includes('"kind":"request"'));
+      if (isConfirmed) await stage.invoke(wrapper, "two", {});
+      const before = runs;
+      const attacker = await stage.relay.open({ message: () => {}, closed: () => {} });
+      attacker.send(JSON.parse(repeated ?? "") as ToRelay);
+      for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+      expect(runs).toBe(before);
+    },
+  );
 
   test("drops a request that is older than any invocation", async () => {
     const stage = new TestStage();
@@ -120,6 +127,27 @@ describe("A client with a lease", () => {
     const asked = lease && stage.wrapper().ask("old", old, lease);
     expect(await settle(stage, asked as Promise<unknown>)).toBeUndefined();
     expect(stage.events).toContainEqual({ event: "warning", text: "An old request was dropped: old." });
+  });
+});
+
+describe("A client that ends at once", () => {
+  test("leaves what runs here to the deployed code, which answers at once", async () => {
+    const stage = new TestStage();
+    let begin = (): void => {};
+    const begun = new Promise<void>((done) => {
+      begin = done;
+    });
+    const client = stage.client(() => {
+      begin();
+      return new Promise(() => {});
+    });
+    await client.start();
+    const invoked = stage.invoke(stage.wrapper(), "one", {});
+    await begun;
+    const before = stage.clock.now();
+    await client.abandon();
+    expect(await invoked).toBe("deployed");
+    expect(stage.clock.now()).toBe(before);
   });
 });
 

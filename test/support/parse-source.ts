@@ -30,3 +30,12 @@ export function* nodesOf(tree: unknown): Generator<SyntaxNode> {
     if (!field.endsWith("Comments") && field !== "loc") yield* nodesOf(child);
   }
 }
+
+/** The type of an optional member without the `undefined` that each of them allows. */
+export function withoutUndefined(type: TypeNode): TypeNode {
+  if (type.type !== "TSUnionType" || type.types.at(-1)?.type !== "TSUndefinedKeyword") return type;
+  const types = type.types.slice(0, -1);
+  const [only] = types;
+  if (only === undefined || types.length > 1) return { ...type, types, end: types.at(-1)?.end };
+  return only.type === "TSParenthesizedType" ? only.typeAnnotation : only;
+}

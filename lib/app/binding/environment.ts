@@ -72,7 +72,7 @@ function withUnderscores(id: string): string {
 
 function describe(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? String(value);
-  const { node } = value as { node?: { path?: unknown } };
+  const { node } = value as { node?: { path?: unknown } | undefined };
   const name = value.constructor?.name ?? "an object";
   return typeof node?.path === "string" ? `${name} "${node.path}"` : `a plain ${name}`;
 }

@@ -20,6 +20,8 @@ export interface RedeployOptions {
 export class Redeploy {
   /** The configuration that is deployed, by stack. */
   private deployed: ReadonlyMap<string, string>;
+  private running: Promise<void> | undefined;
+  private hasChanged = false;
 
   constructor(
     private readonly options: RedeployOptions,
@@ -28,8 +30,26 @@ export class Redeploy {
     this.deployed = textsOf(stacks);
   }
 
-  /** After a change of the app's own files. A broken app is reported, and the last one stays. */
-  async changed(): Promise<void> {
+  /**
+   * After a change of the app's own files. A broken app is reported, and the last one stays.
+   *
+   * Changes that come meanwhile are followed together afterwards.
+   */
+  changed(): void {
+    this.hasChanged = true;
+    this.running ??= this.followAll().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  private async followAll(): Promise<void> {
+    while (this.hasChanged) {
+      this.hasChanged = false;
+      await this.follow();
+    }
+  }
+
+  private async follow(): Promise<void> {
     const { context } = this.options.deployment;
     try {
       await this.options.app.reload();

@@ -31,7 +31,7 @@ import { Redeploy } from "./redeploy";
 const onInterrupt = {
   first:
     "\nInterrupted. Waiting for Terraform and for the invocations that run here. Interrupt again to stop immediately.",
-  second: "\nStopping immediately. The deployed code answers within 15 seconds.",
+  second: "\nStopping immediately. The deployed code answers.",
 } as const;
 
 /** Deploys the app with wrappers, and runs its functions on this machine until the command is interrupted. */
@@ -72,6 +72,21 @@ async function startInFolder(
   const cleanUps: (() => unknown)[] = [() => app.stop(), () => question.withdraw()];
   try {
     checkOnly(options.only, app.functionIds, matchesFunction, "start");
+    if (options.watch) {
+      const redeploy = new Redeploy({ deployment, app, question, yes: options.yes ?? false }, stacks);
+      // Before invocations come, so that a change right after that is not missed.
+      const watching = await watchApp({
+        root: context.project.root,
+        ignored: [resolve(context.project.root, context.project.output)],
+        isHandlerInput: (file) => app.isHandlerSource(file),
+        onChange: async () => {
+          question.withdraw();
+          // A question stays open until it is answered or withdrawn, and changes must go on meanwhile.
+          redeploy.changed();
+        },
+      });
+      cleanUps.unshift(() => watching.close(), listenForEnter(context.terminal, question.pressed));
+    }
     const region = appRegion(stacks);
     client = await connectClient({
       region,
@@ -81,20 +96,6 @@ async function startInFolder(
       only: options.only,
       report,
     });
-    if (options.watch) {
-      const redeploy = new Redeploy({ deployment, app, question, yes: options.yes ?? false }, stacks);
-      const watching = await watchApp({
-        root: context.project.root,
-        ignored: [resolve(context.project.root, context.project.output)],
-        isHandlerInput: (file) => app.isHandlerSource(file),
-        onChange: async () => {
-          question.withdraw();
-          // A question stays open until it is answered or withdrawn, and changes must go on meanwhile.
-          void redeploy.changed();
-        },
-      });
-      cleanUps.unshift(() => watching.close(), listenForEnter(context.terminal, question.pressed));
-    }
     for (const text of unwrappedFunctions(stacks)) report({ event: "notice", text });
     return await untilOver(client, context);
   } finally {
@@ -154,5 +155,5 @@ async function endClient(client: LiveClient | undefined, { interrupt }: CommandC
     if (interrupt.second.aborted) done();
     else interrupt.second.addEventListener("abort", () => done(), { once: true });
   });
-  await Promise.race([client.stop(), second]);
+  await Promise.race([client.stop(), second.then(() => client.abandon())]);
 }

@@ -3,11 +3,11 @@ import { type DeclaredDatabase, migratorPath } from "../../local/databases/decla
 import { writeTypes } from "../../local/databases/types-writer";
 import { callAws, endpointOf } from "../../runtime/aws/call";
 import { fail } from "../errors";
-import { appRegion } from "../live/stack-facts";
 import type { CommandContext } from "../project/command-context";
 import { isObject } from "../project/json";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { developerCredentials } from "../stage/developer-credentials";
+import { appRegion } from "../stage/stack-facts";
 import type { Migrator, RdsOptions } from "./run";
 
 /** The time that the migrator has, and a little more. */

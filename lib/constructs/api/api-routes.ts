@@ -1,6 +1,7 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { quotas } from "../../core/quotas";
 import { type Function, type FunctionsByKey, functionRef } from "../../function";
@@ -153,8 +154,7 @@ export class ApiRoutes {
       },
       checkAll: (planned) => {
         const count = this.added.size + planned.length;
-        const { routesPerHttpApi: limit } = quotas;
-        if (count > limit) fail(this.api, "quota-exceeded", "routes", { what: "routes", count, limit });
+        checkQuota(this.api, "routes", "routesPerHttpApi", "routes", count);
         this.checkAuthorizerCount(planned);
       },
     });
@@ -163,10 +163,8 @@ export class ApiRoutes {
   private checkAuthorizerCount(planned: readonly PlannedRoute[]): void {
     const all = [...this.authorizations, ...planned.map(({ authorization }) => authorization)];
     const count = countAuthorizers(this.authorizers, all);
-    const { authorizersPerHttpApi: limit } = quotas;
-    if (count <= limit) return;
     const what = "authorizers, with those that accept tokens of machine clients";
-    fail(this.api, "quota-exceeded", "authorizers", { what, count, limit });
+    checkQuota(this.api, "authorizers", "authorizersPerHttpApi", what, count);
   }
 
   private createRoute(

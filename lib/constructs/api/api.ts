@@ -8,6 +8,7 @@ import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkAddition, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -46,9 +47,9 @@ export class Api extends Construct {
   readonly httpApiArn: string;
   readonly cdk: {
     readonly httpApi: Apigatewayv2Api | DataAwsApigatewayv2Api;
-    readonly accessLogGroup?: CloudwatchLogGroup;
-    readonly domainName?: Apigatewayv2DomainName;
-    readonly certificate?: AcmCertificate;
+    readonly accessLogGroup?: CloudwatchLogGroup | undefined;
+    readonly domainName?: Apigatewayv2DomainName | undefined;
+    readonly certificate?: AcmCertificate | undefined;
   };
   private readonly created: Apigatewayv2Api | undefined;
   private readonly stages: readonly Apigatewayv2Stage[];
@@ -57,8 +58,9 @@ export class Api extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
-  constructor(scope: Construct, id: string, props: ApiProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: ApiProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const plan = planApi(this, props);
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
@@ -112,9 +114,9 @@ export class Api extends Construct {
    * Adds routes. Their resources are created below `scope`, which may be in another stack. That stack is then deployed
    * after the stack of the API. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, routes: Readonly<Record<string, ApiRouteProps>>): void {
+  addRoutes(scope: Construct, given: Readonly<Record<string, ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
-    checkAddition(this, "addRoutes", scope, routes);
+    const routes = checkAddition(this, "addRoutes", scope, given);
     this.apiRoutes.create(this.apiRoutes.plan(scope, routes), this.gateway);
   }
 

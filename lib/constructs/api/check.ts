@@ -5,7 +5,6 @@ import {
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
 import {
   checkAccessLog,
@@ -84,7 +83,7 @@ export function planApi(api: Construct, props: ApiProps): ApiPlan {
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
-  return planAuthorizers(apiAuthorizers, api, authorizers, quotas.authorizersPerHttpApi);
+  return planAuthorizers(apiAuthorizers, api, authorizers, "authorizersPerHttpApi");
 }
 
 function checkDefaults(api: Construct, defaults: ApiDefaults): void {
@@ -114,7 +113,7 @@ function planCreated(api: Construct, props: ApiProps): PlannedApi {
   const override: object = props.cdk?.httpApi ?? {};
   checkOverride(api, "cdk.httpApi", override, Apigatewayv2Api, apiOverrideKeys);
   const customDomain = planCustomDomain(api, "customDomain", props.customDomain, "http");
-  const { createDefaultStage } = override as { readonly createDefaultStage?: boolean };
+  const { createDefaultStage } = override as { readonly createDefaultStage?: boolean | undefined };
   const hasDefaultStage = createDefaultStage !== false;
   const stages = planStages(api, props, { hasDefaultStage, throttle, accessLog });
   return { override, cors: corsConfig(api, props.cors), stages, customDomain };

@@ -15,17 +15,17 @@ export interface ApiCorsProps {
    *
    * @default false
    */
-  readonly allowCredentials?: boolean;
+  readonly allowCredentials?: boolean | undefined;
   /** Request headers that pages may send; `*` allows all. @default - all headers */
-  readonly allowHeaders?: readonly string[];
+  readonly allowHeaders?: readonly string[] | undefined;
   /** @default - all methods */
-  readonly allowMethods?: readonly RouteMethod[];
+  readonly allowMethods?: readonly RouteMethod[] | undefined;
   /** Origins with their scheme, such as `https://app.example.com`; `*` allows all. @default - all origins */
-  readonly allowOrigins?: readonly string[];
+  readonly allowOrigins?: readonly string[] | undefined;
   /** Response headers that pages may read. @default - none */
-  readonly exposeHeaders?: readonly string[];
+  readonly exposeHeaders?: readonly string[] | undefined;
   /** How long a browser may reuse the result of a preflight request. @default - not at all */
-  readonly maxAge?: Duration;
+  readonly maxAge?: Duration | undefined;
 }
 
 const corsKeys = propKeys<ApiCorsProps>()({

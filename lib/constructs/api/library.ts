@@ -7,11 +7,11 @@ import { apiTexts } from "./errors";
 export type ApiRouteMetadata = {
   readonly type: "function" | "graphql" | "url" | "alb" | "nlb" | "cloud" | "lambda_function";
   readonly route: string;
-  readonly fn?: FunctionRef;
-  readonly schema?: string;
-  readonly output?: string;
-  readonly commands?: readonly string[];
-  readonly internalPackages?: readonly string[];
+  readonly fn?: FunctionRef | undefined;
+  readonly schema?: string | undefined;
+  readonly output?: string | undefined;
+  readonly commands?: readonly string[] | undefined;
+  readonly internalPackages?: readonly string[] | undefined;
 };
 
 export type ApiMetadata = ConstructMetadata<
@@ -20,10 +20,10 @@ export type ApiMetadata = ConstructMetadata<
     /** Whether it is a `GraphQLApi`. */
     readonly graphql: boolean;
     /** Configuration file of a `GraphQLApi`'s code generator. */
-    readonly codegen?: string;
+    readonly codegen?: string | undefined;
     readonly url: string;
     readonly httpApiId: string;
-    readonly customDomainUrl?: string;
+    readonly customDomainUrl?: string | undefined;
     readonly routes: readonly ApiRouteMetadata[];
   }
 >;

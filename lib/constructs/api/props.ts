@@ -15,21 +15,21 @@ export interface ApiAccessLogProps extends AccessLogProps {}
 /** A stage beside the default one. */
 export interface ApiStageProps extends Override<Omit<Apigatewayv2StageConfig, "apiId">> {
   /** Same as `name`. @default - `name` */
-  readonly stageName?: string;
+  readonly stageName?: string | undefined;
 }
 
 /** Defaults for all routes. */
 export interface ApiDefaults {
   /** Scopes. A token needs at least one of them; for routes with a `jwt` or `user_pool` authorizer. @default [] */
-  readonly authorizationScopes?: readonly string[];
+  readonly authorizationScopes?: readonly string[] | undefined;
   /** `none`, `iam` or the name of one of `authorizers`; also for routes added later. @default "none" */
-  readonly authorizer?: "none" | "iam" | (string & {});
+  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Props of the functions that the routes create. @default - none */
-  readonly function?: Partial<FunctionProps>;
+  readonly function?: Partial<FunctionProps> | undefined;
   /** @default "2.0" */
-  readonly payloadFormatVersion?: PayloadFormatVersion;
+  readonly payloadFormatVersion?: PayloadFormatVersion | undefined;
   /** Limits of the default stage. @default - those of the account */
-  readonly throttle?: ApiThrottleProps;
+  readonly throttle?: ApiThrottleProps | undefined;
 }
 
 /** An HTTP API. */
@@ -39,39 +39,45 @@ export interface ApiProps {
    *
    * @default true - as JSON, kept for one year
    */
-  readonly accessLog?: string | boolean | ApiAccessLogProps;
+  readonly accessLog?: string | boolean | ApiAccessLogProps | undefined;
   /** Authorizers by name. @default - none */
-  readonly authorizers?: Readonly<Record<string, ApiAuthorizer>>;
+  readonly authorizers?: Readonly<Record<string, ApiAuthorizer>> | undefined;
   /**
    * Which browser pages of other origins may call the API; the gateway answers their preflight requests itself.
    *
    * @default true - every origin, header and method
    */
-  readonly cors?: boolean | ApiCorsProps;
+  readonly cors?: boolean | ApiCorsProps | undefined;
   /** A custom domain, beside the generated one. @default - none */
-  readonly customDomain?: string | ApiDomainProps;
+  readonly customDomain?: string | ApiDomainProps | undefined;
   /** @default - nothing */
-  readonly defaults?: ApiDefaults;
+  readonly defaults?: ApiDefaults | undefined;
   /** What answers, by `<METHOD> <path>` or `$default`. @default {} */
-  readonly routes?: Readonly<Record<string, ApiRouteProps>>;
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /**
-     * An existing API, or keys that override the config of the created one. `createDefaultStage: false` omits the
-     * stage `$default`.
-     *
-     * @default - created, with a default stage
-     */
-    readonly httpApi?:
-      | Apigatewayv2Api
-      | DataAwsApigatewayv2Api
-      | (Override<
-          Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
-        > & {
-          readonly createDefaultStage?: boolean;
-        });
-    /** Further stages; they deploy automatically unless they say otherwise. @default - none */
-    readonly httpStages?: readonly ApiStageProps[];
-  };
+  readonly routes?: Readonly<Record<string, ApiRouteProps>> | undefined;
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /**
+         * An existing API, or keys that override the config of the created one. `createDefaultStage: false` omits the
+         * stage `$default`.
+         *
+         * @default - created, with a default stage
+         */
+        readonly httpApi?:
+          | Apigatewayv2Api
+          | DataAwsApigatewayv2Api
+          | (Override<
+              Omit<
+                Apigatewayv2ApiConfig,
+                "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey"
+              >
+            > & {
+              readonly createDefaultStage?: boolean | undefined;
+            })
+          | undefined;
+        /** Further stages; they deploy automatically unless they say otherwise. @default - none */
+        readonly httpStages?: readonly ApiStageProps[] | undefined;
+      }
+    | undefined;
 }

@@ -6,12 +6,11 @@ import {
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import { Construct } from "constructs";
-import { Stack } from "../../app";
+import { checkQuota, Stack } from "../../app";
 import { keyTable } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
 import { checkOverride, overlay } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
 import { fail } from "./errors";
 import type { ApiProps, ApiStageProps } from "./props";
@@ -50,10 +49,7 @@ export function planStages(
     names.add(name);
     return { name, override };
   });
-  const { stagesPerHttpApi: limit } = quotas;
-  if (names.size > limit) {
-    fail(api, "quota-exceeded", "cdk.httpStages", { what: "stages", count: names.size, limit });
-  }
+  checkQuota(api, "cdk.httpStages", "stagesPerHttpApi", "stages", names.size);
   if (!hasDefaultStage && throttle !== undefined) {
     fail(api, "needs-default-stage", "defaults.throttle", {});
   }

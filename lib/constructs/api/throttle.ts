@@ -7,9 +7,9 @@ import { fail } from "./errors";
 /** How many requests the default stage accepts; clients get status 429 for more. */
 export interface ApiThrottleProps {
   /** The largest burst of requests. */
-  readonly burst?: number;
+  readonly burst?: number | undefined;
   /** Requests per second, over time. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
 }
 
 const throttleKeys = propKeys<ApiThrottleProps>()({ burst: true, rate: true });

@@ -9,6 +9,7 @@ import { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkAddition, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { literalName } from "../../core/literal-name";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
@@ -57,8 +58,9 @@ export class Bucket extends Construct {
   /** ARN and name for functions that are bound to the bucket; the bucket may also notify them. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
-  constructor(scope: Construct, id: string, props: BucketProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: BucketProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const parsed = parseBucketProps(this, props);
     const bucket = parsed.imported ?? this.createBucket(parsed);
@@ -128,9 +130,9 @@ export class Bucket extends Construct {
   }
 
   /** Adds notifications. Functions are created below `scope`, which may be in another stack. */
-  addNotifications(scope: Construct, notifications: NonNullable<BucketProps["notifications"]>): void {
+  addNotifications(scope: Construct, given: NonNullable<BucketProps["notifications"]>): void {
     checkOpen(this, "addNotifications");
-    checkAddition(this, "addNotifications", scope, notifications);
+    const notifications = checkAddition(this, "addNotifications", scope, given);
     this.notifications.add(scope, notifications);
   }
 

@@ -22,8 +22,8 @@ export function parseNotificationScope(
   options: Readonly<Record<string, unknown>>,
 ): NotificationScope {
   const { events: written = ["object_created", "object_removed"], filters = [] } = options as {
-    readonly events?: readonly BucketEvent[];
-    readonly filters?: readonly BucketFilter[];
+    readonly events?: readonly BucketEvent[] | undefined;
+    readonly filters?: readonly BucketFilter[] | undefined;
   };
   checkKnownList(bucket, `${prop}.events`, written);
   if (written.length === 0) {

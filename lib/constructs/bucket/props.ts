@@ -14,48 +14,48 @@ export interface BucketCorsRule {
   /** Origins, with at most one `*`: `https://*.example.com`. */
   readonly allowedOrigins: readonly string[];
   /** Request headers that a page may send. @default - only CORS-safelisted headers */
-  readonly allowedHeaders?: readonly string[];
+  readonly allowedHeaders?: readonly string[] | undefined;
   /** Response headers that a page may read. @default - only CORS-safelisted headers */
-  readonly exposedHeaders?: readonly string[];
+  readonly exposedHeaders?: readonly string[] | undefined;
   /** Name of the rule. @default - none */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** How long browsers may cache a preflight response. @default - not cached */
-  readonly maxAge?: Duration;
+  readonly maxAge?: Duration | undefined;
 }
 
 /** A filter of a notification. */
 export interface BucketFilter {
   /** Prefix of the key. @default - any */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** Suffix of the key. @default - any */
-  readonly suffix?: string;
+  readonly suffix?: string | undefined;
 }
 
 interface NotificationProps {
   /** Events of the notification. @default ["object_created", "object_removed"] */
-  readonly events?: readonly BucketEvent[];
+  readonly events?: readonly BucketEvent[] | undefined;
   /** Objects of the notification: at most one prefix and one suffix. @default [] - all objects */
-  readonly filters?: readonly BucketFilter[];
+  readonly filters?: readonly BucketFilter[] | undefined;
 }
 
 /** A notification that invokes a function. */
 export interface BucketFunctionNotificationProps extends NotificationProps {
   /** @default "function" */
-  readonly type?: "function";
+  readonly type?: "function" | undefined;
   readonly function: FunctionReference;
 }
 
 /** A notification that is sent to a queue. The policy of the queue then allows the bucket. */
 export interface BucketQueueNotificationProps extends NotificationProps {
   /** Optional. @default "queue" */
-  readonly type?: "queue";
+  readonly type?: "queue" | undefined;
   readonly queue: Queue;
 }
 
 /** A notification that is published to a topic. The policy of the topic then allows the bucket. */
 export interface BucketTopicNotificationProps extends NotificationProps {
   /** Optional. @default "topic" */
-  readonly type?: "topic";
+  readonly type?: "topic" | undefined;
   readonly topic: Topic;
 }
 
@@ -75,36 +75,47 @@ export interface BucketProps {
    *
    * @default - AWS completes one from the names of app and stage
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * CORS rules. `true` allows every origin, method and header.
    *
    * @default false - no other origin
    */
-  readonly cors?: boolean | readonly BucketCorsRule[];
+  readonly cors?: boolean | readonly BucketCorsRule[] | undefined;
   /** Notifications of created and removed objects, by a name that you choose. @default {} */
-  readonly notifications?: Readonly<Record<string, BucketNotification>>;
+  readonly notifications?: Readonly<Record<string, BucketNotification>> | undefined;
   /** Defaults for all notifications, also for those added later. @default - none */
-  readonly defaults?: {
-    /** Props of the functions that are created for the notifications. @default - none */
-    readonly function?: Partial<FunctionProps>;
-  };
+  readonly defaults?:
+    | {
+        /** Props of the functions that are created for the notifications. @default - none */
+        readonly function?: Partial<FunctionProps> | undefined;
+      }
+    | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /**
-     * An existing bucket, used unchanged, or keys that override the created one. Notifications of an existing
-     * bucket replace all that it has.
-     *
-     * @default - created
-     */
-    readonly bucket?: S3Bucket | DataAwsS3Bucket | Override<Omit<S3BucketConfig, "policy" | "corsRule">>;
-    /**
-     * Keys that override the public access block, or `false` to switch all four off: then a policy can make objects public.
-     *
-     * @default - all public access is blocked
-     */
-    readonly publicAccessBlock?: false | Override<Omit<S3BucketPublicAccessBlockConfig, "bucket">>;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /**
+         * An existing bucket, used unchanged, or keys that override the created one. Notifications of an existing
+         * bucket replace all that it has.
+         *
+         * @default - created
+         */
+        readonly bucket?:
+          | S3Bucket
+          | DataAwsS3Bucket
+          | Override<Omit<S3BucketConfig, "policy" | "corsRule">>
+          | undefined;
+        /**
+         * Keys that override the public access block, or `false` to switch all four off: then a policy can make objects public.
+         *
+         * @default - all public access is blocked
+         */
+        readonly publicAccessBlock?:
+          | false
+          | Override<Omit<S3BucketPublicAccessBlockConfig, "bucket">>
+          | undefined;
+      }
+    | undefined;
 }

@@ -2,6 +2,7 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { overlay } from "../../core/override";
 import {
@@ -52,8 +53,9 @@ export class Cron extends Construct {
   private readonly schedule: string;
   private readonly functions: FunctionsByKey;
 
-  constructor(scope: Construct, id: string, props: CronProps) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: CronProps) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const { place, parsed, schedule } = this.parseRule(props);
     this.schedule = schedule;

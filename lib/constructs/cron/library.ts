@@ -3,7 +3,7 @@ import { type ConstructDescription, metadataKind } from "../../iam/permissions/c
 
 export type CronMetadata = ConstructMetadata<
   "Cron",
-  { readonly schedule: string; readonly ruleName: string; readonly job?: FunctionRef }
+  { readonly schedule: string; readonly ruleName: string; readonly job?: FunctionRef | undefined }
 >;
 
 /** Code never calls a Cron, so that it is named neither in `permissions` nor in `bind`. */

@@ -1,6 +1,6 @@
 import { coreTexts } from "../../core/errors";
 import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
-import { show } from "../../errors/words";
+import { raisedQuota, show } from "../../errors/words";
 
 /** Texts about EventBus. */
 export const eventBusTexts = {
@@ -24,7 +24,7 @@ export const eventBusTexts = {
   }),
   "event-pattern-too-long": ({ length, limit }: { length: number; limit: number }) => ({
     problem: `has ${length} characters as JSON; AWS accepts ${limit}.`,
-    remedy: "Use prefixes or wildcards instead of many values, or several rules.",
+    remedy: `Use prefixes or wildcards instead of many values, or several rules.${raisedQuota("eventPatternLength", length)}`,
   }),
 } satisfies ErrorTexts;
 

@@ -8,6 +8,7 @@ import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkAddition, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { type BindingEntry, FunctionsByKey } from "../../function";
@@ -43,8 +44,9 @@ export class EventBus extends Construct {
   /** ARN and name for functions that are bound to the bus; they may be targets of its rules. */
   private readonly bound: { readonly arn: string; readonly name: string };
 
-  constructor(scope: Construct, id: string, props: EventBusProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: EventBusProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const { imported, override } = parseEventBusProps(this, props);
     const eventBus = imported ?? this.createBus(override);
@@ -83,9 +85,9 @@ export class EventBus extends Construct {
   }
 
   /** Adds rules. Their resources are created below `scope`, which may be in another stack. */
-  addRules(scope: Construct, rules: NonNullable<EventBusProps["rules"]>): void {
+  addRules(scope: Construct, given: NonNullable<EventBusProps["rules"]>): void {
     checkOpen(this, "addRules");
-    checkAddition(this, "addRules", scope, rules);
+    const rules = checkAddition(this, "addRules", scope, given);
     this.rules.add(scope, rules);
   }
 

@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { quotaOf } from "../../app";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { checkEventPattern } from "../../core/event-pattern";
-import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 import type { EventBusPattern, EventBusRuleProps } from "./props";
 
@@ -70,7 +70,7 @@ function defined(pattern: object): unknown {
 
 function text(bus: Construct, prop: string, pattern: unknown, given?: string): string {
   const { length } = given ?? JSON.stringify(pattern);
-  const limit = quotas.eventPatternLength;
+  const limit = quotaOf(bus, "eventPatternLength");
   if (length > limit) fail(bus, "event-pattern-too-long", prop, { length, limit });
   return given ?? escapeTemplate(JSON.stringify(pattern));
 }

@@ -1,11 +1,10 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
+import { checkQuota, Stack } from "../../app";
 import { isPlainObject } from "../../core/check";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
-import { quotas } from "../../core/quotas";
 import { checkSource } from "../../events/source";
 import {
   createEventTarget,
@@ -66,7 +65,7 @@ interface Place {
 interface Destination {
   readonly arn: string;
   /** @default - none */
-  readonly waitsFor?: readonly TerraformResource[];
+  readonly waitsFor?: readonly TerraformResource[] | undefined;
 }
 
 /** Creates a destination that has been checked, and lets the rule reach it. */
@@ -107,8 +106,7 @@ export class RuleTargets {
       });
     }
     const count = Object.keys(targets).length;
-    const { targetsPerEventRule: limit } = quotas;
-    if (count > limit) fail(bus, "quota-exceeded", prop, { what: "targets", count, limit });
+    checkQuota(bus, prop, "targetsPerEventRule", "targets", count);
     return Object.entries(targets).map(([name, given]) =>
       this.planOne({ scope, rule, name, prop: `${prop}[${JSON.stringify(name)}]` }, given),
     );

@@ -14,7 +14,7 @@ export interface GraphQLApiProps extends Omit<ApiProps, "routes"> {
    *
    * @default - nothing is generated
    */
-  readonly codegen?: string;
+  readonly codegen?: string | undefined;
   /** Path at which the server answers. @default "/" */
-  readonly rootPath?: string;
+  readonly rootPath?: string | undefined;
 }

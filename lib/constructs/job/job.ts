@@ -8,12 +8,13 @@ import {
   createBinding,
   requireBinding,
 } from "../../app/binding";
+import { madeFromReference } from "../../app/made-from-reference";
 import {
   type BindingEntry,
   checkBindings,
   checkEnvironment,
   createPackagedFunction,
-  type Function,
+  Function,
   libraryEnvironment,
   RolePolicies,
   splitEntry,
@@ -46,6 +47,8 @@ export class Job extends Construct {
   private readonly parsed: ParsedJob;
   private readonly policies: RolePolicies;
   private readonly invoker: Function;
+  /** Only under `serverform start`. */
+  private readonly runner: Function | undefined;
   private readonly library: Readonly<Record<string, string>>;
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
@@ -78,9 +81,33 @@ export class Job extends Construct {
       environment: { PROJECT_NAME: this.projectName },
       permissions: [{ actions: ["codebuild:StartBuild"], resources: [this.projectArn] }],
     });
+    this.runner = this.createLiveRunner(props);
     this.bindAll("bind", props.bind ?? []);
     if (props.config !== undefined) this.bindAll("config", props.config);
     this.writeEnvironment();
+  }
+
+  /**
+   * Under `serverform start`, a function runs the handler in place of the build project, so that the developer's machine
+   * can answer it. The invoker does not wait for it.
+   */
+  private createLiveRunner(props: JobProps): Function | undefined {
+    const { handler, srcPath, environment = {}, permissions = [], enableLiveDev = true } = props;
+    if (Stack.of(this).app.live === undefined || !enableLiveDev) return undefined;
+    const runner = new Function(this, "Runner", {
+      handler,
+      ...(srcPath !== undefined && { srcPath }),
+      timeout: 900,
+      memorySize: 3008,
+      retryAttempts: 0,
+      environment: { ...environment, SERVERFORM_DEBUG_TYPE: "job" },
+      permissions,
+      bundle: { format: "esm" },
+    });
+    Object.defineProperty(runner, madeFromReference, { value: true });
+    this.invoker.addEnvironment("RUNNER_NAME", runner.functionName);
+    this.invoker.attachPermissions([[runner, "grantInvoke"]]);
+    return runner;
   }
 
   /** Passes the names of constructs to the job as environment variables, with the permissions to use them. */
@@ -92,6 +119,7 @@ export class Job extends Construct {
   }
 
   private bindAll(prop: string, entries: readonly BindingEntry[]): void {
+    this.runner?.bind(entries);
     entries.forEach((entry, index) => {
       const at = `${prop}[${index}]`;
       const { construct, access } = splitEntry(entry);
@@ -106,6 +134,7 @@ export class Job extends Construct {
   attachPermissions(permissions: Permissions): void {
     checkOpen(this, "attachPermissions");
     this.policies.add(resolvePermissions(this, "permissions", permissions));
+    this.runner?.attachPermissions(permissions);
   }
 
   /** Sets an environment variable; the last value wins. */
@@ -113,6 +142,7 @@ export class Job extends Construct {
     checkOpen(this, "addEnvironment");
     checkEnvironment(this, "addEnvironment", { [key]: value });
     this.given[key] = value;
+    this.runner?.addEnvironment(key, value);
     this.writeEnvironment();
   }
 

@@ -7,6 +7,7 @@ import type { Construct } from "constructs";
 import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -38,8 +39,9 @@ export class KinesisStream extends ConstructWithConsumers {
     | undefined;
   protected readonly consumers: StreamConsumers;
 
-  constructor(scope: Construct, id: string, props: KinesisStreamProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: KinesisStreamProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const { imported, override } = parseKinesisStreamProps(this, props);
     const stream = imported ?? this.createStream(override);

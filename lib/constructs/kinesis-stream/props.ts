@@ -9,21 +9,25 @@ import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../.
 /** Props of a stream. */
 export interface KinesisStreamProps {
   /** Consumers of the stream, by names that you choose; each of them gets every record. @default {} */
-  readonly consumers?: Readonly<Record<string, FunctionReference | StreamConsumerProps>>;
+  readonly consumers?: Readonly<Record<string, FunctionReference | StreamConsumerProps>> | undefined;
   /** Defaults for all consumers, also for those added later. @default - none */
-  readonly defaults?: {
-    /** Props of the functions that are created for the consumers. @default - none */
-    readonly function?: Partial<FunctionProps>;
-  };
+  readonly defaults?:
+    | {
+        /** Props of the functions that are created for the consumers. @default - none */
+        readonly function?: Partial<FunctionProps> | undefined;
+      }
+    | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /**
-     * An existing stream, used unchanged, or keys that override the created one.
-     *
-     * @default - created: one shard, records kept for 24 hours, encrypted with AWS's key for streams
-     */
-    readonly stream?: AwsKinesisStream | DataAwsKinesisStream | Override<KinesisStreamConfig>;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /**
+         * An existing stream, used unchanged, or keys that override the created one.
+         *
+         * @default - created: one shard, records kept for 24 hours, encrypted with AWS's key for streams
+         */
+        readonly stream?: AwsKinesisStream | DataAwsKinesisStream | Override<KinesisStreamConfig> | undefined;
+      }
+    | undefined;
 }

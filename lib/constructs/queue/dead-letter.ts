@@ -24,7 +24,7 @@ export function parseRedrivePolicy(where: IConstruct, given: unknown, isFifo: bo
 }
 
 function requireQueue(where: IConstruct, value: unknown): SqsQueue {
-  const { cdk } = Object(value) as { readonly cdk?: { readonly queue?: unknown } };
+  const { cdk } = Object(value) as { readonly cdk?: { readonly queue?: unknown } | undefined };
   const queue = cdk?.queue ?? value;
   if (isProviderObject(queue, "aws_sqs_queue")) return queue as unknown as SqsQueue;
   return fail(where, "prop-invalid", "deadLetter.queue", {

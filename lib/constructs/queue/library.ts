@@ -33,7 +33,7 @@ export const queueRow = {
 
 export type QueueMetadata = ConstructMetadata<
   "Queue",
-  { readonly name: string; readonly url: string; readonly consumer?: FunctionRef }
+  { readonly name: string; readonly url: string; readonly consumer?: FunctionRef | undefined }
 >;
 
 export const queueDescription = {

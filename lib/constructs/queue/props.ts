@@ -9,29 +9,31 @@ export interface QueueDeadLetterProps {
   /** The dead-letter queue: FIFO if this queue is FIFO, standard otherwise. */
   readonly queue: Queue | SqsQueue | DataAwsSqsQueue;
   /** How often a message is delivered before it is moved, 1 to 1000. @default 3 */
-  readonly maxReceiveCount?: number;
+  readonly maxReceiveCount?: number | undefined;
 }
 
 /** Props of a queue. */
 export interface QueueProps {
   /** The consumer of the messages. @default - none; add it later with `addConsumer`, or receive messages in your code */
-  readonly consumer?: FunctionReference | QueueConsumerProps;
+  readonly consumer?: FunctionReference | QueueConsumerProps | undefined;
   /**
    * Where messages are moved that fail repeatedly. Without it, they are retried until their retention period ends, and
    * in a FIFO queue they block the following messages.
    *
    * @default - none
    */
-  readonly deadLetter?: QueueDeadLetterProps;
+  readonly deadLetter?: QueueDeadLetterProps | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /**
-     * An existing queue, used unchanged, or keys that override the created one. `fifoQueue: true` makes it FIFO.
-     *
-     * @default - created, encrypted, with the defaults of AWS
-     */
-    readonly queue?: SqsQueue | DataAwsSqsQueue | Override<Omit<SqsQueueConfig, "policy">>;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /**
+         * An existing queue, used unchanged, or keys that override the created one. `fifoQueue: true` makes it FIFO.
+         *
+         * @default - created, encrypted, with the defaults of AWS
+         */
+        readonly queue?: SqsQueue | DataAwsSqsQueue | Override<Omit<SqsQueueConfig, "policy">> | undefined;
+      }
+    | undefined;
 }

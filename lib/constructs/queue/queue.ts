@@ -5,6 +5,7 @@ import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkScope, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { isFifo } from "../../core/fifo";
 import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
@@ -53,8 +54,9 @@ export class Queue extends Construct {
   private readonly functions: FunctionsByKey;
   private hasConsumer = false;
 
-  constructor(scope: Construct, id: string, props: QueueProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: QueueProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const parsed = parseQueueProps(this, props);
     const queue = parsed.imported ?? this.createQueue(parsed);

@@ -19,7 +19,7 @@ export function checkVisibilityTimeout(
   // The values of a data source are known only at deployment.
   if (timeoutSeconds === undefined || !("visibilityTimeoutSecondsInput" in provider)) return;
   const { visibilityTimeoutSecondsInput: visibility = 30 } = provider as {
-    readonly visibilityTimeoutSecondsInput?: number;
+    readonly visibilityTimeoutSecondsInput?: number | undefined;
   };
   if (Token.isUnresolved(timeoutSeconds) || Token.isUnresolved(visibility)) return;
   if (timeoutSeconds > visibility) {

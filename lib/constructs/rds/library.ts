@@ -41,11 +41,11 @@ export type RdsMetadata = ConstructMetadata<
     readonly engine: string;
     readonly secretArn: string;
     /** Where the types of the schema are written. */
-    readonly types?: { readonly path: string; readonly camelCase: boolean };
+    readonly types?: { readonly path: string; readonly camelCase: boolean } | undefined;
     readonly clusterArn: string;
     readonly clusterIdentifier: string;
     readonly defaultDatabaseName: string;
-    readonly migrator?: FunctionRef;
+    readonly migrator?: FunctionRef | undefined;
   }
 >;
 

@@ -5,7 +5,6 @@ import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { environment } from "../../app/settings";
 import { readModuleExports } from "../../bundle";
 import { createPackagedFunction, type Function, RolePolicies } from "../../function";
 import type { RdsEngine } from "./engines";
@@ -145,8 +144,7 @@ export function createMigrationInvocation(
   instance: TerraformResource | undefined,
 ): LambdaInvocation | undefined {
   const stack = Stack.of(rds);
-  const isStart = stack.app.local && environment("SERVERFORM_BUNDLES_FILE") === undefined;
-  if (isStart) return undefined;
+  if (stack.app.live !== undefined) return undefined;
   const invocation = new LambdaInvocation(rds, "Migration", {
     functionName: migrator.cdk.function.functionName,
     lifecycleScope: "CREATE_ONLY",

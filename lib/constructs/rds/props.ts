@@ -35,11 +35,11 @@ export interface RDSScalingProps {
    *
    * @default true
    */
-  readonly autoPause?: boolean | number;
+  readonly autoPause?: boolean | number | undefined;
   /** The least capacity of a cluster that never pauses (`autoPause: false`). @default "ACU_2" */
-  readonly minCapacity?: RDSCapacity;
+  readonly minCapacity?: RDSCapacity | undefined;
   /** The greatest capacity. @default "ACU_16" */
-  readonly maxCapacity?: RDSCapacity;
+  readonly maxCapacity?: RDSCapacity | undefined;
 }
 
 /** Where the TypeScript types of the schema are written. */
@@ -47,7 +47,7 @@ export interface RDSTypesProps {
   /** File, relative to the folder of `cdktf.json`. */
   readonly path: string;
   /** Writes the names of tables and columns in camel case. @default false */
-  readonly camelCase?: boolean;
+  readonly camelCase?: boolean | undefined;
 }
 
 /** Keys that override the created cluster. */
@@ -68,11 +68,11 @@ export type RDSClusterOverride = Override<
   >
 > & {
   /** The network of the cluster. @default - a VPC without a way in or out is created */
-  readonly vpc?: Vpc | DataAwsVpc | string;
+  readonly vpc?: Vpc | DataAwsVpc | string | undefined;
   /** At least two subnets in different availability zones; needs `vpc`. @default - required with `vpc` */
-  readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[];
+  readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[] | undefined;
   /** Security groups of the cluster; need `vpc`. @default - one that lets nothing in */
-  readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[];
+  readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[] | undefined;
 };
 
 /** Props of a database. */
@@ -82,23 +82,25 @@ export interface RDSProps {
   /** Name of the database that is created in the cluster. It cannot change once the database is deployed. */
   readonly defaultDatabaseName: string;
   /** How far the cluster scales, and when it pauses. @default - pauses after 5 minutes, up to 16 units */
-  readonly scaling?: RDSScalingProps;
+  readonly scaling?: RDSScalingProps | undefined;
   /**
    * Folder with migrations for `kysely`: modules (`.js`, `.mjs`, `.cjs`) that export `up(db)` and `down(db)`, which run in
    * the order of their names. The new ones run in each deployment that changes the folder.
    *
    * @default - none
    */
-  readonly migrations?: string;
+  readonly migrations?: string | undefined;
   /** File for the TypeScript types of the schema, which is written after migrations. @default - no types */
-  readonly types?: string | RDSTypesProps;
+  readonly types?: string | RDSTypesProps | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /** An existing cluster, used unchanged, or keys that override the created one. @default - created */
-    readonly cluster?: RdsCluster | DataAwsRdsCluster | RDSClusterOverride;
-    /** The secret with user name and password of an existing cluster. @default - required for an existing cluster */
-    readonly secret?: SecretsmanagerSecret | DataAwsSecretsmanagerSecret;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** An existing cluster, used unchanged, or keys that override the created one. @default - created */
+        readonly cluster?: RdsCluster | DataAwsRdsCluster | RDSClusterOverride | undefined;
+        /** The secret with user name and password of an existing cluster. @default - required for an existing cluster */
+        readonly secret?: SecretsmanagerSecret | DataAwsSecretsmanagerSecret | undefined;
+      }
+    | undefined;
 }

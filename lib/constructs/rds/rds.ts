@@ -6,6 +6,7 @@ import { Construct } from "constructs";
 import { beforeBundling, finish, neededForUse, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { guardValue } from "../../core/guard";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -61,21 +62,22 @@ export class RDS extends Construct {
   private readonly own: OwnCluster | undefined;
   private readonly migration: TerraformResource | undefined;
 
-  constructor(scope: Construct, id: string, props: RDSProps) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: RDSProps) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     this.parsed = parseRdsProps(this, props);
-    const { cluster: given, engine, databaseName, migrations } = this.parsed;
+    const { cluster: planned, engine, databaseName, migrations } = this.parsed;
     warnOfEngine(this, props.engine, engine.literal);
-    this.own = "cluster" in given ? undefined : this.createCluster(given);
+    this.own = "cluster" in planned ? undefined : this.createCluster(planned);
     // The props contain either an existing cluster or one that is created.
-    const cluster = "cluster" in given ? given.cluster : (this.own as OwnCluster).cluster;
+    const cluster = "cluster" in planned ? planned.cluster : (this.own as OwnCluster).cluster;
     this.clusterArn = cluster.arn;
     this.clusterIdentifier = cluster.clusterIdentifier;
     this.clusterEndpoint = { hostname: cluster.endpoint, port: cluster.port };
     this.defaultDatabaseName = databaseName;
     this.secretArn =
-      "cluster" in given ? given.secret.arn : (cluster as RdsCluster).masterUserSecret.get(0).secretArn;
+      "cluster" in planned ? planned.secret.arn : (cluster as RdsCluster).masterUserSecret.get(0).secretArn;
     this.cdk = { cluster };
     if (migrations === undefined) return;
     const { clusterArn, secretArn } = this;

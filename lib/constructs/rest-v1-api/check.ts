@@ -2,7 +2,6 @@ import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api"
 import type { Construct } from "constructs";
 import { checkKeys, checkList, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
-import { quotas } from "../../core/quotas";
 import { functionKeys } from "../../function";
 import {
   type CheckedAccessLog,
@@ -72,7 +71,7 @@ export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiP
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps) {
-  return planAuthorizers(restAuthorizers, api, authorizers, quotas.authorizersPerRestApi);
+  return planAuthorizers(restAuthorizers, api, authorizers, "authorizersPerRestApi");
 }
 
 function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {

@@ -17,17 +17,17 @@ export interface RestV1ApiCorsPreflightOptions {
   /** Origins with their scheme, such as `https://app.example.com`; `["*"]` allows all. */
   readonly allowOrigins: readonly string[];
   /** @default - all methods */
-  readonly allowMethods?: readonly string[];
+  readonly allowMethods?: readonly string[] | undefined;
   /** Request headers that pages may send. @default - the usual ones of signed and authorized requests */
-  readonly allowHeaders?: readonly string[];
+  readonly allowHeaders?: readonly string[] | undefined;
   /** Whether pages may send cookies and other credentials. Needs origins by name. @default false */
-  readonly allowCredentials?: boolean;
+  readonly allowCredentials?: boolean | undefined;
   /** Response headers that pages may read. @default - none */
-  readonly exposeHeaders?: readonly string[];
+  readonly exposeHeaders?: readonly string[] | undefined;
   /** How long a browser may reuse the answer. @default - not at all */
-  readonly maxAge?: Duration;
+  readonly maxAge?: Duration | undefined;
   /** @default 204 */
-  readonly statusCode?: number;
+  readonly statusCode?: number | undefined;
 }
 
 const optionKeys = propKeys<RestV1ApiCorsPreflightOptions>()({

@@ -43,7 +43,7 @@ export function deployedParts(
     .findAll()
     .filter(isPart)
     .filter((each) => {
-      const { restApiIdInput } = each as unknown as { readonly restApiIdInput?: string };
+      const { restApiIdInput } = each as unknown as { readonly restApiIdInput?: string | undefined };
       return restApiIdInput === restApiId || (isOfStack && resolveValue(stack, restApiIdInput) === own);
     });
 }

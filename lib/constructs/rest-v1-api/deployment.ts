@@ -28,7 +28,7 @@ export interface DeploymentOptions extends Omit<StageOptions, "deploymentId"> {
  */
 export class RestDeployment {
   private made:
-    | { deployment: ApiGatewayDeployment; stage: ApiGatewayStage; logGroup?: CloudwatchLogGroup }
+    | { deployment: ApiGatewayDeployment; stage: ApiGatewayStage; logGroup?: CloudwatchLogGroup | undefined }
     | undefined;
   private parts: readonly TerraformResource[] = [];
 

@@ -117,9 +117,9 @@ function checkEndpoint(
 export function checkEndpoints(
   api: Construct,
   restApi: {
-    readonly endpointConfiguration?: unknown;
-    readonly policy?: unknown;
-    readonly body?: unknown;
+    readonly endpointConfiguration?: unknown | undefined;
+    readonly policy?: unknown | undefined;
+    readonly body?: unknown | undefined;
   },
   domain: RestDomain | undefined,
 ): void {
@@ -127,8 +127,8 @@ export function checkEndpoints(
   const given = restApi.endpointConfiguration;
   if (Token.isUnresolved(given)) return;
   const { types = [], vpcEndpointIds } = (given ?? {}) as {
-    readonly types?: readonly string[];
-    readonly vpcEndpointIds?: readonly string[];
+    readonly types?: readonly string[] | undefined;
+    readonly vpcEndpointIds?: readonly string[] | undefined;
   };
   if (types.length > 1) fail(api, "rest-endpoints-mixed", `${prop}.types`, { value: types });
   const isPrivate = types.includes("PRIVATE");

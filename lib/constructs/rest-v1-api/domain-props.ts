@@ -28,29 +28,29 @@ export interface RestV1ApiMtlsProps {
    *
    * @default - the newest when the domain is created; later versions are not used
    */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 /** A custom domain for a REST API, beside the one that AWS generates. */
 export interface RestV1ApiCustomDomainProps {
   /** Domain of the API, in lower case. @default - the domain of `cdk.domainName` */
-  readonly domainName?: string;
+  readonly domainName?: string | undefined;
   /**
    * `edge` goes through CloudFront, with a certificate in us-east-1. `private` answers in VPCs only: it gets no DNS
    * record, since the record belongs to the VPC endpoint.
    *
    * @default "regional"
    */
-  readonly endpointType?: "edge" | "regional" | "private";
+  readonly endpointType?: "edge" | "regional" | "private" | undefined;
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
-  readonly hostedZone?: string;
+  readonly hostedZone?: string | undefined;
   /**
    * Certificates that clients must present; for the endpoint type `regional`. The generated address, which asks for none,
    * is switched off, unless `cdk.restApi.disableExecuteApiEndpoint` is false.
    *
    * @default - none
    */
-  readonly mtls?: RestV1ApiMtlsProps;
+  readonly mtls?: RestV1ApiMtlsProps | undefined;
   /**
    * Path under which the API answers: `https://<domain>/<path>`.
    *
@@ -58,15 +58,15 @@ export interface RestV1ApiCustomDomainProps {
    *
    * @default - the root of the domain
    */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /**
    * The oldest TLS that clients may use. Choose `TLS 1.2` unless you serve clients that cannot.
    *
    * @default "TLS 1.0" - with `mtls` and for private domains "TLS 1.2"
    */
-  readonly securityPolicy?: "TLS 1.0" | "TLS 1.2";
+  readonly securityPolicy?: "TLS 1.0" | "TLS 1.2" | undefined;
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
-  readonly cdk?: RestV1ApiCustomDomainCdkProps;
+  readonly cdk?: RestV1ApiCustomDomainCdkProps | undefined;
 }
 
 /** Provider objects behind a custom domain of a REST API. */
@@ -77,7 +77,7 @@ export interface RestV1ApiCustomDomainCdkProps {
    *
    * @default - one is created and validated through the hosted zone
    */
-  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig>;
+  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig> | undefined;
   /**
    * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
    * an `Api`; `path` may have several levels then. With
@@ -90,9 +90,10 @@ export interface RestV1ApiCustomDomainCdkProps {
     | Apigatewayv2DomainName
     | DataAwsApiGatewayDomainName
     | { readonly domainName: string }
-    | Override<Omit<ApiGatewayDomainNameConfig, "domainName">>;
+    | Override<Omit<ApiGatewayDomainNameConfig, "domainName">>
+    | undefined;
   /** The zone that holds the domain. @default - looked up by name */
-  readonly hostedZone?: DomainHostedZone;
+  readonly hostedZone?: DomainHostedZone | undefined;
 }
 
 export const restDomainKeys = propKeys<RestV1ApiCustomDomainProps>()({

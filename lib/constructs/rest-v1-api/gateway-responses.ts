@@ -11,15 +11,15 @@ export interface RestV1ApiGatewayResponseProps {
   /** The kind of error, such as `UNAUTHORIZED`; `DEFAULT_4XX` and `DEFAULT_5XX` for all others. */
   readonly type: string;
   /** @default - the type's own */
-  readonly statusCode?: string;
+  readonly statusCode?: string | undefined;
   /**
    * Headers by name, with values in single quotes: `{ "Retry-After": "'30'" }`. Those of CORS are added.
    *
    * @default - those of CORS
    */
-  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
   /** Body templates by content type. @default - JSON with the message */
-  readonly templates?: Readonly<Record<string, string>>;
+  readonly templates?: Readonly<Record<string, string>> | undefined;
 }
 
 const keys = propKeys<RestV1ApiGatewayResponseProps>()({
@@ -122,9 +122,9 @@ export class GatewayResponses {
   private create(
     responseType: string,
     options: {
-      readonly statusCode?: string;
+      readonly statusCode?: string | undefined;
       readonly parameters: Record<string, string>;
-      readonly responseTemplates?: Record<string, string>;
+      readonly responseTemplates?: Record<string, string> | undefined;
     },
   ): ApiGatewayGatewayResponse {
     const { statusCode, parameters, responseTemplates } = options;

@@ -8,16 +8,16 @@ export type RestV1ApiRouteMetadata = {
   readonly type: "function";
   readonly route: string;
   /** @default - an existing function answers */
-  readonly fn?: FunctionRef;
+  readonly fn?: FunctionRef | undefined;
 };
 
 export type RestV1ApiMetadata = ConstructMetadata<
   "RestV1Api",
   {
     /** @default - the API has no stage */
-    readonly url?: string;
+    readonly url?: string | undefined;
     readonly restApiId: string;
-    readonly customDomainUrl?: string;
+    readonly customDomainUrl?: string | undefined;
     readonly routes: readonly RestV1ApiRouteMetadata[];
   }
 >;

@@ -7,11 +7,11 @@ import { fail } from "./errors";
 /** The shape of a body. */
 export interface RestV1ApiModelProps {
   /** Letters and digits. @default - the letters and digits of the id */
-  readonly modelName?: string;
+  readonly modelName?: string | undefined;
   /** @default "application/json" */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** JSON schema, as an object or as text; an object without `$schema` is read as draft 4, which AWS supports. */
   readonly schema: object | string;
 }

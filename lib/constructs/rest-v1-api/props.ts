@@ -19,19 +19,19 @@ export interface RestV1ApiAccessLogProps extends AccessLogProps<Exclude<Retentio
 /** Defaults for all routes. */
 export interface RestV1ApiDefaults {
   /** Scopes. A token needs at least one of them; for routes with a `user_pools` authorizer. @default [] */
-  readonly authorizationScopes?: readonly string[];
+  readonly authorizationScopes?: readonly string[] | undefined;
   /** `none`, `iam` or the name of one of `authorizers`; also for routes added later. @default "none" */
-  readonly authorizer?: "none" | "iam" | (string & {});
+  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Props of the functions that the routes create. @default - none */
-  readonly function?: Partial<FunctionProps>;
+  readonly function?: Partial<FunctionProps> | undefined;
 }
 
 /** Keys that override the config of the created REST API, and the settings of its stage. */
 export interface RestV1ApiRestApiProps extends Override<ApiGatewayRestApiConfig> {
   /** The stage: its name, tracing, caching, logging and throttling. @default - named as the app's stage, traced */
-  readonly deployOptions?: RestV1ApiDeployOptions;
+  readonly deployOptions?: RestV1ApiDeployOptions | undefined;
   /** The response to preflight requests, instead of `cors`. @default - as `cors` says */
-  readonly defaultCorsPreflightOptions?: RestV1ApiCorsPreflightOptions;
+  readonly defaultCorsPreflightOptions?: RestV1ApiCorsPreflightOptions | undefined;
   /**
    * Creates the role with which API Gateway writes logs, and sets it for the account and region.
    *
@@ -39,7 +39,7 @@ export interface RestV1ApiRestApiProps extends Override<ApiGatewayRestApiConfig>
    *
    * @default false - the account has one already, or its gateways write no logs
    */
-  readonly cloudWatchRole?: boolean;
+  readonly cloudWatchRole?: boolean | undefined;
 }
 
 /** A REST API. */
@@ -49,9 +49,9 @@ export interface RestV1ApiProps {
    *
    * @default true - as JSON, kept for one year
    */
-  readonly accessLog?: string | boolean | RestV1ApiAccessLogProps;
+  readonly accessLog?: string | boolean | RestV1ApiAccessLogProps | undefined;
   /** Authorizers by name. @default - none */
-  readonly authorizers?: Readonly<Record<string, RestV1ApiAuthorizer>>;
+  readonly authorizers?: Readonly<Record<string, RestV1ApiAuthorizer>> | undefined;
   /**
    * Answers preflight requests on every path, and adds the headers that browsers require to errors of the gateway.
    *
@@ -59,25 +59,27 @@ export interface RestV1ApiProps {
    *
    * @default true - every origin, header and method
    */
-  readonly cors?: boolean;
+  readonly cors?: boolean | undefined;
   /** A custom domain, beside the generated one. @default - none */
-  readonly customDomain?: string | RestV1ApiCustomDomainProps;
+  readonly customDomain?: string | RestV1ApiCustomDomainProps | undefined;
   /** @default - nothing */
-  readonly defaults?: RestV1ApiDefaults;
+  readonly defaults?: RestV1ApiDefaults | undefined;
   /** What answers, by `<METHOD> <path>`; `ANY /{proxy+}` matches everything that no other route matches. @default {} */
-  readonly routes?: Readonly<Record<string, RestV1ApiRouteProps>>;
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /** An existing REST API, or keys that override the config of the created one. @default - created */
-    readonly restApi?: ApiGatewayRestApi | DataAwsApiGatewayRestApi | RestV1ApiRestApiProps;
-    /**
-     * Ids of resources that an imported API has already, by path: `{ "/notes": "slx2bn" }`.
-     *
-     * A path that exists and is missing here would be created a second time, which AWS refuses.
-     *
-     * @default {}
-     */
-    readonly importedPaths?: Readonly<Record<string, string>>;
-  };
+  readonly routes?: Readonly<Record<string, RestV1ApiRouteProps>> | undefined;
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** An existing REST API, or keys that override the config of the created one. @default - created */
+        readonly restApi?: ApiGatewayRestApi | DataAwsApiGatewayRestApi | RestV1ApiRestApiProps | undefined;
+        /**
+         * Ids of resources that an imported API has already, by path: `{ "/notes": "slx2bn" }`.
+         *
+         * A path that exists and is missing here would be created a second time, which AWS refuses.
+         *
+         * @default {}
+         */
+        readonly importedPaths?: Readonly<Record<string, string>> | undefined;
+      }
+    | undefined;
 }

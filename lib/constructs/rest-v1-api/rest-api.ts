@@ -19,27 +19,27 @@ import { checkUsagePlan, RestV1ApiUsagePlan, type RestV1ApiUsagePlanProps } from
 /** A key that clients send so that their requests are counted. It identifies clients, but does not authenticate them. */
 export interface RestV1ApiKeyProps {
   /** @default - stage, app, API and id, joined by `-` */
-  readonly apiKeyName?: string;
+  readonly apiKeyName?: string | undefined;
   /** The key, 20 to 128 characters; it is then in your source code and in the state. @default - AWS chooses it */
-  readonly value?: string;
+  readonly value?: string | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** @default true */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** Customer of the AWS Marketplace. @default - none */
-  readonly customerId?: string;
+  readonly customerId?: string | undefined;
   /** @deprecated AWS advises against it, and Terraform does not support it; it has no effect. @default false */
-  readonly generateDistinctId?: boolean;
+  readonly generateDistinctId?: boolean | undefined;
 }
 
 /** What the gateway checks before it invokes a function. */
 export interface RestV1ApiRequestValidatorProps {
   /** @default - the id */
-  readonly requestValidatorName?: string;
+  readonly requestValidatorName?: string | undefined;
   /** Checks the body against the method's models. @default false */
-  readonly validateRequestBody?: boolean;
+  readonly validateRequestBody?: boolean | undefined;
   /** Checks that required parameters are present. @default false */
-  readonly validateRequestParameters?: boolean;
+  readonly validateRequestParameters?: boolean | undefined;
 }
 
 const apiKeyKeys = propKeys<RestV1ApiKeyProps>()({

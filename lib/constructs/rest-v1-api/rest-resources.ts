@@ -1,9 +1,9 @@
 import { ApiGatewayResource } from "@cdktf/provider-aws/lib/api-gateway-resource";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { isPlainObject } from "../../core/check";
 import { moveFrom } from "../../core/moved";
-import { quotas } from "../../core/quotas";
 import { fail } from "./errors";
 import { parentsOf, partsOf, pathId, writtenPathId } from "./rest-route-key";
 
@@ -112,10 +112,7 @@ function checkKnown(api: Construct, known: KnownPaths, wanted: readonly WantedPa
     noteVariables(api, variables, path, prop);
   }
   const count = created.length + added.size;
-  const { resourcesPerRestApi: limit } = quotas;
-  if (count > limit) {
-    fail(api, "quota-exceeded", "routes", { what: "resources (parts of paths)", count, limit });
-  }
+  checkQuota(api, "routes", "resourcesPerRestApi", "resources (parts of paths)", count);
 }
 
 /** Refuses a second variable below one path: a resource has at most one child that is a variable. */

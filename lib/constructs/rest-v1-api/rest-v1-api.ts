@@ -5,6 +5,7 @@ import { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkAddition, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -57,8 +58,9 @@ export class RestV1Api extends Construct {
   private readonly permissions: InvokePermissions;
   private readonly restRoutes: RestRoutes;
 
-  constructor(scope: Construct, id: string, props: RestV1ApiProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: RestV1ApiProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const plan = planRestV1Api(this, props);
     const { importedPaths } = props.cdk ?? {};
@@ -146,9 +148,9 @@ export class RestV1Api extends Construct {
   /** Provider objects. For an imported API, `restApi` is the object that you passed, without the members of `RestApi`. */
   get cdk(): {
     readonly restApi: RestApi;
-    readonly accessLogGroup?: CloudwatchLogGroup;
-    readonly domainName?: ApiGatewayDomainName;
-    readonly certificate?: AcmCertificate;
+    readonly accessLogGroup?: CloudwatchLogGroup | undefined;
+    readonly domainName?: ApiGatewayDomainName | undefined;
+    readonly certificate?: AcmCertificate | undefined;
   } {
     return {
       restApi: this.restApi,
@@ -178,9 +180,9 @@ export class RestV1Api extends Construct {
    * before the stack of the API; if it uses the API or its stack, it is deployed after it, and the routes answer from then
    * on. The `defaults` of the API apply, including the authorizer.
    */
-  addRoutes(scope: Construct, routes: Readonly<Record<string, RestV1ApiRouteProps>>): void {
+  addRoutes(scope: Construct, given: Readonly<Record<string, RestV1ApiRouteProps>>): void {
     checkOpen(this, "addRoutes");
-    checkAddition(this, "addRoutes", scope, routes);
+    const routes = checkAddition(this, "addRoutes", scope, given);
     this.createRoutes(this.restRoutes.plan(scope, routes, (wanted) => this.resources.check(wanted)));
   }
 

@@ -11,21 +11,21 @@ import { fail } from "./errors";
 /** What applies to every method of the stage. */
 interface MethodSettings {
   /** Detailed metrics, which CloudWatch charges for. @default - none */
-  readonly metricsEnabled?: boolean;
+  readonly metricsEnabled?: boolean | undefined;
   /** What the gateway logs about each execution. @default - nothing */
-  readonly loggingLevel?: "OFF" | "ERROR" | "INFO";
+  readonly loggingLevel?: "OFF" | "ERROR" | "INFO" | undefined;
   /** Logs whole requests and responses, including secrets. @default false */
-  readonly dataTraceEnabled?: boolean;
+  readonly dataTraceEnabled?: boolean | undefined;
   /** The largest burst of requests. @default - the account's */
-  readonly throttlingBurstLimit?: number;
+  readonly throttlingBurstLimit?: number | undefined;
   /** Requests per second. @default - the account's */
-  readonly throttlingRateLimit?: number;
+  readonly throttlingRateLimit?: number | undefined;
   /** Caches responses; the cache is billed by the hour. @default false */
-  readonly cachingEnabled?: boolean;
+  readonly cachingEnabled?: boolean | undefined;
   /** How long a response is cached, in seconds. @default 300 */
-  readonly cacheTtlInSeconds?: number;
+  readonly cacheTtlInSeconds?: number | undefined;
   /** Encrypts the cache. @default false */
-  readonly cacheDataEncrypted?: boolean;
+  readonly cacheDataEncrypted?: boolean | undefined;
 }
 
 /** The stage of a created API. */
@@ -33,9 +33,9 @@ export interface RestV1ApiDeployOptions
   extends MethodSettings,
     Override<Omit<ApiGatewayStageConfig, "restApiId" | "deploymentId" | "stageName">> {
   /** @default - the app's stage */
-  readonly stageName?: string;
+  readonly stageName?: string | undefined;
   /** Traces requests with X-Ray. @default true */
-  readonly tracingEnabled?: boolean;
+  readonly tracingEnabled?: boolean | undefined;
 }
 
 const settingKeys = propKeys<MethodSettings>()({

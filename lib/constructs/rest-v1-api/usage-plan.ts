@@ -21,9 +21,9 @@ import { parseRestRouteKey } from "./rest-route-key";
 /** How many requests a client may send. */
 export interface RestV1ApiThrottle {
   /** Requests per second, on average. @default - no limit */
-  readonly rateLimit?: number;
+  readonly rateLimit?: number | undefined;
   /** Concurrent requests. @default - no limit */
-  readonly burstLimit?: number;
+  readonly burstLimit?: number | undefined;
 }
 
 /** How many requests a client may send in a day, week or month. */
@@ -31,7 +31,7 @@ export interface RestV1ApiQuota {
   readonly limit: number;
   readonly period: "DAY" | "WEEK" | "MONTH";
   /** Requests that are subtracted from the first period. @default 0 */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
 }
 
 /** A stage that a usage plan gives access to. */
@@ -40,25 +40,28 @@ export interface RestV1ApiUsagePlanStage {
   readonly api?:
     | ApiGatewayRestApi
     | DataAwsApiGatewayRestApi
-    | { readonly cdk: { readonly restApi: ApiGatewayRestApi } };
+    | { readonly cdk: { readonly restApi: ApiGatewayRestApi } }
+    | undefined;
   /** @default - the API's stage */
-  readonly stage?: ApiGatewayStage;
+  readonly stage?: ApiGatewayStage | undefined;
   /** Limits of single methods, `{ method: "GET /notes", throttle: { rateLimit: 1 } }`. @default - the plan's */
-  readonly throttle?: readonly { readonly method: string; readonly throttle: RestV1ApiThrottle }[];
+  readonly throttle?:
+    | readonly { readonly method: string; readonly throttle: RestV1ApiThrottle }[]
+    | undefined;
 }
 
 /** What clients with a key may use, and how much. */
 export interface RestV1ApiUsagePlanProps {
   /** Name in AWS. @default - stage, app, API and id, joined by `-` */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** What the plan is for; shown in AWS. @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** How fast one key may send requests; more get 429. @default - no limit */
-  readonly throttle?: RestV1ApiThrottle;
+  readonly throttle?: RestV1ApiThrottle | undefined;
   /** How many requests one key has in a period; more get 429. @default - no limit */
-  readonly quota?: RestV1ApiQuota;
+  readonly quota?: RestV1ApiQuota | undefined;
   /** The stages that the plan gives access to; without a stage its keys give access to nothing. @default [] */
-  readonly apiStages?: readonly RestV1ApiUsagePlanStage[];
+  readonly apiStages?: readonly RestV1ApiUsagePlanStage[] | undefined;
 }
 
 /** The API that a plan belongs to. */

@@ -5,9 +5,9 @@ import { scriptTexts } from "./errors";
 export type ScriptMetadata = ConstructMetadata<
   "Script",
   {
-    readonly createFunction?: FunctionRef;
-    readonly updateFunction?: FunctionRef;
-    readonly deleteFunction?: FunctionRef;
+    readonly createFunction?: FunctionRef | undefined;
+    readonly updateFunction?: FunctionRef | undefined;
+    readonly deleteFunction?: FunctionRef | undefined;
   }
 >;
 

@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { withoutUndefined } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
 import {
@@ -101,8 +102,4 @@ function checkTimeout(script: Construct, prop: string, value: unknown): void {
 
 function secondsOf(script: Construct, prop: string, value: string): number {
   return value.startsWith("${") ? 0 : parseDuration(script, prop, value);
-}
-
-function withoutUndefined(props: Partial<FunctionProps> = {}): Partial<FunctionProps> {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
 }

@@ -13,15 +13,15 @@ export type ScriptParam =
 /** Props of a script. At least one of `onCreate`, `onUpdate` and `onDelete` is required. */
 export interface ScriptProps {
   /** The function that runs when the script is deployed for the first time. @default - nothing runs */
-  readonly onCreate?: FunctionReference;
+  readonly onCreate?: FunctionReference | undefined;
   /**
    * The function that runs in later deployments, if `params`, `version` or the code of one of the functions has changed.
    *
    * @default - nothing runs
    */
-  readonly onUpdate?: FunctionReference;
+  readonly onUpdate?: FunctionReference | undefined;
   /** The function that runs when the script is removed. @default - nothing runs */
-  readonly onDelete?: FunctionReference;
+  readonly onDelete?: FunctionReference | undefined;
   /**
    * What the functions get, as `event.params`. Values may be references to resources.
    *
@@ -29,18 +29,20 @@ export interface ScriptProps {
    *
    * @default {}
    */
-  readonly params?: Readonly<Record<string, ScriptParam>>;
+  readonly params?: Readonly<Record<string, ScriptParam>> | undefined;
   /** Defaults for all functions. @default - none */
-  readonly defaults?: {
-    /** Props of the functions that are created. `timeout` is 900 seconds unless you set it. @default - none */
-    readonly function?: Partial<FunctionProps>;
-  };
+  readonly defaults?:
+    | {
+        /** Props of the functions that are created. `timeout` is 900 seconds unless you set it. @default - none */
+        readonly function?: Partial<FunctionProps> | undefined;
+      }
+    | undefined;
   /**
    * Your own version. `onUpdate` then runs when the version or `params` change, and no longer when only the code changes.
    *
    * @default - the code of the functions is the version
    */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Runs `onUpdate` in every deployment. Every plan then contains a change. @default false */
-  readonly runOnEveryDeploy?: boolean;
+  readonly runOnEveryDeploy?: boolean | undefined;
 }

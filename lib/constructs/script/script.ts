@@ -3,6 +3,7 @@ import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { checkOpen, finish, resourcesNeededForUse, Stack } from "../../app";
 import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
 import { type BindingEntry, type Function, FunctionsByKey, functionRef, RolePolicies } from "../../function";
 import type { Permissions } from "../../iam/permissions";
@@ -29,8 +30,9 @@ export class Script extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly invocation: LambdaInvocation;
 
-  constructor(scope: Construct, id: string, props: ScriptProps) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: ScriptProps) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const planned = parseScriptProps(this, props);
     this.functions = new FunctionsByKey(this, "function");

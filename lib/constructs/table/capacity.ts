@@ -62,7 +62,7 @@ function checkCapacity(
   table: Construct,
   prop: string,
   config: { readonly readCapacity?: unknown; readonly writeCapacity?: unknown } & {
-    readonly onDemandThroughput?: unknown;
+    readonly onDemandThroughput?: unknown | undefined;
   },
   billing: string,
 ): void {

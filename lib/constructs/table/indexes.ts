@@ -1,4 +1,5 @@
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { checkKeys, checkKind, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { memberPath } from "../../core/prop-path";
@@ -21,9 +22,9 @@ const globalKeys = propKeys<TableGlobalIndexProps>()({
 });
 const localKeys = propKeys<TableLocalIndexProps>()({ sortKey: "text", projection: true, cdk: "map" });
 
-const maxIndexes = {
-  globalIndexes: { what: "global indexes", limit: quotas.globalIndexesPerTable },
-  localIndexes: { what: "local indexes", limit: quotas.localIndexesPerTable },
+const indexKinds = {
+  globalIndexes: "global indexes",
+  localIndexes: "local indexes",
 } as const;
 
 type GlobalIndexes = Readonly<Record<string, TableGlobalIndexProps>>;
@@ -140,13 +141,16 @@ export class TableIndexes {
   }
 
   private checkQuotas(
-    map: keyof typeof maxIndexes,
+    map: keyof typeof indexKinds,
     before: number,
     added: GlobalIndexes | LocalIndexes,
   ): void {
     const count = before + Object.keys(added).length;
-    const { what, limit } = maxIndexes[map];
-    if (count > limit) fail(this.table, "quota-exceeded", map, { what, count, limit });
+    const what = indexKinds[map];
+    if (map === "globalIndexes") checkQuota(this.table, map, "globalIndexesPerTable", what, count);
+    else if (count > quotas.localIndexesPerTable) {
+      fail(this.table, "quota-exceeded", map, { what, count, limit: quotas.localIndexesPerTable });
+    }
     const all = [...this.global.values(), ...this.local.values(), ...Object.values(added)];
     const projected = all.flatMap(({ projection }) => (Array.isArray(projection) ? projection : [])).length;
     const { projectedAttributesPerTable } = quotas;

@@ -5,6 +5,7 @@ import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
@@ -42,8 +43,9 @@ export class Table extends ConstructWithConsumers {
   private readonly own: OwnTable | undefined;
   protected readonly consumers: StreamConsumers;
 
-  constructor(scope: Construct, id: string, props: TableProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: TableProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const { imported, created } = parseTableProps(this, props);
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };

@@ -23,61 +23,71 @@ export interface TopicSubscription
    *
    * @default - all messages
    */
-  readonly filterPolicy?: EventPattern | string;
+  readonly filterPolicy?: EventPattern | string | undefined;
   /**
    * Where undeliverable messages are sent: a queue, whose policy then allows the topic, or the ARN of a queue.
    *
    * @default - they are lost after the last retry
    */
-  readonly redrivePolicy?: { readonly deadLetterTargetArn: DeadLetterQueue } | string;
+  readonly redrivePolicy?: { readonly deadLetterTargetArn: DeadLetterQueue } | string | undefined;
 }
 
 /** A subscriber that is a function. */
 export interface TopicFunctionSubscriberProps {
   /** @default "function" */
-  readonly type?: "function";
+  readonly type?: "function" | undefined;
   readonly function: FunctionReference;
   /** Configs that override what is created. @default - none */
-  readonly cdk?: {
-    /** Keys that override the subscription. @default - none */
-    readonly subscription?: TopicSubscription;
-  };
+  readonly cdk?:
+    | {
+        /** Keys that override the subscription. @default - none */
+        readonly subscription?: TopicSubscription | undefined;
+      }
+    | undefined;
 }
 
 /** A subscriber that is a queue. */
 export interface TopicQueueSubscriberProps {
   /** Optional. @default "queue" */
-  readonly type?: "queue";
+  readonly type?: "queue" | undefined;
   /** The queue. Its policy then allows the topic. */
   readonly queue: Queue;
   /** Configs that override what is created. @default - none */
-  readonly cdk?: {
-    /** Keys that override the subscription; `rawMessageDelivery: true` delivers messages without the SNS envelope. @default - none */
-    readonly subscription?: TopicSubscription;
-  };
+  readonly cdk?:
+    | {
+        /** Keys that override the subscription; `rawMessageDelivery: true` delivers messages without the SNS envelope. @default - none */
+        readonly subscription?: TopicSubscription | undefined;
+      }
+    | undefined;
 }
 
 /** Props of a topic. */
 export interface TopicProps {
   /** Subscribers that receive each message, by a name that you choose. @default {} */
-  readonly subscribers?: Readonly<
-    Record<string, FunctionReference | Queue | TopicFunctionSubscriberProps | TopicQueueSubscriberProps>
-  >;
+  readonly subscribers?:
+    | Readonly<
+        Record<string, FunctionReference | Queue | TopicFunctionSubscriberProps | TopicQueueSubscriberProps>
+      >
+    | undefined;
   /** Defaults for all subscribers, also for those added later. @default - none */
-  readonly defaults?: {
-    /** Props of the functions that are created for the subscribers. @default - none */
-    readonly function?: Partial<FunctionProps>;
-  };
+  readonly defaults?:
+    | {
+        /** Props of the functions that are created for the subscribers. @default - none */
+        readonly function?: Partial<FunctionProps> | undefined;
+      }
+    | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /**
-     * An existing topic, used unchanged, or keys that override the created one. With `fifoTopic: true` its name
-     * gets the suffix `.fifo`, unless it already has it.
-     *
-     * @default - created
-     */
-    readonly topic?: SnsTopic | DataAwsSnsTopic | Override<SnsTopicConfig>;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /**
+         * An existing topic, used unchanged, or keys that override the created one. With `fifoTopic: true` its name
+         * gets the suffix `.fifo`, unless it already has it.
+         *
+         * @default - created
+         */
+        readonly topic?: SnsTopic | DataAwsSnsTopic | Override<SnsTopicConfig> | undefined;
+      }
+    | undefined;
 }

@@ -6,6 +6,7 @@ import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkAddition, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { literalName } from "../../core/literal-name";
 import { overlay } from "../../core/override";
 import { quotas } from "../../core/quotas";
@@ -48,8 +49,9 @@ export class Topic extends Construct {
   /** The ARN for functions that are bound to the topic; they may be its subscribers. */
   private readonly boundArn: string;
 
-  constructor(scope: Construct, id: string, props: TopicProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: TopicProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const { imported, override } = parseTopicProps(this, props);
     const topic = imported ?? this.createTopic(override);
@@ -93,9 +95,9 @@ export class Topic extends Construct {
   }
 
   /** Adds subscribers. Their resources are created below `scope`, which may be in another stack. */
-  addSubscribers(scope: Construct, subscribers: NonNullable<TopicProps["subscribers"]>): void {
+  addSubscribers(scope: Construct, given: NonNullable<TopicProps["subscribers"]>): void {
     checkOpen(this, "addSubscribers");
-    checkAddition(this, "addSubscribers", scope, subscribers);
+    const subscribers = checkAddition(this, "addSubscribers", scope, given);
     this.subscribers.add(scope, subscribers);
   }
 

@@ -20,9 +20,9 @@ export const userbaseRow = {
 export type UserbaseMetadata = ConstructMetadata<
   "Userbase",
   {
-    readonly identityPoolId?: string;
+    readonly identityPoolId?: string | undefined;
     readonly userPoolId: string;
-    readonly triggers: readonly { readonly name: string; readonly fn?: FunctionRef }[];
+    readonly triggers: readonly { readonly name: string; readonly fn?: FunctionRef | undefined }[];
   }
 >;
 

@@ -23,9 +23,9 @@ import type { UserbaseUserPoolTriggers } from "./triggers/kinds";
 /** Keys of the user pool that override what is created. */
 export type UserbaseUserPoolOverride = Override<Omit<CognitoUserPoolConfig, "lambdaConfig">> & {
   /** Only the key of `customEmailSender` and `customSmsSender`; for functions use `triggers`. @default - none */
-  readonly lambdaConfig?: { readonly kmsKeyId?: UserbaseKmsKey };
+  readonly lambdaConfig?: { readonly kmsKeyId?: UserbaseKmsKey | undefined } | undefined;
   /** The key that encrypts codes for `customEmailSender` and `customSmsSender`. @default - a key is created */
-  readonly customSenderKmsKey?: UserbaseKmsKey;
+  readonly customSenderKmsKey?: UserbaseKmsKey | undefined;
 };
 
 /** Props of a user directory. */
@@ -38,14 +38,16 @@ export interface UserbaseProps {
    *
    * @default ["username"]
    */
-  readonly login?: readonly UserbaseLogin[];
+  readonly login?: readonly UserbaseLogin[] | undefined;
   /** Functions that the directory calls while users sign up and sign in. @default - none */
-  readonly triggers?: UserbaseUserPoolTriggers;
+  readonly triggers?: UserbaseUserPoolTriggers | undefined;
   /** Defaults for all triggers. @default - none */
-  readonly defaults?: {
-    /** Props of the functions that are created for the triggers. @default - none */
-    readonly function?: Partial<FunctionProps>;
-  };
+  readonly defaults?:
+    | {
+        /** Props of the functions that are created for the triggers. @default - none */
+        readonly function?: Partial<FunctionProps> | undefined;
+      }
+    | undefined;
   /**
    * AWS credentials for users: `false` for none, an object for further identity providers.
    *
@@ -53,7 +55,7 @@ export interface UserbaseProps {
    *
    * @default true - an identity pool that accepts the users of this directory, and no guests
    */
-  readonly identityPoolFederation?: boolean | UserbaseIdentityPoolFederationProps;
+  readonly identityPoolFederation?: boolean | UserbaseIdentityPoolFederationProps | undefined;
   /**
    * Sign-in pages that AWS serves, under a prefix of AWS's domain or under your own domain. OAuth tokens are issued
    * there, too.
@@ -62,7 +64,7 @@ export interface UserbaseProps {
    *
    * @default - no pages
    */
-  readonly domain?: string | UserbaseDomainProps;
+  readonly domain?: string | UserbaseDomainProps | undefined;
   /**
    * How the sign-in pages look: `true` for the service's own style, `false` for no style, or your own.
    *
@@ -70,24 +72,26 @@ export interface UserbaseProps {
    *
    * @default true - with a `domain`
    */
-  readonly branding?: boolean | UserbaseBrandingProps;
+  readonly branding?: boolean | UserbaseBrandingProps | undefined;
   /**
    * APIs whose scopes clients can request, by identifier. A scope is written `<identifier>/<scope>`, also in the
    * `authorizationScopes` of routes.
    *
    * @default - none
    */
-  readonly resourceServers?: Readonly<Record<string, UserbaseResourceServerProps>>;
+  readonly resourceServers?: Readonly<Record<string, UserbaseResourceServerProps>> | undefined;
   /** Further clients, by name: apps in which users sign in, and machines. @default - none */
-  readonly clients?: Readonly<Record<string, UserbaseUserClientProps | UserbaseMachineClientProps>>;
+  readonly clients?:
+    | Readonly<Record<string, UserbaseUserClientProps | UserbaseMachineClientProps>>
+    | undefined;
   /** Groups of users, by name. The claim `cognito:groups` of a token lists those of its user. @default - none */
-  readonly groups?: Readonly<Record<string, UserbaseGroupProps>>;
+  readonly groups?: Readonly<Record<string, UserbaseGroupProps>> | undefined;
   /**
    * Whether users need a second factor. `"optional"` and `"required"` alone stand for an authenticator app.
    *
    * @default "off"
    */
-  readonly mfa?: "off" | "optional" | "required" | UserbaseMfaProps;
+  readonly mfa?: "off" | "optional" | "required" | UserbaseMfaProps | undefined;
   /**
    * Users may sign in with a passkey instead of their password.
    *
@@ -95,42 +99,45 @@ export interface UserbaseProps {
    *
    * @default false
    */
-  readonly passkeys?: boolean | UserbasePasskeyProps;
+  readonly passkeys?: boolean | UserbasePasskeyProps | undefined;
   /** Users may sign in with a code that is sent to them, instead of their password. @default - with a password */
-  readonly oneTimePasswords?: readonly UserbaseOneTimePassword[];
+  readonly oneTimePasswords?: readonly UserbaseOneTimePassword[] | undefined;
   /**
    * Feature plan of the user pool. It determines the available features and the price.
    *
    * @default - the service chooses; for new pools `"essentials"`
    */
-  readonly featureTier?: UserbaseFeatureTier;
+  readonly featureTier?: UserbaseFeatureTier | undefined;
   /**
    * Whether risky sign-ins are recorded, or also stopped. Needs the tier `"plus"`.
    *
    * @default "off"
    */
-  readonly threatProtection?: "off" | "audit" | "enforced";
+  readonly threatProtection?: "off" | "audit" | "enforced" | undefined;
   /**
    * What the trigger `preTokenGeneration` may change: with `v1_0` the id token, with `v2_0` the access token too, with
    * `v3_0` also the tokens of machines. The event differs between versions.
    *
    * @default - `v1_0`; a version that was set before stays until you write another one
    */
-  readonly preTokenGenerationVersion?: "v1_0" | "v2_0" | "v3_0";
+  readonly preTokenGenerationVersion?: "v1_0" | "v2_0" | "v3_0" | undefined;
   /** Sends emails through SES, in your name. @default - the service sends them, at most 50 a day */
-  readonly email?: UserbaseEmailProps;
+  readonly email?: UserbaseEmailProps | undefined;
   /** External accounts with which users sign in; needs a `domain`. @default - none */
-  readonly identityProviders?: UserbaseIdentityProvidersProps;
+  readonly identityProviders?: UserbaseIdentityProvidersProps | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /** An existing user pool, used unchanged, or keys that override the created one. @default - created */
-    readonly userPool?: CognitoUserPool | DataAwsCognitoUserPool | UserbaseUserPoolOverride;
-    /** An existing client of an existing pool, used unchanged, or keys that override the created one. @default - created */
-    readonly userPoolClient?:
-      | CognitoUserPoolClient
-      | DataAwsCognitoUserPoolClient
-      | UserbaseUserPoolClientOverride;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** An existing user pool, used unchanged, or keys that override the created one. @default - created */
+        readonly userPool?: CognitoUserPool | DataAwsCognitoUserPool | UserbaseUserPoolOverride | undefined;
+        /** An existing client of an existing pool, used unchanged, or keys that override the created one. @default - created */
+        readonly userPoolClient?:
+          | CognitoUserPoolClient
+          | DataAwsCognitoUserPoolClient
+          | UserbaseUserPoolClientOverride
+          | undefined;
+      }
+    | undefined;
 }

@@ -10,6 +10,7 @@ import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
 import { checkPartKey, checkScope, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
 import type { BindingEntry, Function } from "../../function";
@@ -61,7 +62,7 @@ export class Userbase extends Construct {
   readonly cdk: {
     readonly userPool: CognitoUserPool | DataAwsCognitoUserPool;
     readonly userPoolClient: CognitoUserPoolClient | DataAwsCognitoUserPoolClient;
-    readonly cfnIdentityPool?: CognitoIdentityPool;
+    readonly cfnIdentityPool?: CognitoIdentityPool | undefined;
   } & RoleObjects;
   private readonly parsed: ParsedUserbase;
   private readonly triggers: Triggers;
@@ -70,8 +71,9 @@ export class Userbase extends Construct {
   private readonly federation: IdentityFederation | undefined;
   private readonly groups: Groups;
 
-  constructor(scope: Construct, id: string, props: UserbaseProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: UserbaseProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     this.parsed = parseUserbaseProps(this, props);
     const { domain, importedPool } = this.parsed;

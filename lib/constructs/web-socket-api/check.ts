@@ -51,10 +51,10 @@ export const stageOverrideKeys: OverrideKeys = {
 export interface WebSocketApiPlan {
   readonly importedApi: Apigatewayv2Api | undefined;
   /** Overrides the config of a created API. */
-  readonly apiOverride: { readonly cloudWatchRole?: boolean };
+  readonly apiOverride: { readonly cloudWatchRole?: boolean | undefined };
   readonly importedStage: Apigatewayv2Stage | undefined;
   /** Overrides the config of a created stage. */
-  readonly stageOverride: Partial<Apigatewayv2StageConfig> & { readonly stageName?: string };
+  readonly stageOverride: Partial<Apigatewayv2StageConfig> & { readonly stageName?: string | undefined };
   readonly accessLog: CheckedAccessLog;
   readonly customDomain: PlannedCustomDomain | undefined;
   readonly authorizer: PlannedConnectAuthorizer;

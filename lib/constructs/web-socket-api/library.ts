@@ -21,8 +21,8 @@ export type WebSocketApiMetadata = ConstructMetadata<
   "WebSocketApi",
   {
     readonly httpApiId: string;
-    readonly customDomainUrl?: string;
-    readonly routes: readonly { readonly route: string; readonly fn?: FunctionRef }[];
+    readonly customDomainUrl?: string | undefined;
+    readonly routes: readonly { readonly route: string; readonly fn?: FunctionRef | undefined }[];
   }
 >;
 

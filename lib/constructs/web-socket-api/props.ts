@@ -18,7 +18,7 @@ export interface WebSocketApiDomainProps extends ApiDomainProps {}
 /** A route that a function answers. */
 export interface WebSocketApiFunctionRouteProps {
   /** @default "function" */
-  readonly type?: "function";
+  readonly type?: "function" | undefined;
   readonly function: FunctionReference;
 }
 
@@ -26,9 +26,9 @@ export interface WebSocketApiFunctionRouteProps {
 export interface WebSocketApiFunctionAuthorizer {
   readonly type: "fn";
   /** The function that decides; it returns a policy. @default - required, unless `cdk.authorizer` names one */
-  readonly function?: Function;
+  readonly function?: Function | undefined;
   /** Name in AWS. @default "WebSocketAuthorizer" */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * Where the client says who it is: `route.request.header.<name>` or `route.request.querystring.<name>`.
    *
@@ -37,60 +37,71 @@ export interface WebSocketApiFunctionAuthorizer {
    *
    * @default ["route.request.header.Authorization"]
    */
-  readonly identitySource?: readonly string[];
+  readonly identitySource?: readonly string[] | undefined;
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
-  readonly cdk?: {
-    /** An existing authorizer, or keys that override the config of the created one. @default - created */
-    readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig>;
-  };
+  readonly cdk?:
+    | {
+        /** An existing authorizer, or keys that override the config of the created one. @default - created */
+        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
+      }
+    | undefined;
 }
 
 /** Props of a WebSocket API. */
 export interface WebSocketApiProps {
   /** What answers, by `$connect`, `$disconnect`, `$default` or a name that you choose. @default {} */
-  readonly routes?: Readonly<Record<string, FunctionReference | WebSocketApiFunctionRouteProps>>;
+  readonly routes?: Readonly<Record<string, FunctionReference | WebSocketApiFunctionRouteProps>> | undefined;
   /**
    * Access logs: `false` for none, a string for another format. They need the account's log role for API Gateway.
    *
    * @default true - as JSON, kept for one year
    */
-  readonly accessLog?: string | boolean | WebSocketApiAccessLogProps;
+  readonly accessLog?: string | boolean | WebSocketApiAccessLogProps | undefined;
   /** A custom domain, beside the generated one. @default - none */
-  readonly customDomain?: string | WebSocketApiDomainProps;
+  readonly customDomain?: string | WebSocketApiDomainProps | undefined;
   /**
    * Who may connect. It is checked at the route `$connect`; messages on an open connection are not authorized again.
    *
    * @default "none"
    */
-  readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer;
+  readonly authorizer?: "none" | "iam" | WebSocketApiFunctionAuthorizer | undefined;
   /** Defaults for all routes, including routes added later. @default - nothing */
-  readonly defaults?: {
-    /** Props of the functions that the routes create. @default - none */
-    readonly function?: Partial<FunctionProps>;
-  };
+  readonly defaults?:
+    | {
+        /** Props of the functions that the routes create. @default - none */
+        readonly function?: Partial<FunctionProps> | undefined;
+      }
+    | undefined;
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /**
-     * An existing API, or keys that override the config of the created one. `cloudWatchRole: true` also creates the
-     * account's log role for API Gateway: one for all gateways of the region. It is removed with this stack.
-     *
-     * @default - created
-     */
-    readonly webSocketApi?:
-      | Apigatewayv2Api
-      | DataAwsApigatewayv2Api
-      | (Override<
-          Omit<Apigatewayv2ApiConfig, "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey">
-        > & { readonly cloudWatchRole?: boolean });
-    /**
-     * An existing stage of an existing API, or keys that override the config of the created one; `stageName` is its name.
-     *
-     * @default - created, named as the app's stage
-     */
-    readonly webSocketStage?:
-      | Apigatewayv2Stage
-      | (Override<Omit<Apigatewayv2StageConfig, "apiId">> & { readonly stageName?: string });
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /**
+         * An existing API, or keys that override the config of the created one. `cloudWatchRole: true` also creates the
+         * account's log role for API Gateway: one for all gateways of the region. It is removed with this stack.
+         *
+         * @default - created
+         */
+        readonly webSocketApi?:
+          | Apigatewayv2Api
+          | DataAwsApigatewayv2Api
+          | (Override<
+              Omit<
+                Apigatewayv2ApiConfig,
+                "protocolType" | "corsConfiguration" | "body" | "target" | "routeKey"
+              >
+            > & { readonly cloudWatchRole?: boolean | undefined })
+          | undefined;
+        /**
+         * An existing stage of an existing API, or keys that override the config of the created one; `stageName` is its name.
+         *
+         * @default - created, named as the app's stage
+         */
+        readonly webSocketStage?:
+          | Apigatewayv2Stage
+          | (Override<Omit<Apigatewayv2StageConfig, "apiId">> & { readonly stageName?: string | undefined })
+          | undefined;
+      }
+    | undefined;
 }

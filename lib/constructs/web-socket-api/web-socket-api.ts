@@ -10,6 +10,7 @@ import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { checkAddition, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -52,9 +53,9 @@ export class WebSocketApi extends Construct {
   readonly cdk: {
     readonly webSocketApi: Apigatewayv2Api | DataAwsApigatewayv2Api;
     readonly webSocketStage: Apigatewayv2Stage;
-    readonly accessLogGroup?: CloudwatchLogGroup;
-    readonly domainName?: Apigatewayv2DomainName;
-    readonly certificate?: AcmCertificate;
+    readonly accessLogGroup?: CloudwatchLogGroup | undefined;
+    readonly domainName?: Apigatewayv2DomainName | undefined;
+    readonly certificate?: AcmCertificate | undefined;
   };
   private readonly apiId: string;
   private readonly stageName: string;
@@ -64,8 +65,9 @@ export class WebSocketApi extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly permissions: InvokePermissions;
 
-  constructor(scope: Construct, id: string, props: WebSocketApiProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: WebSocketApiProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const plan = planWebSocketApi(this, props);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
@@ -145,9 +147,9 @@ export class WebSocketApi extends Construct {
   }
 
   /** Adds routes. Their resources are created below `scope`, which may be in another stack. */
-  addRoutes(scope: Construct, routes: NonNullable<WebSocketApiProps["routes"]>): void {
+  addRoutes(scope: Construct, given: NonNullable<WebSocketApiProps["routes"]>): void {
     checkOpen(this, "addRoutes");
-    checkAddition(this, "addRoutes", scope, routes);
+    const routes = checkAddition(this, "addRoutes", scope, given);
     this.webSocketRoutes.create(this.webSocketRoutes.plan(scope, routes), this.gateway);
   }
 

@@ -1,9 +1,9 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
 import { Apigatewayv2Route } from "@cdktf/provider-aws/lib/apigatewayv2-route";
 import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { escapeTemplate } from "../../core/escape";
-import { quotas } from "../../core/quotas";
 import { type FunctionsByKey, functionRef, isFunction } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
 import {
@@ -87,8 +87,7 @@ export class WebSocketRoutes {
       },
       checkAll: (planned) => {
         const count = this.added.size + planned.length;
-        const { routesPerWebSocketApi: limit } = quotas;
-        if (count > limit) fail(api, "quota-exceeded", "routes", { what: "routes", count, limit });
+        checkQuota(api, "routes", "routesPerWebSocketApi", "routes", count);
       },
     });
   }

@@ -13,9 +13,9 @@ export abstract class ConstructWithConsumers extends Construct {
   protected abstract readonly consumers: StreamConsumers;
 
   /** Adds consumers. Their resources are created below `scope`, which may be in another stack. */
-  addConsumers(scope: Construct, consumers: StreamConsumerMap): void {
+  addConsumers(scope: Construct, given: StreamConsumerMap): void {
     checkOpen(this, "addConsumers");
-    checkAddition(this, "addConsumers", scope, consumers);
+    const consumers = checkAddition(this, "addConsumers", scope, given);
     this.consumers.add(scope, consumers);
   }
 

@@ -22,7 +22,7 @@ export interface EventSource {
   /** A FIFO queue delivers immediately, and in small batches. */
   readonly isFifo: boolean;
   /** The allowed starting positions of a stream. @default - a queue has no positions */
-  readonly startingPositions?: readonly string[];
+  readonly startingPositions?: readonly string[] | undefined;
   readonly arn: string;
   /** The permission that the function's role needs, as an entry of `permissions`. */
   readonly access: PermissionEntry;

@@ -26,7 +26,7 @@ export type EventSourceOverride = Override<
 /** A consumer: a function that processes records in batches. */
 export interface ConsumerProps {
   /** The function that processes the batches. @default - required, unless `cdk.function` is given */
-  readonly function?: FunctionReference;
+  readonly function?: FunctionReference | undefined;
   /**
    * Patterns for records. The function gets the records that match one of them. Other records are skipped; a queue
    * deletes them.
@@ -35,7 +35,7 @@ export interface ConsumerProps {
    *
    * @default [] - all of them
    */
-  readonly filters?: readonly EventPattern[];
+  readonly filters?: readonly EventPattern[] | undefined;
   /**
    * The function reports which records of a batch failed, and only those are retried. It returns
    * `{ batchItemFailures: [{ itemIdentifier }] }`, with the `messageId` of a message or the sequence number of a record.
@@ -43,7 +43,7 @@ export interface ConsumerProps {
    *
    * @default false - one failure retries the whole batch
    */
-  readonly partialBatchResponses?: boolean;
+  readonly partialBatchResponses?: boolean | undefined;
   /**
    * How long to wait until a batch is full, at most 5 minutes. Records wait longer, and the function runs less often.
    *
@@ -51,19 +51,21 @@ export interface ConsumerProps {
    *
    * @default - no waiting
    */
-  readonly maxBatchingWindow?: Duration;
+  readonly maxBatchingWindow?: Duration | undefined;
   /** Existing provider objects to use, or configs to override what is created. @default - none */
-  readonly cdk?: {
-    /**
-     * An existing function, alias or version, used instead of `function`. The library gives it no permissions: its role
-     * must already be allowed to read the source.
-     *
-     * @default - none
-     */
-    readonly function?: ExistingFunction;
-    /** Keys that override the event source mapping, such as `batchSize`. @default - none */
-    readonly eventSource?: EventSourceOverride;
-  };
+  readonly cdk?:
+    | {
+        /**
+         * An existing function, alias or version, used instead of `function`. The library gives it no permissions: its role
+         * must already be allowed to read the source.
+         *
+         * @default - none
+         */
+        readonly function?: ExistingFunction | undefined;
+        /** Keys that override the event source mapping, such as `batchSize`. @default - none */
+        readonly eventSource?: EventSourceOverride | undefined;
+      }
+    | undefined;
 }
 
 /** The consumer of a queue. */
@@ -74,7 +76,7 @@ export interface QueueConsumerProps extends ConsumerProps {
    *
    * @default - as many as the account allows
    */
-  readonly maxConcurrency?: number;
+  readonly maxConcurrency?: number | undefined;
 }
 
 /** A consumer of a stream, or of the stream of a table. */
@@ -84,18 +86,18 @@ export interface StreamConsumerProps extends ConsumerProps {
    *
    * @default - records are kept until they expire in the stream
    */
-  readonly maxAge?: Duration;
+  readonly maxAge?: Duration | undefined;
   /** How often a failed batch is retried before it is discarded, 0 to 10000; -1 for no limit. @default -1 */
-  readonly retryAttempts?: number;
+  readonly retryAttempts?: number | undefined;
   /** Splits a failed batch in two before the retry, to isolate a bad record. @default false */
-  readonly bisectOnError?: boolean;
+  readonly bisectOnError?: boolean | undefined;
   /**
    * Where discarded batches are reported: a standard queue or topic, or its ARN. The report has the position of the
    * records in the stream, not the records. The function's role gets the permission to send there.
    *
    * @default - none
    */
-  readonly onFailure?: DestinationTarget;
+  readonly onFailure?: DestinationTarget | undefined;
   /** How many batches of one shard are processed at once, 1 to 10. Records with the same key stay in order. @default 1 */
-  readonly parallelization?: number;
+  readonly parallelization?: number | undefined;
 }

@@ -12,7 +12,7 @@ import type { EventSource } from "./event-source-mapping";
 import type { StreamConsumerProps } from "./props";
 
 /** A consumer as the metadata shows it. */
-export type ConsumerMetadata = { readonly name: string; readonly fn?: FunctionRef };
+export type ConsumerMetadata = { readonly name: string; readonly fn?: FunctionRef | undefined };
 
 /** Consumers of a stream, by the names that the caller chose. */
 export type StreamConsumerMap = Readonly<Record<string, FunctionReference | StreamConsumerProps>>;

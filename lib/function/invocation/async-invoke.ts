@@ -60,7 +60,7 @@ export function parseAsyncInvoke(
 /** The function, version or alias that is configured. */
 export interface InvokeTarget {
   readonly functionName: string;
-  readonly qualifier?: string;
+  readonly qualifier?: string | undefined;
 }
 
 /** Configures asynchronous invocations, and lets the role of the function send to the destinations. */

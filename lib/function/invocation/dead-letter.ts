@@ -67,7 +67,7 @@ function parseTarget(
   kind: keyof typeof kinds,
 ): DeadLetterTarget {
   const { type, action } = kinds[kind];
-  const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> };
+  const { cdk } = Object(value) as { readonly cdk?: Readonly<Record<string, unknown>> | undefined };
   const object = cdk?.[kind] ?? value;
   if (isProviderObject(object, type)) {
     // Source: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html

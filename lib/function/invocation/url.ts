@@ -10,25 +10,27 @@ import type { Function } from "../function";
 /** CORS of a function URL. */
 export interface FunctionUrlCorsProps {
   /** @default false */
-  readonly allowCredentials?: boolean;
+  readonly allowCredentials?: boolean | undefined;
   /** @default - all headers */
-  readonly allowHeaders?: readonly string[];
+  readonly allowHeaders?: readonly string[] | undefined;
   /** HTTP methods; `*` allows all. @default - all methods */
-  readonly allowMethods?: readonly ("GET" | "PUT" | "HEAD" | "POST" | "DELETE" | "PATCH" | "OPTIONS" | "*")[];
+  readonly allowMethods?:
+    | readonly ("GET" | "PUT" | "HEAD" | "POST" | "DELETE" | "PATCH" | "OPTIONS" | "*")[]
+    | undefined;
   /** @default - all origins */
-  readonly allowOrigins?: readonly string[];
+  readonly allowOrigins?: readonly string[] | undefined;
   /** @default - none */
-  readonly exposeHeaders?: readonly string[];
+  readonly exposeHeaders?: readonly string[] | undefined;
   /** How long browsers may cache a preflight response. @default - not cached */
-  readonly maxAge?: Duration;
+  readonly maxAge?: Duration | undefined;
 }
 
 /** A function URL. */
 export interface FunctionUrlProps {
   /** `none`: everybody may call the URL. `iam`: only signed requests with permission. @default "none" */
-  readonly authorizer?: "none" | "iam";
+  readonly authorizer?: "none" | "iam" | undefined;
   /** With `false`, the service adds no CORS headers. @default true - every origin, header and method */
-  readonly cors?: boolean | FunctionUrlCorsProps;
+  readonly cors?: boolean | FunctionUrlCorsProps | undefined;
 }
 
 const urlKeys = propKeys<FunctionUrlProps>()({ authorizer: true, cors: true });

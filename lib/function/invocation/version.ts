@@ -25,13 +25,13 @@ export interface FunctionVersion {
 /** A name that points to a version. */
 export interface FunctionAliasProps {
   /** @default - the function's `currentVersion` */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Number of executions that are kept initialized. They are billed while idle. @default - none */
-  readonly provisionedConcurrentExecutions?: number;
+  readonly provisionedConcurrentExecutions?: number | undefined;
   /** Shares of traffic (0 to 1) that go to other versions. @default - all to `version` */
-  readonly weights?: Readonly<Record<string, number>>;
+  readonly weights?: Readonly<Record<string, number>> | undefined;
 }
 
 const versionKeys = propKeys<CurrentVersionOptions>()({

@@ -4,6 +4,7 @@ import { finish, Stack } from "../../app";
 import { Artifacts } from "../../app/artifacts";
 import { constructId } from "../../app/ids";
 import { isKept } from "../../app/removal-policy";
+import { withoutUndefined } from "../../core/absence";
 import { createBeforeDestroy } from "../../core/create-before-destroy";
 import { overlay } from "../../core/override";
 import { parseLayer } from "./parse";
@@ -31,8 +32,9 @@ export class Layer extends Construct {
   readonly cdk: { readonly layerVersion: LambdaLayerVersion };
   private readonly override: object;
 
-  constructor(scope: Construct, id: string, props: LayerProps) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: LayerProps) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = this.node.id;
     const { layerName, artifact, override, config } = parseLayer(this, props);
     this.layerName = layerName;

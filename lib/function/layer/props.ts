@@ -12,26 +12,28 @@ export interface LayerProps {
    */
   readonly code: string;
   /** The runtimes that the content is for. Lambda lists them, and does not compare them with those of functions. @default - not stated */
-  readonly compatibleRuntimes?: readonly Runtime[];
+  readonly compatibleRuntimes?: readonly Runtime[] | undefined;
   /** The processor architectures that the content is for, as above. @default - not stated */
-  readonly compatibleArchitectures?: readonly ("arm_64" | "x86_64")[];
+  readonly compatibleArchitectures?: readonly ("arm_64" | "x86_64")[] | undefined;
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** License of the content: an identifier such as `MIT`, an address or the text. @default - none */
-  readonly license?: string;
+  readonly license?: string | undefined;
   /**
    * Name of the layer in AWS.
    *
    * @default - the construct path, within 64 characters
    */
-  readonly layerName?: string;
+  readonly layerName?: string | undefined;
   /** Configs that override what is created. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /** @default - none */
-    readonly layerVersion?: LayerVersionOverride;
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** @default - none */
+        readonly layerVersion?: LayerVersionOverride | undefined;
+      }
+    | undefined;
 }
 
 /** Keys of the layer version that override what is created. */

@@ -3,7 +3,7 @@ export interface CopyFile {
   /** Relative to `srcPath`. */
   readonly from: string;
   /** Relative to the root of the package. @default - the same as `from` */
-  readonly to?: string;
+  readonly to?: string | undefined;
 }
 
 /** Returns commands that run in `srcPath`, one after the other in one shell, until one fails. */
@@ -12,97 +12,101 @@ export type CommandHook = (inputDir: string, outputDir: string) => string[];
 /** Commands that run before and after the bundling of a Node function. */
 export interface CommandHooks {
   /** @default - none */
-  readonly beforeBundling?: CommandHook;
+  readonly beforeBundling?: CommandHook | undefined;
   /** Before `nodeModules` are installed. @default - none */
-  readonly beforeInstall?: CommandHook;
+  readonly beforeInstall?: CommandHook | undefined;
   /** @default - none */
-  readonly afterBundling?: CommandHook;
+  readonly afterBundling?: CommandHook | undefined;
 }
 
 /** Alternative form of `CommandHooks`. */
 export interface NodeHooks {
   /** @default - none */
-  readonly beforeBuild?: CommandHook;
+  readonly beforeBuild?: CommandHook | undefined;
   /** @default - none */
-  readonly afterBuild?: CommandHook;
+  readonly afterBuild?: CommandHook | undefined;
 }
 
 /** How a Node function is bundled by esbuild. */
 export interface BundleProps {
   /** Module format of the bundle. @default "cjs" */
-  readonly format?: "cjs" | "esm";
+  readonly format?: "cjs" | "esm" | undefined;
   /** @default true */
-  readonly minify?: boolean;
+  readonly minify?: boolean | undefined;
   /** Adds source maps to the package. @default false */
-  readonly sourcemap?: boolean;
+  readonly sourcemap?: boolean | undefined;
   /** esbuild loaders by file extension. @default - esbuild's own */
-  readonly loader?: Readonly<Record<string, string>>;
+  readonly loader?: Readonly<Record<string, string>> | undefined;
   /** Text at the beginning of the bundle. @default - none */
-  readonly banner?: string;
+  readonly banner?: string | undefined;
   /** Modules that are neither bundled nor installed, for example those of a layer. @default [] */
-  readonly externalModules?: readonly string[];
+  readonly externalModules?: readonly string[] | undefined;
   /** Modules that are installed into the package instead of being bundled. @default [] */
-  readonly nodeModules?: readonly string[];
+  readonly nodeModules?: readonly string[] | undefined;
   /** @default - none */
-  readonly esbuildConfig?: {
-    /** Replaces expressions with constants. @default - none */
-    readonly define?: Readonly<Record<string, string>>;
-    /** Keeps the names of functions and classes when minified. @default false */
-    readonly keepNames?: boolean;
-    /** Module, relative to the project, that exports an array of esbuild plugins. @default - none */
-    readonly plugins?: string;
-  };
+  readonly esbuildConfig?:
+    | {
+        /** Replaces expressions with constants. @default - none */
+        readonly define?: Readonly<Record<string, string>> | undefined;
+        /** Keeps the names of functions and classes when minified. @default false */
+        readonly keepNames?: boolean | undefined;
+        /** Module, relative to the project, that exports an array of esbuild plugins. @default - none */
+        readonly plugins?: string | undefined;
+      }
+    | undefined;
   /** @default - none */
-  readonly commandHooks?: CommandHooks;
+  readonly commandHooks?: CommandHooks | undefined;
   /** @default [] */
-  readonly copyFiles?: readonly CopyFile[];
+  readonly copyFiles?: readonly CopyFile[] | undefined;
 }
 
 /** Alternative form of some options of `BundleProps`. */
 export interface NodeProps {
   /** @default "cjs" */
-  readonly format?: "cjs" | "esm";
+  readonly format?: "cjs" | "esm" | undefined;
   /** @default true */
-  readonly minify?: boolean;
+  readonly minify?: boolean | undefined;
   /** @default false */
-  readonly sourcemap?: boolean;
+  readonly sourcemap?: boolean | undefined;
   /** Shares code between dynamic imports; `esm` only. @default false */
-  readonly splitting?: boolean;
+  readonly splitting?: boolean | undefined;
   /** @default - esbuild's own */
-  readonly loader?: Readonly<Record<string, string>>;
+  readonly loader?: Readonly<Record<string, string>> | undefined;
   /** @default - none */
-  readonly banner?: string;
+  readonly banner?: string | undefined;
   /** Modules that are installed into the package instead of being bundled. @default [] */
-  readonly install?: readonly string[];
+  readonly install?: readonly string[] | undefined;
   /** @default - none */
-  readonly esbuild?: {
-    /** Modules that are neither bundled nor installed. @default [] */
-    readonly external?: readonly string[];
-    /** @default - none */
-    readonly define?: Readonly<Record<string, string>>;
-    /** @default false */
-    readonly keepNames?: boolean;
-    /** @default - none */
-    readonly plugins?: string;
-  };
+  readonly esbuild?:
+    | {
+        /** Modules that are neither bundled nor installed. @default [] */
+        readonly external?: readonly string[] | undefined;
+        /** @default - none */
+        readonly define?: Readonly<Record<string, string>> | undefined;
+        /** @default false */
+        readonly keepNames?: boolean | undefined;
+        /** @default - none */
+        readonly plugins?: string | undefined;
+      }
+    | undefined;
 }
 
 /** How a Python function is packaged. */
 export interface PythonBundleProps {
   /** Replaces the default installation of dependencies. @default [] */
-  readonly installCommands?: readonly string[];
+  readonly installCommands?: readonly string[] | undefined;
   /** @default [] */
-  readonly copyFiles?: readonly CopyFile[];
+  readonly copyFiles?: readonly CopyFile[] | undefined;
 }
 
 /** How a Java function is packaged. */
 export interface JavaBundleProps {
   /** Gradle task. @default "build" */
-  readonly buildTask?: string;
+  readonly buildTask?: string | undefined;
   /** Folder in the build directory that contains the zip. @default "distributions" */
-  readonly buildOutputDir?: string;
+  readonly buildOutputDir?: string | undefined;
   /** Deploys to a custom runtime instead of the Java runtime. @default - the Java runtime */
-  readonly experimentalUseProvidedRuntime?: "provided" | "provided.al2";
+  readonly experimentalUseProvidedRuntime?: "provided" | "provided.al2" | undefined;
   /** @default [] */
-  readonly copyFiles?: readonly CopyFile[];
+  readonly copyFiles?: readonly CopyFile[] | undefined;
 }

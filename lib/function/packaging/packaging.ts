@@ -290,7 +290,7 @@ function parseCopyFiles(
   props: FunctionProps,
 ): readonly CopyFile[] {
   const inBundle = isPlainObject(props.bundle)
-    ? (props.bundle as { copyFiles?: readonly CopyFile[] }).copyFiles
+    ? (props.bundle as { copyFiles?: readonly CopyFile[] | undefined }).copyFiles
     : undefined;
   const files = oneSpelling(where, ["bundle.copyFiles", inBundle], ["copyFiles", props.copyFiles]) ?? [];
   const prop = inBundle === undefined ? "copyFiles" : "bundle.copyFiles";

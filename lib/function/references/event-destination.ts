@@ -17,9 +17,9 @@ export type EventDestinationKind = "function" | "queue" | "topic" | "log_group";
 /** Keys of the full form of a kind, in addition to `type` and the destination itself. */
 export interface EventDestinationForm {
   /** @default - nothing */
-  readonly keys?: readonly string[];
+  readonly keys?: readonly string[] | undefined;
   /** Keys of its `cdk`. @default - it has no `cdk` */
-  readonly cdk?: readonly string[];
+  readonly cdk?: readonly string[] | undefined;
 }
 
 /** The kinds of destinations that a construct accepts. */
@@ -125,7 +125,7 @@ export interface FunctionDestinationProps {
   readonly owner: Construct;
   /** Where a new function is created. */
   readonly scope: Construct;
-  readonly defaults?: Partial<FunctionProps>;
+  readonly defaults?: Partial<FunctionProps> | undefined;
   /** Id of a new function. */
   readonly id: string;
   readonly destination: EventDestination;
@@ -134,13 +134,13 @@ export interface FunctionDestinationProps {
 /** Lets a service invoke the function for one source. */
 export interface FunctionDestinationPermission {
   /** @default - the scope of the function */
-  readonly scope?: Construct;
+  readonly scope?: Construct | undefined;
   readonly id: string;
   /** `sns.amazonaws.com` */
   readonly principal: string;
   readonly sourceArn: string;
   /** For a source whose ARN does not contain the account. @default - none */
-  readonly sourceAccount?: string;
+  readonly sourceAccount?: string | undefined;
 }
 
 /** A function that receives the events of one source. */

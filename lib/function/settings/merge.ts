@@ -1,24 +1,24 @@
+import { withoutUndefined } from "../../core/absence";
 import { isPlainObject } from "../../core/check";
 import { mergePermissions, type Permissions } from "../../iam/permissions";
 import type { FunctionProps } from "../props";
 
-/** Merges several definitions of a function; later ones win. See `mergeTwo`. */
+/** Merges several definitions of a function; later ones win. A field that is `undefined` counts as missing. See `mergeTwo`. */
 export function mergeFunctionProps(
   ...definitions: readonly (Partial<FunctionProps> | undefined)[]
 ): FunctionProps {
   return definitions.reduce<FunctionProps>(
-    (merged, next) => (next === undefined ? merged : mergeTwo(merged, next)),
+    (merged, next) => (next === undefined ? merged : mergeTwo(merged, withoutUndefined(next))),
     {},
   );
 }
 
 /**
  * Merges a definition over a default. Each field overrides, except that environments, layers, permissions and bound
- * constructs are combined. A field that is `undefined` counts as missing.
+ * constructs are combined.
  */
 function mergeTwo(base: FunctionProps, over: Partial<FunctionProps>): FunctionProps {
-  const given = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined));
-  const merged: Record<string, unknown> = { ...base, ...given };
+  const merged: Record<string, unknown> = { ...base, ...over };
   const joined = {
     environment: joinMaps(base.environment, over.environment),
     layers: joinLists(base.layers, over.layers),

@@ -61,7 +61,7 @@ export function parseNetwork(where: IConstruct | string, props: NetworkProps): P
 interface NetworkKind {
   readonly type: string;
   readonly prefix: string;
-  readonly limit?: Limit;
+  readonly limit?: Limit | undefined;
 }
 
 const kinds = {

@@ -16,10 +16,10 @@ import { checkPath } from "./path";
 
 /** What the custom domains of all gateways have in common. */
 interface DomainPropsLike {
-  readonly domainName?: unknown;
-  readonly hostedZone?: unknown;
-  readonly isExternalDomain?: unknown;
-  readonly path?: unknown;
+  readonly domainName?: unknown | undefined;
+  readonly hostedZone?: unknown | undefined;
+  readonly isExternalDomain?: unknown | undefined;
+  readonly path?: unknown | undefined;
 }
 
 /** The custom domain of an API, given as an object, and the words for messages about it. */

@@ -70,7 +70,9 @@ export function planCustomDomain(
 function checkTls(api: Construct, prop: string, object: DomainNameObject): void {
   if (!isProviderObject(object, domainTypes.v1) || !TerraformResource.isTerraformResource(object)) return;
   const { securityPolicyInput: policy, endpointConfiguration } = object as unknown as ApiGatewayDomainName;
-  const { types } = (endpointConfiguration.internalValue ?? {}) as { readonly types?: readonly string[] };
+  const { types } = (endpointConfiguration.internalValue ?? {}) as {
+    readonly types?: readonly string[] | undefined;
+  };
   const at = `${prop}.cdk.domainName`;
   if (!Token.isUnresolved(policy) && policy !== "TLS_1_2") fail(api, "domain-tls", at, { value: policy });
   if (types?.some((type) => type !== "REGIONAL")) fail(api, "domain-not-regional", at, { value: types[0] });

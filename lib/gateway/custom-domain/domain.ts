@@ -6,7 +6,7 @@ import type { HostedDomain } from "../../dns";
 export type DomainNameObject = TerraformElement & {
   readonly id: string;
   readonly domainName: string;
-  readonly domainNameInput?: string;
+  readonly domainNameInput?: string | undefined;
   readonly terraformResourceType: string;
 };
 

@@ -18,28 +18,28 @@ export interface ApiDomainProps {
    *
    * @default - the domain of `cdk.domainName`
    */
-  readonly domainName?: string;
+  readonly domainName?: string | undefined;
   /**
    * Name of the public Route 53 zone that holds the domain. It must exist.
    *
    * @default - the domain name without its first label
    */
-  readonly hostedZone?: string;
+  readonly hostedZone?: string | undefined;
   /**
    * Whether the domain is hosted outside Route 53. No DNS records are created: you point the domain at the
    * `target_domain_name` of `cdk.domainName`. Requires `cdk.certificate`.
    *
    * @default false
    */
-  readonly isExternalDomain?: boolean;
+  readonly isExternalDomain?: boolean | undefined;
   /**
    * Path under which the API answers, for example `v1`. Several APIs can share a domain, each with its own path.
    *
    * @default - the root of the domain
    */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Existing provider objects to use, or configs that override what is created. @default - nothing */
-  readonly cdk?: ApiDomainCdkProps;
+  readonly cdk?: ApiDomainCdkProps | undefined;
 }
 
 /** Provider objects behind a custom domain. */
@@ -49,7 +49,7 @@ export interface ApiDomainCdkProps {
    *
    * @default - one is created and validated through the hosted zone
    */
-  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig>;
+  readonly certificate?: DomainCertificate | Override<AcmCertificateConfig> | undefined;
   /**
    * Without `domainName`: an existing domain name to which this API is added, as an object or by its name. It may be that of
    * a `RestV1Api`, with TLS 1.2. WebSocket APIs share a domain only with each other. With
@@ -62,13 +62,14 @@ export interface ApiDomainCdkProps {
     | ApiGatewayDomainName
     | DataAwsApiGatewayDomainName
     | { readonly domainName: string }
-    | Override<Omit<Apigatewayv2DomainNameConfig, "domainName">>;
+    | Override<Omit<Apigatewayv2DomainNameConfig, "domainName">>
+    | undefined;
   /**
    * The zone that holds the domain. Required when `domainName` is a reference and `hostedZone` is not given.
    *
    * @default - looked up by name
    */
-  readonly hostedZone?: DomainHostedZone;
+  readonly hostedZone?: DomainHostedZone | undefined;
 }
 
 export const domainKeys = propKeys<ApiDomainProps>()({

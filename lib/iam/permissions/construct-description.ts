@@ -14,11 +14,11 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
   /** Class as in the environment keys of bound functions: `Bucket`, `RestV1Api`, ... */
   readonly className: string;
   /** Class as the caller writes it. @default - `className` */
-  readonly publicName?: string;
+  readonly publicName?: string | undefined;
   /** What naming it in `permissions` gives. @default - it cannot be named there */
-  readonly row?: PermissionRow;
+  readonly row?: PermissionRow | undefined;
   /** What `bind` gives. @default - it cannot be bound */
-  readonly binding?: BindingDescription;
+  readonly binding?: BindingDescription | undefined;
   /**
    * Its resource types that no function is ever part of, so that a function may wait for what refers to them.
    *
@@ -26,13 +26,13 @@ export interface ConstructDescription<Metadata extends ConstructMetadata = Const
    *
    * @default - none
    */
-  readonly leafTypes?: readonly string[];
+  readonly leafTypes?: readonly string[] | undefined;
   /** What it tells tools about itself. */
   readonly metadata: MetadataKind<Metadata>;
   /** Its own error texts. @default - none */
-  readonly texts?: ErrorTexts;
+  readonly texts?: ErrorTexts | undefined;
   /** Where it is documented. @default - in the document of another construct or of the runtime library */
-  readonly document?: ConstructDocument;
+  readonly document?: ConstructDocument | undefined;
 }
 
 /** The document of a construct. */
@@ -47,7 +47,7 @@ export interface ConstructDocument {
 export interface MetadataKind<Metadata extends ConstructMetadata> {
   readonly type: Metadata["type"];
   /** Never set: carries the type of the data. */
-  readonly data?: Metadata["data"];
+  readonly data?: Metadata["data"] | undefined;
 }
 
 export function metadataKind<Metadata extends ConstructMetadata>(

@@ -11,7 +11,7 @@ export interface Encrypted {
   /** Tells region and account of a key of which only the id is known. */
   readonly arn: string;
   /** Whether its ARN contains neither region nor account. @default false */
-  readonly isArnGlobal?: boolean;
+  readonly isArnGlobal?: boolean | undefined;
 }
 
 /**

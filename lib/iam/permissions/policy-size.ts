@@ -1,4 +1,5 @@
 import type { IConstruct } from "constructs";
+import { quotas } from "../../core/quotas";
 import { show } from "../../errors/words";
 import { fail } from "../errors";
 import { mergeStatements } from "./canonical";
@@ -6,12 +7,11 @@ import { policyJson } from "./policy-json";
 import { policyTextParts } from "./policy-text";
 import type { Statement } from "./statement";
 
-// A role takes 10,240 characters of inline policies in all, and 10 managed policies of 6,144 each; white space does
+// A role takes 10,240 characters of inline policies in all, and managed policies of 6,144 each; white space does
 // not count. The limits here are lower, since the length of a reference is only an estimate.
 // Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
 const maxInlineCharacters = 10_000;
 const maxDocumentCharacters = 6_000;
-const maxAttachedPolicies = 10;
 
 /** Assumed minimum length of a resolved reference. Most ARNs are shorter. */
 const referenceCharacters = 120;
@@ -19,7 +19,7 @@ const referenceCharacters = 120;
 /** A policy within the limits of a role: inline, or split into managed policies. */
 export interface PackedPolicy {
   /** Undefined if there are no statements, or if they are in managed policies. */
-  readonly inline?: readonly Statement[];
+  readonly inline?: readonly Statement[] | undefined;
   readonly documents: readonly (readonly Statement[])[];
 }
 
@@ -37,12 +37,14 @@ export function measurePolicy(statements: readonly Statement[]): number {
  * into the first managed policy with room, so that a new statement at the end moves no other.
  *
  * @param attached - managed policies that the role has already
+ * @param allowed - managed policies that the role may have
  */
 export function packPolicies<Part extends string>(
   where: IConstruct | string,
   prop: string,
   parts: Readonly<Record<Part, readonly Statement[]>>,
   attached = 0,
+  allowed: number = quotas.managedPoliciesPerRole,
 ): Readonly<Record<Part, PackedPolicy>> {
   const packed: Partial<Record<Part, PackedPolicy>> = {};
   let inlineCharacters = 0;
@@ -57,8 +59,8 @@ export function packPolicies<Part extends string>(
       documents += packed[part].documents.length;
     }
   }
-  const max = maxAttachedPolicies - attached;
-  if (documents > max) fail(where, "policy-too-large", prop, { documents, max });
+  const max = allowed - attached;
+  if (documents > max) fail(where, "policy-too-large", prop, { documents, max, attached });
   return packed as Record<Part, PackedPolicy>;
 }
 

@@ -24,13 +24,13 @@ const statementKeys = propKeys<PolicyStatementProps>()({
  */
 export class PolicyStatement implements PolicyStatementProps {
   readonly [policyStatementMark] = true;
-  readonly sid?: string;
+  readonly sid?: string | undefined;
   readonly effect: Effect;
-  readonly actions?: readonly string[];
-  readonly notActions?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly notResources?: readonly string[];
-  readonly conditions?: Conditions;
+  readonly actions?: readonly string[] | undefined;
+  readonly notActions?: readonly string[] | undefined;
+  readonly resources?: readonly string[] | undefined;
+  readonly notResources?: readonly string[] | undefined;
+  readonly conditions?: Conditions | undefined;
 
   constructor(props: PolicyStatementProps) {
     checkKeys("PolicyStatement", "props", props, statementKeys);

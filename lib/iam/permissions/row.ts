@@ -6,15 +6,15 @@ export interface PermissionTarget {
   /** ARN of the thing itself; of a gateway API `arn:<partition>:execute-api:<region>:<account>:<api id>`. */
   readonly arn: string;
   /** A table's stream. @default - it has none, so `grantStreamRead` is an error */
-  readonly streamArn?: string;
+  readonly streamArn?: string | undefined;
   /** A cluster's credentials. @default - no access to a secret */
-  readonly secretArn?: string;
+  readonly secretArn?: string | undefined;
   /** A WebSocket API's stage. @default - required for a WebSocketApi */
-  readonly stageName?: string;
+  readonly stageName?: string | undefined;
   /** Customer keys that encrypt it, each as ARN, id or alias. @default - none: AWS's own keys need no permission */
-  readonly keys?: readonly string[];
+  readonly keys?: readonly string[] | undefined;
   /** Further customer keys, known when everything is declared. @default - none */
-  readonly laterKeys?: () => readonly string[];
+  readonly laterKeys?: (() => readonly string[]) | undefined;
 }
 
 /** A resource whose only content is how another one is encrypted. */
@@ -31,16 +31,16 @@ export interface Grant {
   readonly actions: readonly string[];
   /** Resources: `{arn}`, `{streamArn}`, `{secretArn}` and `{stageName}` stand for those parts of the target. */
   readonly on: readonly string[];
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** Left out, instead of an error, when the target lacks a part. */
-  readonly ifPresent?: boolean;
+  readonly ifPresent?: boolean | undefined;
 }
 
 /** One kind of access to one kind of thing. */
 export interface Access {
   readonly grants: readonly Grant[];
   /** What it needs of a customer key. @default - nothing */
-  readonly keyActions?: readonly string[];
+  readonly keyActions?: readonly string[] | undefined;
 }
 
 /**
@@ -65,15 +65,15 @@ export interface PermissionRow {
    *
    * @default - it has no customer key
    */
-  readonly keyPath?: string;
+  readonly keyPath?: string | undefined;
   /** A separate resource that may set the key of a resource. @default - none */
-  readonly separateKey?: SeparateKey;
+  readonly separateKey?: SeparateKey | undefined;
   /** Whether its ARN contains neither region nor account. @default false */
-  readonly isArnGlobal?: boolean;
+  readonly isArnGlobal?: boolean | undefined;
   /** What a provider object has beside its ARN. @default - nothing */
-  readonly parts?: (object: ProviderObject) => Partial<PermissionTarget>;
+  readonly parts?: ((object: ProviderObject) => Partial<PermissionTarget>) | undefined;
   /** Whether naming it in `permissions` binds it too, because code cannot use it without its name. @default false */
-  readonly impliesBind?: boolean;
+  readonly impliesBind?: boolean | undefined;
 }
 
 // What encrypted services ask of the caller's key. Writers mostly need to decrypt as well: queues, topics and buses to

@@ -5,19 +5,19 @@ export type Conditions = Readonly<Record<string, Readonly<Record<string, string 
 
 /** A policy statement in the normalized form of the library. */
 export interface Statement {
-  readonly sid?: string;
+  readonly sid?: string | undefined;
   readonly effect: Effect;
   /** Empty when `notActions` is given. */
   readonly actions: readonly string[];
-  readonly notActions?: readonly string[];
+  readonly notActions?: readonly string[] | undefined;
   /** Empty when `notResources` is given. */
   readonly resources: readonly string[];
-  readonly notResources?: readonly string[];
-  readonly conditions?: Conditions;
+  readonly notResources?: readonly string[] | undefined;
+  readonly conditions?: Conditions | undefined;
   /** Principals by kind (`Service`, `AWS`) or `"*"`; only in resource policies. */
-  readonly principals?: Readonly<Record<string, readonly string[]>> | "*";
+  readonly principals?: Readonly<Record<string, readonly string[]>> | "*" | undefined;
   /** What belongs to it and is known only when everything is declared. @default - nothing */
-  readonly whenComplete?: () => readonly Statement[];
+  readonly whenComplete?: (() => readonly Statement[]) | undefined;
 }
 
 /** Statements with what belongs to them. Called when everything is declared. */
@@ -28,44 +28,44 @@ export function completeStatements(statements: readonly Statement[]): readonly S
 /** A policy statement. */
 export interface PolicyStatementProps {
   /** Name of the statement: letters and digits. @default - none */
-  readonly sid?: string;
+  readonly sid?: string | undefined;
   /** Actions: `"s3:GetObject"`, `"s3:Get*"`. @default - required, unless `notActions` is given */
-  readonly actions?: readonly string[];
+  readonly actions?: readonly string[] | undefined;
   /**
    * All actions except these. With `Allow` that is nearly everything, so use it with `Deny`.
    *
    * @default - `actions`
    */
-  readonly notActions?: readonly string[];
+  readonly notActions?: readonly string[] | undefined;
   /** ARNs of the resources; `"*"` is every resource. @default - required, unless `notResources` is given */
-  readonly resources?: readonly string[];
+  readonly resources?: readonly string[] | undefined;
   /** All resources except these. @default - `resources` */
-  readonly notResources?: readonly string[];
+  readonly notResources?: readonly string[] | undefined;
   /** @default - "Allow" */
-  readonly effect?: Effect;
+  readonly effect?: Effect | undefined;
   /**
    * Conditions under which the statement applies: operator, key, value.
    *
    * @default - always
    */
-  readonly conditions?: Conditions;
+  readonly conditions?: Conditions | undefined;
 }
 
 /** A policy statement in the JSON form of IAM. */
 export interface IamStatement {
-  readonly Sid?: string;
+  readonly Sid?: string | undefined;
   /** @default - "Allow" */
-  readonly Effect?: Effect;
+  readonly Effect?: Effect | undefined;
   /** @default - required, unless `NotAction` is given */
-  readonly Action?: string | readonly string[];
+  readonly Action?: string | readonly string[] | undefined;
   /** @default - `Action` */
-  readonly NotAction?: string | readonly string[];
+  readonly NotAction?: string | readonly string[] | undefined;
   /** @default - required, unless `NotResource` is given */
-  readonly Resource?: string | readonly string[];
+  readonly Resource?: string | readonly string[] | undefined;
   /** @default - `Resource` */
-  readonly NotResource?: string | readonly string[];
+  readonly NotResource?: string | readonly string[] | undefined;
   /** @default - always */
-  readonly Condition?: Conditions;
+  readonly Condition?: Conditions | undefined;
 }
 
 /** Marks a `PolicyStatement`, so that another copy of the package recognizes it. */

@@ -60,12 +60,13 @@ function serve(project: Project, ...args: readonly string[]) {
     errors += chunk;
     tell();
   });
-  /** Waits until this was written to stderr. */
-  const problem = async (text: string): Promise<void> => {
+  /** Waits until this was written to stderr, and returns everything that was. */
+  const problem = async (text: string): Promise<string> => {
     while (!errors.includes(text)) {
       if (isOver) throw new Error(`no ${text}: ${JSON.stringify(await ended)}`);
       await new Promise<void>((done) => waiting.push(done));
     }
+    return errors;
   };
   return { next, stop, ended, problem };
 }
@@ -121,7 +122,8 @@ describe("serverform local", () => {
     const good = readFileSync(project.path("stack.json"));
     writeFileSync(project.path("stack.json"), "{");
     const { next, problem, stop } = serve(project);
-    await problem("The server starts when the app is repaired.");
+    const errors = await problem("The server starts when the app is repaired.");
+    expect(errors).not.toMatch(/^ +at /m);
     writeFileSync(project.path("stack.json"), good);
     expect(await hello(await next("ready"))).toMatchObject({ message: "hello" });
     expect(await stop()).toBe(0);

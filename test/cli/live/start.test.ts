@@ -1,22 +1,54 @@
 /** @group processes */
 
 import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { writeFiles } from "../../live/loopback/support";
-import { handlerFile, LiveProject } from "./support";
+import { appFile, handlerFile, LiveProject } from "./support";
 
 jest.setTimeout(120_000);
 
 let project: LiveProject;
 
-afterEach(() => project.stop());
+let server: Server | undefined;
+
+afterEach(async () => {
+  await project.stop();
+  server?.close();
+  server = undefined;
+});
+
+/** A server that answers everything in one way. */
+async function answering(status: number, body: string): Promise<string> {
+  const created = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => response.writeHead(status).end(body));
+  });
+  server = created;
+  await new Promise<void>((done) => created.listen(0, "127.0.0.1", done));
+  return `http://127.0.0.1:${(created.address() as AddressInfo).port}`;
+}
+
+const arguments_ = ["start", "--json", "--yes", "--stage", "dev"];
 
 const read = (file: string): string => readFileSync(join(project.stage.folder, file), "utf8");
 
+/** Asks until the answer is this one: a change of a file is noticed a moment later. */
+async function untilAnswer(path: string, expected: unknown): Promise<void> {
+  const wanted = JSON.stringify(expected);
+  while (JSON.stringify(await project.get(path)) !== wanted);
+}
+
 describe("serverform start", () => {
-  test("deploys the debug stack and the app, and the app's functions run here until the end", async () => {
+  test("deploys, runs the functions here, follows changes of code and app, and ends with Ctrl-C", async () => {
     project = await LiveProject.create();
-    const lines = await project.start();
+    const lines = await project.start("--only", "*hello");
+    expect(read("terraform.log").match(/^(\S+) apply/gm)).toEqual([
+      "dev-notes-debug-stack apply",
+      "dev-notes-Main apply",
+    ]);
+
     expect(await project.get("/hello")).toEqual({ from: "laptop" });
     expect(await lines.next("invocation")).toMatchObject({
       function: "dev-notes-Main-Api-Lambda_GET_--hello",
@@ -24,20 +56,195 @@ describe("serverform start", () => {
       source: "GET /hello",
     });
     expect(await lines.next("result")).toMatchObject({ status: "ok" });
-    const { code } = await lines.interrupt();
-    expect(code).toBe(0);
+    expect(await project.get("/bye")).toEqual({ from: "deployed" });
+
+    writeFiles(project.stage.folder, { "functions/hello.ts": handlerFile("edited") });
+    await untilAnswer("/hello", { from: "edited" });
+
+    const broken = "export const get = async ( => 1;\nexport const bye = get;\n";
+    writeFiles(project.stage.folder, { "functions/hello.ts": broken });
+    const warning = await lines.next("warning");
+    expect(warning.text).toMatch(/functions\/hello\.ts:1:\d+/);
+    const outcome = await project.stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--hello", {});
+    expect(outcome).toMatchObject({
+      status: "error",
+      errorType: "Serverform.BuildFailed",
+      errorMessage: expect.stringMatching(/functions\/hello\.ts:1:\d+/),
+    });
+    writeFiles(project.stage.folder, { "functions/hello.ts": handlerFile("repaired") });
+    await untilAnswer("/hello", { from: "repaired" });
+
+    writeFiles(project.stage.folder, { "terraform.log": "", "main.ts": "throw new Error('broken app');" });
+    await lines.says("broken app");
+    expect(await project.get("/hello")).toEqual({ from: "repaired" });
+
+    const more = 'stack.addOutputs({ Answer: "42" });\napp.synth();';
+    writeFiles(project.stage.folder, { "main.ts": appFile().replace("app.synth();", more) });
+    await lines.says("Deployed 1 of 1 stack");
+    expect(read("terraform.log").match(/^(\S+) (plan|apply)/gm)).toEqual([
+      "dev-notes-Main plan",
+      "dev-notes-Main apply",
+    ]);
+    expect(await project.get("/hello")).toEqual({ from: "repaired" });
+
+    expect((await lines.interrupt()).code).toBe(0);
     expect(await project.get("/hello")).toEqual({ from: "deployed" });
-    const applied = read("terraform.log").match(/^(\S+) apply/gm);
-    expect(applied).toEqual(["dev-notes-debug-stack apply", "dev-notes-Main apply"]);
+  });
+});
+
+/** A handler that takes longer than anybody waits. */
+const slowFile = `
+  export const get = () => new Promise((done) => { console.log("begun"); setTimeout(done, 600_000); });
+  export const bye = get;
+`;
+
+describe("A function that", () => {
+  test("the app no longer has is answered by the deployed code, which is said", async () => {
+    project = await LiveProject.create();
+    const withoutBye = appFile().replace(', "GET /bye": "functions/hello.bye"', "");
+    writeFiles(project.stage.folder, { "main.ts": withoutBye });
+    const lines = await project.start();
+    expect(await project.get("/bye")).toEqual({ from: "deployed" });
+    const text = expect.stringContaining("Lambda_GET_--bye was invoked");
+    expect(await lines.next("warning")).toMatchObject({ text });
   });
 
-  test("runs a saved file at the next invocation", async () => {
+  test("runs longer than its time limit in AWS loses its answer, which is said", async () => {
+    project = await LiveProject.create({}, 2);
+    writeFiles(project.stage.folder, { "functions/hello.ts": slowFile });
+    const lines = await project.start();
+    const outcome = await project.stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--hello", {});
+    expect(outcome).toMatchObject({ status: "error", errorType: "Sandbox.Timedout" });
+    const text = expect.stringContaining("--increase-timeout");
+    expect(await lines.next("warning")).toMatchObject({ text });
+    void lines.interrupt();
+    await lines.says("Interrupted.");
+  });
+});
+
+describe("A second client", () => {
+  test("takes the place of the first, which says so and ends with 1", async () => {
     project = await LiveProject.create();
+    const first = await project.start();
     await project.start();
+    expect(await first.next("link", { state: "replaced" })).toMatchObject({
+      text: expect.stringContaining("--only"),
+    });
+    expect((await first.ended).code).toBe(1);
     expect(await project.get("/hello")).toEqual({ from: "laptop" });
-    writeFiles(project.stage.folder, { "functions/hello.ts": handlerFile("edited") });
-    let answer = await project.get("/hello");
-    while (JSON.stringify(answer) !== '{"from":"edited"}') answer = await project.get("/hello");
-    expect(answer).toEqual({ from: "edited" });
+  });
+});
+
+describe("Ctrl-C", () => {
+  test("waits for an invocation that runs; twice does not wait, and the deployed code answers", async () => {
+    project = await LiveProject.create({}, 60);
+    writeFiles(project.stage.folder, { "functions/hello.ts": slowFile });
+    const lines = await project.start();
+    const invoked = project.get("/hello");
+    await lines.next("log", { line: "begun" });
+    void lines.interrupt();
+    await lines.says("Interrupted.");
+    const { code } = await lines.interrupt();
+    expect(code).toBe(0);
+    expect(await invoked).toEqual({ from: "deployed" });
+  });
+});
+
+describe("serverform start refuses", () => {
+  test.each([
+    ["a stage of production", ["start", "--stage", "prod"], "[stage-of-production]"],
+    [
+      "to deploy without a question and without --yes",
+      ["start", "--stage", "dev"],
+      "[approval-without-terminal]",
+    ],
+    ["a debugger's port that is none", [...arguments_, "--inspect", "x"], "[local-port-invalid]"],
+    ["a pattern that names no function", [...arguments_, "--only", "*/Orders"], "[live-function-unknown]"],
+  ])("%s", async (_what, words, problem) => {
+    project = await LiveProject.create();
+    const { code, stderr } = await project.run(words).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain(problem);
+    expect(await project.get("/hello")).toEqual({ from: "deployed" });
+  });
+
+  test("a stage that the app protects", async () => {
+    project = await LiveProject.create();
+    writeFiles(project.stage.folder, { "main.ts": appFile(", isProtected: true") });
+    const { code, stderr } = await project.run(arguments_).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining("[stage-protected]")]);
+  });
+
+  test("credentials of another account than the stage's", async () => {
+    project = await LiveProject.create();
+    const arn = "arn:aws:dynamodb:us-east-1:999900001111:table/dev-notes-debug-stack";
+    const resources = [{ address: "aws_dynamodb_table.Table", values: { arn } }];
+    writeFiles(project.stage.folder, {
+      "state.json": JSON.stringify({ values: { root_module: { resources } } }),
+    });
+    const identity = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>arn:aws:iam::111122223333:user/ana</Arn><Account>111122223333</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
+    const { code, stdout, stderr } = await project.run(arguments_, {
+      AWS_ENDPOINT_URL_STS: await answering(200, identity),
+    }).ended;
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain(
+      "deployed to the account 999900001111, but your credentials belong to 111122223333",
+    );
+    expect(read("terraform.log")).not.toContain("apply");
+  });
+
+  test("credentials without a right, and names the right", async () => {
+    project = await LiveProject.create();
+    const body = JSON.stringify({
+      __type: "com.amazon.coral.service#AccessDeniedException",
+      Message:
+        "User: arn:aws:iam::111122223333:user/ana is not authorized to perform: dynamodb:GetItem on resource: x",
+    });
+    const { code, stderr } = await project.run(arguments_, {
+      AWS_ENDPOINT_URL_DYNAMODB: await answering(400, body),
+    }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain("lack the right dynamodb:GetItem");
+    expect(stderr).toContain("[live-right-missing]");
+    expect(await project.get("/hello")).toEqual({ from: "deployed" });
+  });
+
+  test("a relay that cannot be reached", async () => {
+    project = await LiveProject.create();
+    const outputs = JSON.parse(read("outputs.json"));
+    writeFiles(project.stage.folder, {
+      "outputs.json": JSON.stringify({ ...outputs, Endpoint: { value: "ws://127.0.0.1:9/dev" } }),
+    });
+    const { code, stderr } = await project.run(arguments_).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining("[live-relay-unreachable]")]);
+  });
+});
+
+describe("The debug stack", () => {
+  test("is removed by start --remove, after the app is deployed without wrappers", async () => {
+    project = await LiveProject.create();
+    await (await project.start()).interrupt();
+    writeFiles(project.stage.folder, { "terraform.log": "" });
+    const { code } = await project.run(["start", "--remove", "--yes", "--stage", "dev"]).ended;
+    expect(code).toBe(0);
+    expect(read("terraform.log").match(/^(\S+) (apply|destroy)/gm)).toEqual([
+      "dev-notes-Main apply",
+      "dev-notes-debug-stack destroy",
+    ]);
+    expect(read("cdktf.out/stacks/dev-notes-Main/cdk.tf.json")).not.toContain("_serverform/live");
+  });
+
+  test("is removed by remove, after the app, and by remove --debug-stack alone", async () => {
+    project = await LiveProject.create();
+    await (await project.start()).interrupt();
+    const destroyed = async (...words: readonly string[]) => {
+      writeFiles(project.stage.folder, { "terraform.log": "" });
+      await project.run(["remove", "--yes", "--stage", "dev", ...words]).ended;
+      return read("terraform.log").match(/^(\S+) destroy/gm);
+    };
+    expect(await destroyed("--debug-stack")).toEqual(["dev-notes-debug-stack destroy"]);
+    expect(await destroyed()).toEqual(["dev-notes-Main destroy"]);
+    await (await project.start()).interrupt();
+    expect(await destroyed()).toEqual(["dev-notes-Main destroy", "dev-notes-debug-stack destroy"]);
   });
 });

@@ -11,9 +11,10 @@ import { type JsonLines, jsonLines } from "../support/json-lines";
 
 const root = resolve(__dirname, "../../..");
 
-export function defineNotes(app: App): void {
+function defineNotes(app: App, timeout: number): void {
   const stack = new Stack(app, "Main");
   new Api(stack, "Api", {
+    defaults: { function: { timeout } },
     routes: { "GET /hello": "functions/hello.get", "GET /bye": "functions/hello.bye" },
   });
 }
@@ -43,7 +44,8 @@ export class LiveProject {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async create(files: Files = {}): Promise<LiveProject> {
+  /** @param timeout - seconds that the functions may run in AWS */
+  static async create(files: Files = {}, timeout = 10): Promise<LiveProject> {
     const app = `node --import ${pathToFileURL(require.resolve("tsx")).href} main.ts`;
     const stage = await deployLive(
       {
@@ -52,7 +54,7 @@ export class LiveProject {
         "functions/hello.ts": handlerFile("deployed"),
         ...files,
       },
-      defineNotes,
+      (deployed) => defineNotes(deployed, timeout),
     );
     const { endpoint, tableName, bucketName } = relayOf(stage);
     writeFiles(stage.folder, {
@@ -149,10 +151,12 @@ switch (args[0]) {
     console.error("Error: Failed to load state: AccessDenied");
     process.exit(1);
   }
-  case "apply":
-    say({ type: "change_summary", changes: { add: 0, change: 0, remove: 0, operation: "apply" } });
+  case "apply": {
+    const add = stack.endsWith("debug-stack") ? 3 : 0;
+    say({ type: "change_summary", changes: { add, change: 0, remove: 0, operation: "apply" } });
     say({ type: "outputs", outputs });
     break;
+  }
   case "destroy":
     say({ type: "change_summary", changes: { add: 0, change: 0, remove: 3, operation: "destroy" } });
 }

@@ -37,7 +37,12 @@ describe("Api.addRoutes", () => {
       "GET /a": handler,
       "POST /q": {
         type: "cloud",
-        cdk: { integration: { subtype: "EventBridge-PutEvents", parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" } } },
+        cdk: {
+          integration: {
+            subtype: "EventBridge-PutEvents",
+            parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
+          },
+        },
       },
     });
     expect(declaredAddresses(main)).toEqual(before);

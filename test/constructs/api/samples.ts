@@ -31,7 +31,7 @@ export const samples: ConstructSamples = {
             cdk: {
               integration: {
                 subtype: "EventBridge-PutEvents",
-                parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
+                parameterMapping: { Detail: "$request.body", DetailType: "Note", Source: "notes" },
               },
             },
           },

@@ -215,6 +215,41 @@ describe("Job", () => {
   });
 });
 
+describe("Job under start", () => {
+  const live = <Result>(work: () => Result): Result => {
+    process.env.SERVERFORM_LIVE = "true";
+    try {
+      return work();
+    } finally {
+      delete process.env.SERVERFORM_LIVE;
+    }
+  };
+
+  test("runs its handler in a live function, which the invoker does not wait for", () => {
+    const { stack, job } = live(() => report({ environment: { MODE: "slow" } }));
+    const runner = job.node.findChild("Runner") as Function;
+    expect(runner.isLive).toBe(true);
+    expect(runner.cdk.function.environmentInput?.variables).toMatchObject({
+      SERVERFORM_DEBUG_TYPE: "job",
+      MODE: "slow",
+    });
+    const invoker = job.node.findChild("Invoker") as Function;
+    expect(invoker.cdk.function.environmentInput?.variables).toHaveProperty(
+      "RUNNER_NAME",
+      runner.functionName,
+    );
+    job.bind([new Bucket(stack, "Files")]);
+    expect(Object.keys(runner.cdk.function.environmentInput?.variables ?? {})).toContain(
+      "SERVERFORM_Bucket_bucketName_Files",
+    );
+  });
+
+  test("is the deployed job with enableLiveDev: false", () => {
+    const { job } = live(() => report({ enableLiveDev: false }));
+    expect(job.node.tryFindChild("Runner")).toBeUndefined();
+  });
+});
+
 describe("Job refuses", () => {
   const cases: readonly (readonly [string, object, RegExp])[] = [
     ["prop-required", { handler: undefined }, /handler is missing/],

@@ -1,7 +1,4 @@
-import {
-  parseTables,
-  schemaTypes,
-} from "../../../lib/local/databases/schema-types";
+import { parseTables, schemaTypes } from "../../../lib/local/databases/schema-types";
 
 const column = (name: string, dataType: string, given: object = {}) => ({
   name,
@@ -16,17 +13,11 @@ describe("the types of a schema", () => {
     const tables = [
       {
         name: "user_notes",
-        columns: [
-          column("id", "int4", { isGenerated: true }),
-          column("made_at", "timestamptz"),
-        ],
+        columns: [column("id", "int4", { isGenerated: true }), column("made_at", "timestamptz")],
       },
       {
         name: "tags",
-        columns: [
-          column("name", "text", { isNullable: true }),
-          column("all", "_text"),
-        ],
+        columns: [column("name", "text", { isNullable: true }), column("all", "_text")],
       },
       { name: "kysely_migration", columns: [column("name", "varchar")] },
     ];
@@ -56,10 +47,7 @@ describe("the types of a schema", () => {
   });
 
   test("are in camel case when asked", () => {
-    const text = schemaTypes(
-      [{ name: "user_notes", columns: [column("made_at", "date")] }],
-      true
-    );
+    const text = schemaTypes([{ name: "user_notes", columns: [column("made_at", "date")] }], true);
     expect(text).toContain("userNotes: UserNotes;");
     expect(text).toContain("madeAt: Date;");
     expect(text).not.toContain("kysely");
@@ -76,9 +64,7 @@ describe("the types of a schema", () => {
     ["mood", "string"],
     ["constructor", "string"],
   ])("of %s are %s", (dataType, type) => {
-    expect(
-      schemaTypes([{ name: "t", columns: [column("c", dataType)] }], false)
-    ).toContain(`  c: ${type};`);
+    expect(schemaTypes([{ name: "t", columns: [column("c", dataType)] }], false)).toContain(`  c: ${type};`);
   });
 
   test("have names that TypeScript accepts, each once", () => {

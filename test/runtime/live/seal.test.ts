@@ -21,7 +21,7 @@ describe("A seal", () => {
     ["request", { requestId: "other" }],
     ["function", { functionId: "Main/Other" }],
     ["wrapper", { wrapperId: "other" }],
-    ["kind", { kind: "settled" }],
+    ["kind", { kind: "answer" }],
   ])("does not open a message under the name of another %s", async (_what, other) => {
     const seal = new Seal(newSecret());
     const sealed = await seal.seal(request, "{}");

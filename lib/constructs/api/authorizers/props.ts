@@ -8,34 +8,38 @@ import type { Function } from "../../../function";
 
 interface AuthorizerProps {
   /** Name in AWS. @default - the key in `authorizers` */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Where the gateway finds the token. @default ["$request.header.Authorization"] */
-  readonly identitySource?: readonly string[];
-  readonly cdk?: {
-    /** An existing authorizer, or keys that override the config of the created one. @default - created */
-    readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig>;
-  };
+  readonly identitySource?: readonly string[] | undefined;
+  readonly cdk?:
+    | {
+        /** An existing authorizer, or keys that override the config of the created one. @default - created */
+        readonly authorizer?: Apigatewayv2Authorizer | Override<Apigatewayv2AuthorizerConfig> | undefined;
+      }
+    | undefined;
 }
 
 /** Accepts tokens of an issuer that publishes its keys. */
 export interface ApiJwtAuthorizer extends AuthorizerProps {
   readonly type: "jwt";
   /** @default - required, unless `cdk.authorizer` is given */
-  readonly jwt?: {
-    /** Intended recipients: a token must name one of them as `aud` or `client_id`. */
-    readonly audience: readonly string[];
-    /** Base address of the issuer, with `https://`. */
-    readonly issuer: string;
-  };
+  readonly jwt?:
+    | {
+        /** Intended recipients: a token must name one of them as `aud` or `client_id`. */
+        readonly audience: readonly string[];
+        /** Base address of the issuer, with `https://`. */
+        readonly issuer: string;
+      }
+    | undefined;
 }
 
 /** A user pool, by its id. */
 export interface ApiUserPool {
   readonly id: string;
   /** Clients whose tokens are accepted. @default - a client that is created in the pool */
-  readonly clientIds?: readonly string[];
+  readonly clientIds?: readonly string[] | undefined;
   /** @default - the region with which the id begins; for a reference, the app's */
-  readonly region?: string;
+  readonly region?: string | undefined;
 }
 
 /** A `Userbase`: its pool, and its clients. */
@@ -43,27 +47,27 @@ export interface ApiUserDirectory {
   readonly userPoolId: string;
   readonly userPoolClientId: string;
   /** All clients in which users sign in. @default - the client above */
-  readonly userPoolClientIds?: readonly string[];
+  readonly userPoolClientIds?: readonly string[] | undefined;
 }
 
 /** Accepts tokens of a Cognito user pool. */
 export interface ApiUserPoolAuthorizer extends AuthorizerProps {
   readonly type: "user_pool";
   /** @default - required, unless `cdk.authorizer` is given */
-  readonly userPool?: ApiUserPool | ApiUserDirectory;
+  readonly userPool?: ApiUserPool | ApiUserDirectory | undefined;
 }
 
 /** Lets your function decide. */
 export interface ApiFunctionAuthorizer extends AuthorizerProps {
   readonly type: "fn";
   /** @default - required, unless `cdk.authorizer` is given */
-  readonly function?: Function;
+  readonly function?: Function | undefined;
   /**
    * What the function answers: an IAM policy, or `{ isAuthorized }`. With `simple` it gets events of format 2.0.
    *
    * @default ["iam"]
    */
-  readonly responseTypes?: readonly ("iam" | "simple")[];
+  readonly responseTypes?: readonly ("iam" | "simple")[] | undefined;
   /**
    * How long the gateway reuses an answer for the same identity; at most 1 hour.
    *
@@ -71,7 +75,7 @@ export interface ApiFunctionAuthorizer extends AuthorizerProps {
    *
    * @default - nothing is cached; the function runs for every request
    */
-  readonly resultsCacheTtl?: Duration;
+  readonly resultsCacheTtl?: Duration | undefined;
 }
 
 /** An authorizer that routes refer to by its key. */

@@ -93,7 +93,7 @@ interface CloudService {
 
 interface ArnFacts {
   /** `arn:aws:sqs:eu-west-1:123456789012:<resource>`, for a service; of the stack's account and the mapping's region. */
-  arn(resource: string, other?: { readonly region?: string; readonly account: string }): string;
+  arn(resource: string, other?: { readonly region?: string | undefined; readonly account: string }): string;
   isArn(value: string): boolean;
 }
 

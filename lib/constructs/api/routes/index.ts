@@ -32,7 +32,7 @@ type ObjectProps = Extract<ApiRouteProps, ApiBaseRouteProps>;
 type RouteType = NonNullable<ObjectProps["type"]>;
 
 /** The props of a route of one type, which may be left out for a function. */
-type PropsOf<Type extends RouteType> = Extract<ObjectProps, { type: Type } | { type?: Type }>;
+type PropsOf<Type extends RouteType> = Extract<ObjectProps, { type: Type } | { type?: Type | undefined }>;
 
 /** Every type of route. */
 const kinds = {

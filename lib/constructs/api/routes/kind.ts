@@ -16,7 +16,7 @@ export type ApiIntegrationConfig = Omit<Apigatewayv2IntegrationConfig, "apiId">;
 /** What answers a route, for the provider and for the library. */
 export interface ApiRouteTarget extends RouteTarget<ApiIntegrationConfig> {
   /** What the metadata says beyond type and key. */
-  readonly metadata?: Omit<ApiRouteMetadata, "type" | "route" | "fn">;
+  readonly metadata?: Omit<ApiRouteMetadata, "type" | "route" | "fn"> | undefined;
   readonly metadataType: ApiRouteMetadata["type"];
 }
 

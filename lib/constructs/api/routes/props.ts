@@ -14,9 +14,9 @@ import type { CloudSubtype } from "./cloud-services";
 /** Props that every route has. */
 export interface ApiBaseRouteProps {
   /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
-  readonly authorizer?: "none" | "iam" | (string & {});
+  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `jwt` and `user_pool`. @default - `defaults.authorizationScopes` of the API */
-  readonly authorizationScopes?: readonly string[];
+  readonly authorizationScopes?: readonly string[] | undefined;
 }
 
 /** Version of the event that a function gets, and of the answer that it gives. */
@@ -24,33 +24,36 @@ export type PayloadFormatVersion = "1.0" | "2.0";
 
 /** A route that a function answers. */
 export interface ApiFunctionRouteProps extends ApiBaseRouteProps {
-  readonly type?: "function";
+  readonly type?: "function" | undefined;
   /** @default - required, unless `cdk.function` is given */
-  readonly function?: FunctionReference;
+  readonly function?: FunctionReference | undefined;
   /** @default - `defaults.payloadFormatVersion` of the API */
-  readonly payloadFormatVersion?: PayloadFormatVersion;
-  readonly cdk?: {
-    /** An existing function, alias or version; binding and permissions do not apply to it. @default - none */
-    readonly function?:
-      | LambdaFunction
-      | DataAwsLambdaFunction
-      | LambdaAlias
-      | DataAwsLambdaAlias
-      | FunctionVersion;
-  };
+  readonly payloadFormatVersion?: PayloadFormatVersion | undefined;
+  readonly cdk?:
+    | {
+        /** An existing function, alias or version; binding and permissions do not apply to it. @default - none */
+        readonly function?:
+          | LambdaFunction
+          | DataAwsLambdaFunction
+          | LambdaAlias
+          | DataAwsLambdaAlias
+          | FunctionVersion
+          | undefined;
+      }
+    | undefined;
 }
 
 /** Settings of the integration of a route that forwards requests. */
 export interface ApiIntegrationProps
   extends Override<Omit<Apigatewayv2IntegrationConfig, "apiId" | "integrationUri">> {
   /** Method of the forwarded request. @default "ANY" - the method of the request */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** The link into the network of the load balancer. @default - one is created per API and load balancer */
-  readonly vpcLink?: Apigatewayv2VpcLink | DataAwsApigatewayv2VpcLink;
+  readonly vpcLink?: Apigatewayv2VpcLink | DataAwsApigatewayv2VpcLink | undefined;
   /** Host name that the certificate of the load balancer must have. @default - no TLS to the listener */
-  readonly secureServerName?: string;
+  readonly secureServerName?: string | undefined;
   /** How the request is changed before it is forwarded. @default - not at all */
-  readonly parameterMapping?: Readonly<Record<string, string>>;
+  readonly parameterMapping?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A route that an application load balancer in the private network answers. */
@@ -59,7 +62,7 @@ export interface ApiAlbRouteProps extends ApiBaseRouteProps {
   readonly cdk: {
     readonly albListener: LbListener | DataAwsLbListener;
     /** @default - the library's integration */
-    readonly integration?: ApiIntegrationProps;
+    readonly integration?: ApiIntegrationProps | undefined;
   };
 }
 
@@ -69,7 +72,7 @@ export interface ApiNlbRouteProps extends ApiBaseRouteProps {
   readonly cdk: {
     readonly nlbListener: LbListener | DataAwsLbListener;
     /** @default - the library's integration */
-    readonly integration?: ApiIntegrationProps;
+    readonly integration?: ApiIntegrationProps | undefined;
   };
 }
 
@@ -78,10 +81,12 @@ export interface ApiUrlRouteProps extends ApiBaseRouteProps {
   readonly type: "url";
   /** The address; may use variables of the path: `https://example.com/{proxy}`. */
   readonly url: string;
-  readonly cdk?: {
-    /** @default - the library's integration */
-    readonly integration?: ApiIntegrationProps;
-  };
+  readonly cdk?:
+    | {
+        /** @default - the library's integration */
+        readonly integration?: ApiIntegrationProps | undefined;
+      }
+    | undefined;
 }
 
 /** A route that an AWS service answers, without a function. */
@@ -102,16 +107,18 @@ export interface ApiGraphQLRouteProps extends ApiBaseRouteProps {
   readonly type: "graphql";
   readonly function: FunctionReference;
   /** Code-first schema generation. @default - none */
-  readonly schemagen?: {
-    /** Module that exports the built schema, relative to the project. @default - no generation */
-    readonly schema?: string;
-    /** File that the schema is written to. @default - not written */
-    readonly output?: string;
-    /** Commands that run after the schema was written. @default - none */
-    readonly commands?: readonly string[];
-    /** Packages that are bundled while the schema module is evaluated. @default - none */
-    readonly internalPackages?: readonly string[];
-  };
+  readonly schemagen?:
+    | {
+        /** Module that exports the built schema, relative to the project. @default - no generation */
+        readonly schema?: string | undefined;
+        /** File that the schema is written to. @default - not written */
+        readonly output?: string | undefined;
+        /** Commands that run after the schema was written. @default - none */
+        readonly commands?: readonly string[] | undefined;
+        /** Packages that are bundled while the schema module is evaluated. @default - none */
+        readonly internalPackages?: readonly string[] | undefined;
+      }
+    | undefined;
 }
 
 /** What answers a route: a handler, a `Function`, or an object with more settings. */

@@ -15,7 +15,7 @@ interface AuthorizerProps {
    *
    * @default - the key in `authorizers`, followed by `-` and the type
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * How long the gateway reuses an authorizer's answer for the same identity; at most 1 hour.
    *
@@ -23,9 +23,9 @@ interface AuthorizerProps {
    *
    * @default - nothing is cached; every request is checked
    */
-  readonly resultsCacheTtl?: Duration;
+  readonly resultsCacheTtl?: Duration | undefined;
   /** The provider objects behind it. @default - created */
-  readonly cdk?: AuthorizerCdkProps;
+  readonly cdk?: AuthorizerCdkProps | undefined;
 }
 
 interface AuthorizerCdkProps {
@@ -33,7 +33,8 @@ interface AuthorizerCdkProps {
   readonly authorizer?:
     | ApiGatewayAuthorizer
     | DataAwsApiGatewayAuthorizer
-    | Override<Omit<ApiGatewayAuthorizerConfig, "restApiId">>;
+    | Override<Omit<ApiGatewayAuthorizerConfig, "restApiId">>
+    | undefined;
 }
 
 /** A `Userbase`: its pool. */
@@ -45,32 +46,34 @@ export interface RestV1ApiUserDirectory {
 export interface RestV1ApiUserPoolsAuthorizer extends AuthorizerProps {
   readonly type: "user_pools";
   /** Ids of the pools, or `Userbase`s. @default - required, unless `cdk.authorizer` is given */
-  readonly userPoolIds?: readonly (string | RestV1ApiUserDirectory)[];
+  readonly userPoolIds?: readonly (string | RestV1ApiUserDirectory)[] | undefined;
   /** Where the gateway finds the token. @default "method.request.header.Authorization" */
-  readonly identitySource?: string;
+  readonly identitySource?: string | undefined;
 }
 
 interface FunctionAuthorizerProps extends AuthorizerProps {
   /** The function that decides. @default - required, unless `cdk.authorizer` is given */
-  readonly function?: Function;
+  readonly function?: Function | undefined;
   /** The provider objects behind it. @default - created */
-  readonly cdk?: AuthorizerCdkProps & {
-    /** Role with which the gateway invokes the function; the role gets the permission. @default - the function allows the gateway */
-    readonly assumeRole?: IamRole | DataAwsIamRole;
-  };
+  readonly cdk?:
+    | (AuthorizerCdkProps & {
+        /** Role with which the gateway invokes the function; the role gets the permission. @default - the function allows the gateway */
+        readonly assumeRole?: IamRole | DataAwsIamRole | undefined;
+      })
+    | undefined;
 }
 
 /** Lets your function decide on a token. */
 export interface RestV1ApiFnTokenAuthorizer extends FunctionAuthorizerProps {
   readonly type: "fn_token";
   /** Where the gateway finds the token. @default "method.request.header.Authorization" */
-  readonly identitySource?: string;
+  readonly identitySource?: string | undefined;
   /**
    * Regular expression that a token has to match; any other is refused with 401, and the function is not invoked.
    *
    * @default - every token is passed to the function
    */
-  readonly validationRegex?: string;
+  readonly validationRegex?: string | undefined;
 }
 
 /** Lets your function decide on a whole request. */
@@ -82,7 +85,7 @@ export interface RestV1ApiFnRequestAuthorizer extends FunctionAuthorizerProps {
    *
    * @default - required, unless `cdk.authorizer` is given
    */
-  readonly identitySources?: readonly string[];
+  readonly identitySources?: readonly string[] | undefined;
 }
 
 /** An authorizer that routes refer to by its key. */

@@ -21,7 +21,7 @@ export type {
 } from "./props";
 
 /** The props of a route of one type, which may be left out for a function. */
-type PropsOf<Type> = Extract<RestV1ApiFunctionRouteProps, { type: Type } | { type?: Type }>;
+type PropsOf<Type> = Extract<RestV1ApiFunctionRouteProps, { type: Type } | { type?: Type | undefined }>;
 
 /** Every type of route. */
 const kinds = {

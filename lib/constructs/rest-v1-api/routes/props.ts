@@ -16,9 +16,9 @@ import type { Function, FunctionReference, FunctionVersion } from "../../../func
 export interface RestV1ApiMethodResponse {
   readonly statusCode: string;
   /** Models of the body, or their names, by content type. @default - none */
-  readonly responseModels?: Readonly<Record<string, ApiGatewayModel | string>>;
+  readonly responseModels?: Readonly<Record<string, ApiGatewayModel | string>> | undefined;
   /** Headers that may be set, such as `method.response.header.Location`. @default - none */
-  readonly responseParameters?: Readonly<Record<string, boolean>>;
+  readonly responseParameters?: Readonly<Record<string, boolean>> | undefined;
 }
 
 /** How the result of the function becomes the response; only without proxy. */
@@ -26,13 +26,13 @@ export interface RestV1ApiIntegrationResponse {
   /** One of the method's `methodResponses`. */
   readonly statusCode: string;
   /** Regular expression on the function's error message. @default - what no other response matches */
-  readonly selectionPattern?: string;
+  readonly selectionPattern?: string | undefined;
   /** @default - the body is passed on unchanged */
-  readonly contentHandling?: "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT";
+  readonly contentHandling?: "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT" | undefined;
   /** Values of headers, by `method.response.header.<name>`. @default - none */
-  readonly responseParameters?: Readonly<Record<string, string>>;
+  readonly responseParameters?: Readonly<Record<string, string>> | undefined;
   /** Mapping templates by content type. @default - the body is passed on unchanged */
-  readonly responseTemplates?: Readonly<Record<string, string>>;
+  readonly responseTemplates?: Readonly<Record<string, string>> | undefined;
 }
 
 type MethodOverride = Override<
@@ -51,11 +51,11 @@ type MethodOverride = Override<
 /** Keys that override the config of the method of a route. */
 export interface RestV1ApiMethodProps extends MethodOverride {
   /** Models of the body, or their names, by content type. @default - none */
-  readonly requestModels?: Readonly<Record<string, ApiGatewayModel | string>>;
+  readonly requestModels?: Readonly<Record<string, ApiGatewayModel | string>> | undefined;
   /** Checks requests before the function is invoked: the result of `cdk.restApi.addRequestValidator`. @default - nothing */
-  readonly requestValidator?: ApiGatewayRequestValidator;
+  readonly requestValidator?: ApiGatewayRequestValidator | undefined;
   /** Responses that the method can return; needed only without proxy. @default - anything */
-  readonly methodResponses?: readonly RestV1ApiMethodResponse[];
+  readonly methodResponses?: readonly RestV1ApiMethodResponse[] | undefined;
 }
 
 /** Keys that override the config of the integration of a route. */
@@ -64,43 +64,46 @@ export interface RestV1ApiIntegrationProps
     Omit<ApiGatewayIntegrationConfig, "restApiId" | "resourceId" | "httpMethod" | "uri" | "type">
   > {
   /** Whether the function gets the whole request and returns the whole answer. @default true */
-  readonly proxy?: boolean;
+  readonly proxy?: boolean | undefined;
   /** Type of the integration in AWS's words. @default - `AWS_PROXY`, without `proxy` `AWS` */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** How the result of the function becomes the response; only without proxy. @default - none */
-  readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[];
+  readonly integrationResponses?: readonly RestV1ApiIntegrationResponse[] | undefined;
   /** Whether the console may invoke the function by its test button. @default true */
-  readonly allowTestInvoke?: boolean;
+  readonly allowTestInvoke?: boolean | undefined;
   /** How long the gateway waits for the function, up to the quota of your account. @default "29 seconds" */
-  readonly timeout?: Duration;
+  readonly timeout?: Duration | undefined;
   /** Role with which the gateway invokes the function; the role gets the permission. @default - the function allows the gateway */
-  readonly credentialsRole?: IamRole | DataAwsIamRole;
+  readonly credentialsRole?: IamRole | DataAwsIamRole | undefined;
 }
 
 /** A route that a function answers. */
 export interface RestV1ApiFunctionRouteProps {
   /** @default "function" */
-  readonly type?: "function";
+  readonly type?: "function" | undefined;
   /** @default - required, unless `cdk.function` is given */
-  readonly function?: FunctionReference;
+  readonly function?: FunctionReference | undefined;
   /** `none`, `iam` or the name of one of `authorizers`. @default - `defaults.authorizer` of the API */
-  readonly authorizer?: "none" | "iam" | (string & {});
+  readonly authorizer?: "none" | "iam" | (string & {}) | undefined;
   /** Scopes. A token needs at least one of them; for `user_pools`. @default - `defaults.authorizationScopes` of the API */
-  readonly authorizationScopes?: readonly string[];
+  readonly authorizationScopes?: readonly string[] | undefined;
   /** The provider objects behind the route. @default - created */
-  readonly cdk?: {
-    /** An existing function, alias or version; binding and permissions do not apply to it. @default - none */
-    readonly function?:
-      | LambdaFunction
-      | DataAwsLambdaFunction
-      | LambdaAlias
-      | DataAwsLambdaAlias
-      | FunctionVersion;
-    /** @default - the library's integration */
-    readonly integration?: RestV1ApiIntegrationProps;
-    /** For example `{ apiKeyRequired: true }`. @default - the library's method */
-    readonly method?: RestV1ApiMethodProps;
-  };
+  readonly cdk?:
+    | {
+        /** An existing function, alias or version; binding and permissions do not apply to it. @default - none */
+        readonly function?:
+          | LambdaFunction
+          | DataAwsLambdaFunction
+          | LambdaAlias
+          | DataAwsLambdaAlias
+          | FunctionVersion
+          | undefined;
+        /** @default - the library's integration */
+        readonly integration?: RestV1ApiIntegrationProps | undefined;
+        /** For example `{ apiKeyRequired: true }`. @default - the library's method */
+        readonly method?: RestV1ApiMethodProps | undefined;
+      }
+    | undefined;
 }
 
 /** What answers a route: a handler, a `Function`, or an object with more settings. */

@@ -25,26 +25,28 @@ import {
 /** An app in which users sign in. */
 export interface UserbaseUserClientProps extends UserbaseTokenValidityProps {
   /** @default "user" */
-  readonly type?: "user";
+  readonly type?: "user" | undefined;
   /**
    * Where the sign-in pages redirect to: `https://...`, `http://localhost...` or an app's own scheme `myapp://...`.
    *
    * @default - the client does not use the sign-in pages
    */
-  readonly callbackUrls?: readonly string[];
+  readonly callbackUrls?: readonly string[] | undefined;
   /** Where the pages redirect to after sign-out. @default - none */
-  readonly logoutUrls?: readonly string[];
+  readonly logoutUrls?: readonly string[] | undefined;
   /** How the pages deliver tokens. `implicit` shows them in the address bar. @default ["code"] - with `callbackUrls` */
-  readonly flows?: readonly ("code" | "implicit")[];
+  readonly flows?: readonly ("code" | "implicit")[] | undefined;
   /** Scopes that the client may request. @default ["email", "openid", "profile"] - with `callbackUrls` */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** The client has a secret: for servers, not for browsers. It is part of the Terraform state. @default false */
-  readonly secret?: boolean;
+  readonly secret?: boolean | undefined;
   /** Configs that override what is created. @default - none */
-  readonly cdk?: {
-    /** Keys that override the created client. @default - none */
-    readonly userPoolClient?: UserbaseUserPoolClientOverride;
-  };
+  readonly cdk?:
+    | {
+        /** Keys that override the created client. @default - none */
+        readonly userPoolClient?: UserbaseUserPoolClientOverride | undefined;
+      }
+    | undefined;
 }
 
 /** A machine that gets tokens with its own secret, which is part of the Terraform state; needs a `domain`. */
@@ -53,12 +55,14 @@ export interface UserbaseMachineClientProps {
   /** Scopes that the machine may request: `<identifier>/<scope>` of `resourceServers`. */
   readonly scopes: readonly string[];
   /** 5 minutes to 1 day. @default "1 hour" */
-  readonly accessTokenValidity?: UserbaseTokenValidityProps["accessTokenValidity"];
+  readonly accessTokenValidity?: UserbaseTokenValidityProps["accessTokenValidity"] | undefined;
   /** Configs that override what is created. @default - none */
-  readonly cdk?: {
-    /** Keys that override the created client. @default - none */
-    readonly userPoolClient?: UserbaseUserPoolClientOverride;
-  };
+  readonly cdk?:
+    | {
+        /** Keys that override the created client. @default - none */
+        readonly userPoolClient?: UserbaseUserPoolClientOverride | undefined;
+      }
+    | undefined;
 }
 
 type ClientProps = UserbaseUserClientProps | UserbaseMachineClientProps;

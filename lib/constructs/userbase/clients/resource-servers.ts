@@ -8,7 +8,7 @@ import type { UserbaseProps } from "../props";
 /** An API whose scopes clients can request. */
 export interface UserbaseResourceServerProps {
   /** Name in AWS. @default - the identifier */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** What each scope allows, by scope. */
   readonly scopes: Readonly<Record<string, string>>;
 }

@@ -6,11 +6,11 @@ import { fail } from "../errors";
 /** How long the tokens of a client are valid. */
 export interface UserbaseTokenValidityProps {
   /** 5 minutes to 1 day. @default "1 hour" */
-  readonly accessTokenValidity?: Duration;
+  readonly accessTokenValidity?: Duration | undefined;
   /** 5 minutes to 1 day. @default "1 hour" */
-  readonly idTokenValidity?: Duration;
+  readonly idTokenValidity?: Duration | undefined;
   /** 1 hour to 3650 days; afterwards the user signs in again. @default "30 days" */
-  readonly refreshTokenValidity?: Duration;
+  readonly refreshTokenValidity?: Duration | undefined;
 }
 
 const minute = 60;

@@ -16,17 +16,17 @@ import type { UserbaseProps } from "../props";
 /** A group of users. */
 export interface UserbaseGroupProps {
   /** @default - none */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** A user in several groups gets the role of the group with the lowest number. @default - the group comes last */
-  readonly precedence?: number;
+  readonly precedence?: number | undefined;
   /**
    * What its users may do on AWS with credentials of the identity pool. Replaces the permissions of all signed-in users.
    *
    * @default - the permissions of all signed-in users
    */
-  readonly permissions?: Permissions;
+  readonly permissions?: Permissions | undefined;
   /** Your own role, which trusts the identity pool; use it instead of `permissions`. @default - none */
-  readonly role?: IamRole | DataAwsIamRole;
+  readonly role?: IamRole | DataAwsIamRole | undefined;
 }
 
 const groupKeys = propKeys<UserbaseGroupProps>()({

@@ -22,32 +22,36 @@ export type UserbaseIdentityPoolOverride = Override<
    *
    * @default false - unless `attachPermissionsForUnauthUsers` is called
    */
-  readonly allowUnauthenticatedIdentities?: boolean;
+  readonly allowUnauthenticatedIdentities?: boolean | undefined;
 };
 
 /** Further identity providers of the identity pool, beside the user directory. */
 export interface UserbaseIdentityPoolFederationProps {
   /** An OpenID Connect provider of an enterprise identity platform. @default - none */
-  readonly enterprise?: UserbaseEnterpriseProvider;
+  readonly enterprise?: UserbaseEnterpriseProvider | undefined;
   /** The micro-blogging network. @default - none */
-  readonly microblog?: {
-    readonly consumerKey: string;
-    /** Stored in the Terraform state in plain text. */
-    readonly consumerSecret: string;
-  };
+  readonly microblog?:
+    | {
+        readonly consumerKey: string;
+        /** Stored in the Terraform state in plain text. */
+        readonly consumerSecret: string;
+      }
+    | undefined;
   /** The social network. @default - none */
-  readonly social?: { readonly appId: string };
+  readonly social?: { readonly appId: string } | undefined;
   /** The device vendor. @default - none */
-  readonly device?: { readonly servicesId: string };
+  readonly device?: { readonly servicesId: string } | undefined;
   /** The retail marketplace. @default - none */
-  readonly retail?: { readonly appId: string };
+  readonly retail?: { readonly appId: string } | undefined;
   /** The search engine. @default - none */
-  readonly search?: { readonly clientId: string };
+  readonly search?: { readonly clientId: string } | undefined;
   /** Configs that override what is created. @default - none */
-  readonly cdk?: {
-    /** Keys that override the created identity pool, such as `samlProviderArns`. @default - none */
-    readonly cfnIdentityPool?: UserbaseIdentityPoolOverride;
-  };
+  readonly cdk?:
+    | {
+        /** Keys that override the created identity pool, such as `samlProviderArns`. @default - none */
+        readonly cfnIdentityPool?: UserbaseIdentityPoolOverride | undefined;
+      }
+    | undefined;
 }
 
 type ProviderKey = Exclude<keyof UserbaseIdentityPoolFederationProps, "cdk">;

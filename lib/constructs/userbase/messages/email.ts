@@ -22,9 +22,9 @@ export interface UserbaseEmailProps {
     | Sesv2EmailIdentity
     | DataAwsSesv2EmailIdentity;
   /** Address for replies. @default - the sender */
-  readonly replyTo?: string;
+  readonly replyTo?: string | undefined;
   /** An SES configuration set. @default - none */
-  readonly configurationSet?: string;
+  readonly configurationSet?: string | undefined;
 }
 
 const emailKeys = propKeys<UserbaseEmailProps>()({

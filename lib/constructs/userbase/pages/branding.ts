@@ -15,9 +15,9 @@ import type { UserbaseProps } from "../props";
 /** The look of the sign-in pages. */
 export interface UserbaseBrandingProps {
   /** The settings document of the service's branding editor. @default {} */
-  readonly settings?: object;
+  readonly settings?: object | undefined;
   /** Images. @default - none */
-  readonly assets?: readonly UserbaseBrandingAsset[];
+  readonly assets?: readonly UserbaseBrandingAsset[] | undefined;
 }
 
 /** An image of the sign-in pages. */
@@ -25,7 +25,7 @@ export interface UserbaseBrandingAsset {
   /** Where the image is shown, as the service names it: `PAGE_HEADER_LOGO`, `FORM_LOGO`, `FAVICON_ICO`, ... */
   readonly category: string;
   /** @default "dynamic" - in light and dark mode */
-  readonly colorMode?: "light" | "dark" | "dynamic";
+  readonly colorMode?: "light" | "dark" | "dynamic" | undefined;
   /** Path of the file, relative to the folder of `cdktf.json`. The extension determines the image type. */
   readonly file: string;
 }

@@ -22,14 +22,16 @@ export interface UserbaseDomainProps {
   /** Domain of the pages, in lower case. Its parent domain must have an `A` record. */
   readonly domainName: string;
   /** Name of the public Route 53 zone that holds the domain. @default - the domain name without its first label */
-  readonly hostedZone?: string;
+  readonly hostedZone?: string | undefined;
   /** Existing provider objects to use. @default - none */
-  readonly cdk?: {
-    /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
-    readonly certificate?: DomainCertificate;
-    /** The zone that holds the domain. @default - looked up by name */
-    readonly hostedZone?: DomainHostedZone;
-  };
+  readonly cdk?:
+    | {
+        /** A certificate in us-east-1. @default - one is created there, and validated through the hosted zone */
+        readonly certificate?: DomainCertificate | undefined;
+        /** The zone that holds the domain. @default - looked up by name */
+        readonly hostedZone?: DomainHostedZone | undefined;
+      }
+    | undefined;
 }
 
 /** The domain of the sign-in pages, checked. */

@@ -4,6 +4,7 @@ import type {
   CognitoUserPoolVerificationMessageTemplate,
 } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import { Token } from "cdktf";
+import { withoutUndefined } from "../../../core/absence";
 
 /**
  * A pool's config with the values that the service returns, so that the plan after a deployment is empty.
@@ -84,8 +85,4 @@ function normalizedAttribute(attribute: CognitoUserPoolSchema): CognitoUserPoolS
 function sortedSet(list: string[] | undefined): string[] | undefined {
   if (list === undefined || list.length === 0) return undefined;
   return Token.isUnresolved(list) ? list : [...new Set(list)].sort();
-}
-
-function withoutUndefined<Value extends object>(value: Value): Value {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
 }

@@ -13,9 +13,9 @@ export type UserbaseOneTimePassword = "email" | "sms";
 /** Passkeys of users. */
 export interface UserbasePasskeyProps {
   /** The domain that the passkeys belong to. @default - the host of `domain` */
-  readonly relyingPartyId?: string;
+  readonly relyingPartyId?: string | undefined;
   /** Whether the device must verify its user, by fingerprint or PIN. @default "preferred" */
-  readonly userVerification?: "preferred" | "required";
+  readonly userVerification?: "preferred" | "required" | undefined;
 }
 
 const awsOneTimePasswords = { email: "EMAIL_OTP", sms: "SMS_OTP" } as const satisfies Record<

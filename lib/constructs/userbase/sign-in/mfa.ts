@@ -14,7 +14,7 @@ export interface UserbaseMfaProps {
    *
    * @default ["totp"]
    */
-  readonly factors?: readonly UserbaseMfaFactor[];
+  readonly factors?: readonly UserbaseMfaFactor[] | undefined;
 }
 
 export type UserbaseMfaFactor = "totp" | "sms" | "email";

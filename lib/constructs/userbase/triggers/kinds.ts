@@ -5,31 +5,31 @@ import type { UserbaseProps } from "../props";
 /** The functions that the user directory calls at its steps. Each step waits for the response of its function. */
 export interface UserbaseUserPoolTriggers {
   /** Creates the question of a custom challenge. @default - none */
-  readonly createAuthChallenge?: FunctionReference;
+  readonly createAuthChallenge?: FunctionReference | undefined;
   /**
    * Sends all emails instead of the directory; their codes are encrypted for the function.
    *
    * @default - the directory sends them
    */
-  readonly customEmailSender?: FunctionReference;
+  readonly customEmailSender?: FunctionReference | undefined;
   /** Writes the texts of emails and SMS. @default - the texts of the directory */
-  readonly customMessage?: FunctionReference;
+  readonly customMessage?: FunctionReference | undefined;
   /**
    * Sends all SMS instead of the directory; their codes are encrypted for the function.
    *
    * @default - the directory sends them
    */
-  readonly customSmsSender?: FunctionReference;
+  readonly customSmsSender?: FunctionReference | undefined;
   /** Decides which custom challenge comes next, and when the user is signed in. @default - none */
-  readonly defineAuthChallenge?: FunctionReference;
+  readonly defineAuthChallenge?: FunctionReference | undefined;
   /** Runs after each sign-in. @default - none */
-  readonly postAuthentication?: FunctionReference;
+  readonly postAuthentication?: FunctionReference | undefined;
   /** Runs after a user has been confirmed. @default - none */
-  readonly postConfirmation?: FunctionReference;
+  readonly postConfirmation?: FunctionReference | undefined;
   /** Can refuse a sign-in before the password is checked. @default - none */
-  readonly preAuthentication?: FunctionReference;
+  readonly preAuthentication?: FunctionReference | undefined;
   /** Can refuse a new user, or confirm one immediately. @default - everybody may sign up, and confirms with a code */
-  readonly preSignUp?: FunctionReference;
+  readonly preSignUp?: FunctionReference | undefined;
   /**
    * Adds claims to tokens, or removes some.
    *
@@ -38,11 +38,11 @@ export interface UserbaseUserPoolTriggers {
    *
    * @default - the claims of the directory
    */
-  readonly preTokenGeneration?: FunctionReference;
+  readonly preTokenGeneration?: FunctionReference | undefined;
   /** Imports users of another directory when they sign in for the first time. @default - none */
-  readonly userMigration?: FunctionReference;
+  readonly userMigration?: FunctionReference | undefined;
   /** Checks the answer to a custom challenge. @default - none */
-  readonly verifyAuthChallengeResponse?: FunctionReference;
+  readonly verifyAuthChallengeResponse?: FunctionReference | undefined;
 }
 
 /** The key of a trigger in the props. */
@@ -51,15 +51,15 @@ export type TriggerKey = keyof UserbaseUserPoolTriggers;
 /** How one trigger is configured in the pool. */
 export interface TriggerKind {
   /** Key of `lambda_config` that holds the ARN of the function. @default - only the block has it */
-  readonly arnKey?: keyof CognitoUserPoolLambdaConfig;
+  readonly arnKey?: keyof CognitoUserPoolLambdaConfig | undefined;
   /** Block of `lambda_config` that holds the ARN and the event version. @default - none */
-  readonly blockKey?: keyof CognitoUserPoolLambdaConfig;
+  readonly blockKey?: keyof CognitoUserPoolLambdaConfig | undefined;
   /** Event version of the block; undefined omits the block. */
   readonly eventVersion?: (props: UserbaseProps) => string | undefined;
   /** The trigger is part of a custom challenge, for which the clients allow a flow. @default false */
-  readonly isChallenge?: boolean;
+  readonly isChallenge?: boolean | undefined;
   /** The trigger sends codes, which are encrypted for it with a KMS key. @default false */
-  readonly sendsCodes?: boolean;
+  readonly sendsCodes?: boolean | undefined;
 }
 
 /** Event versions of `preTokenGeneration`, as the service writes them. */

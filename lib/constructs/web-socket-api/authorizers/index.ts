@@ -52,7 +52,7 @@ export type PlannedConnectAuthorizer = "none" | "iam" | PlannedAuthorizer;
 
 /** The authorization of the route `$connect`. Every other route is open to connected clients. */
 export type ConnectAuthorization = Pick<CreatedAuthorizer, "authorization" | "permission"> & {
-  readonly authorizerId?: string;
+  readonly authorizerId?: string | undefined;
 };
 
 /** Refuses an authorizer that cannot work. Creates nothing. */

@@ -9,7 +9,7 @@ import { functionRoute, type WebSocketRouteTarget } from "./function";
 export type { WebSocketRouteTarget } from "./function";
 
 /** The props of a route of one type, which may be left out for a function. */
-type PropsOf<Type> = Extract<WebSocketApiFunctionRouteProps, { type: Type } | { type?: Type }>;
+type PropsOf<Type> = Extract<WebSocketApiFunctionRouteProps, { type: Type } | { type?: Type | undefined }>;
 
 /** Every type of route. */
 const kinds = {

@@ -32,6 +32,7 @@ export class EngineThread {
   private worker: Worker | undefined;
   private current: Exchange | undefined;
   private lastId = 0;
+  private isStopped = false;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: EngineThreadOptions) {}
@@ -46,13 +47,16 @@ export class EngineThread {
     });
   }
 
-  /** Ends the thread after the last request. */
+  /** Ends the thread after the last request. Later requests fail. */
   async stop(): Promise<void> {
     await this.last;
+    this.isStopped = true;
     await this.end();
   }
 
   private async exchange(request: EngineRequest): Promise<EngineResult> {
+    // A function may still write when the server stops. A new thread would keep this process alive.
+    if (this.isStopped) return { problem: "the server has stopped" };
     this.worker ??= this.start();
     const { worker } = this;
     this.lastId += 1;

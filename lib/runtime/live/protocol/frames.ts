@@ -43,7 +43,7 @@ export const objectFrame = (name: MessageName): Frame => ({
   object: objectKey(name),
 });
 
-const kinds: readonly unknown[] = ["request", "received", "answer", "settled"] satisfies MessageKind[];
+const kinds: readonly unknown[] = ["request", "received", "answer"] satisfies MessageKind[];
 const maxParts = Math.ceil((maxRelayedBytes * 4) / 3 / maxFrameCharacters) + 1;
 
 /** Reads a frame; undefined for anything else. */

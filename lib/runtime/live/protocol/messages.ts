@@ -5,9 +5,7 @@ export type MessageKind =
   /** Client to wrapper: the request has arrived and runs. */
   | "received"
   /** Client to wrapper: the result of the invocation. */
-  | "answer"
-  /** Wrapper to client: the answer has arrived, or nobody waits for it any more. */
-  | "settled";
+  | "answer";
 
 /** Who sends a message of a kind. */
 export type Side = "wrapper" | "client";
@@ -16,7 +14,6 @@ export const senderOf: Readonly<Record<MessageKind, Side>> = {
   request: "wrapper",
   received: "client",
   answer: "client",
-  settled: "wrapper",
 };
 
 /** Names a message. A message that is sent again has the same name. */
@@ -41,6 +38,12 @@ export interface LiveRequest {
   readonly remainingMs: number;
   /** When it was sent, by the clock of AWS. */
   readonly sentAt: number;
+}
+
+/** The content of a `request`, and which earlier answers have arrived. A message of their own for each would cost as much as the answer. */
+export interface RequestMessage extends LiveRequest {
+  /** Request ids of answers that have arrived. */
+  readonly settled: readonly string[];
 }
 
 /** The parts of a handler's context that differ between invocations. */

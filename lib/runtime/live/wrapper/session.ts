@@ -3,7 +3,7 @@ import type { RelayTimers } from "../protocol/clock";
 import type { FromRelay } from "../protocol/envelope";
 import { type Frame, FrameJoiner, parseFrame } from "../protocol/frames";
 import type { Lease } from "../protocol/leases";
-import type { LiveAnswer, LiveRequest, MessageKind, MessageName } from "../protocol/messages";
+import type { LiveAnswer, LiveRequest, MessageKind, MessageName, RequestMessage } from "../protocol/messages";
 import type { Seal } from "../protocol/seal";
 import type { OpenRelay, RelaySocket } from "../socket";
 
@@ -58,6 +58,8 @@ export class Session {
   private socket: Promise<RelaySocket> | undefined;
   private openedAt = 0;
   private activeAt = 0;
+  /** Answers that have arrived since the last request. */
+  private settled: string[] = [];
   /** Number of messages that have arrived. */
   private heard = 0;
 
@@ -72,7 +74,9 @@ export class Session {
       const opening = this.connected();
       // It is opened during the other work, and awaited again when it is used.
       opening.catch(() => {});
-      const sealed = await seal.seal(name, JSON.stringify(request));
+      const sent: RequestMessage = { ...request, settled: this.settled };
+      this.settled = [];
+      const sealed = await seal.seal(name, JSON.stringify(sent));
       const frames = await packFrames(name, sealed, store);
       await this.registered;
       return await new Promise((resolve) => {
@@ -180,26 +184,17 @@ export class Session {
     const name: MessageName = { kind, functionId, wrapperId, requestId };
     const content = await seal.open(name, sealed);
     // Nobody but the client can make a message that opens.
-    if (content !== undefined) await this.handle(kind, requestId, content, message.from);
+    if (content !== undefined) this.handle(kind, requestId, content);
   }
 
-  private async handle(kind: MessageKind, requestId: string, content: string, from: string): Promise<void> {
+  private handle(kind: MessageKind, requestId: string, content: string): void {
     const pending = this.pending.get(requestId);
     if (kind === "received" && pending !== undefined) {
       pending.isReceived = true;
       this.checkAfter(pending, watchMs);
     }
     if (kind !== "answer") return;
-    // Sent before the answer goes on: after that, the environment is frozen.
-    await this.confirm(requestId, from).catch(() => {});
+    this.settled.push(requestId);
     pending?.finish(JSON.parse(content) as LiveAnswer);
-  }
-
-  private async confirm(requestId: string, to: string): Promise<void> {
-    const { functionId, wrapperId, seal, store } = this.options;
-    const name: MessageName = { kind: "settled", functionId, wrapperId, requestId };
-    const frames = await packFrames(name, await seal.seal(name, ""), store);
-    const socket = await this.connected();
-    for (const body of frames) socket.send({ action: "send", to, body });
   }
 }

@@ -39,7 +39,12 @@ describe("kinds of Api routes", () => {
       "a cloud service",
       () => ({
         type: "cloud",
-        cdk: { integration: { subtype: "EventBridge-PutEvents", parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" } } },
+        cdk: {
+          integration: {
+            subtype: "EventBridge-PutEvents",
+            parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
+          },
+        },
       }),
       "cloud",
       false,

@@ -55,4 +55,10 @@ describe("the thread of the package that stores tables", () => {
     await thread.stop();
     await expect(sent).resolves.toMatchObject({ body: "last" });
   });
+
+  test("is not started again by a request after the end", async () => {
+    await send("last");
+    await thread.stop();
+    await expect(send("late")).rejects.toThrow("the server has stopped");
+  });
 });

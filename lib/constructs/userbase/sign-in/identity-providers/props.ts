@@ -1,17 +1,17 @@
 /** External accounts with which users sign in. */
 export interface UserbaseIdentityProvidersProps {
   /** Sign-in with a Google account. @default - none */
-  readonly google?: UserbaseGoogleProps;
+  readonly google?: UserbaseGoogleProps | undefined;
   /** Sign-in with an Apple account. @default - none */
-  readonly apple?: UserbaseAppleProps;
+  readonly apple?: UserbaseAppleProps | undefined;
   /** Sign-in with a Facebook account. @default - none */
-  readonly facebook?: UserbaseFacebookProps;
+  readonly facebook?: UserbaseFacebookProps | undefined;
   /** Sign-in with an Amazon account. @default - none */
-  readonly amazon?: UserbaseAmazonProps;
+  readonly amazon?: UserbaseAmazonProps | undefined;
   /** OpenID Connect providers, by name. @default - none */
-  readonly oidc?: Readonly<Record<string, UserbaseOidcProps>>;
+  readonly oidc?: Readonly<Record<string, UserbaseOidcProps>> | undefined;
   /** SAML 2.0 providers, by name. @default - none */
-  readonly saml?: Readonly<Record<string, UserbaseSamlProps>>;
+  readonly saml?: Readonly<Record<string, UserbaseSamlProps>> | undefined;
 }
 
 /** Sign-in with a Google account. */
@@ -20,9 +20,9 @@ export interface UserbaseGoogleProps {
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly clientSecret: string;
   /** @default ["email", "openid", "profile"] */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
-  readonly attributeMapping?: Readonly<Record<string, string>>;
+  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sign-in with an Apple account. */
@@ -33,9 +33,9 @@ export interface UserbaseAppleProps {
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly privateKey: string;
   /** @default ["email", "name"] */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
-  readonly attributeMapping?: Readonly<Record<string, string>>;
+  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sign-in with a Facebook account. */
@@ -44,11 +44,11 @@ export interface UserbaseFacebookProps {
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly appSecret: string;
   /** Version of the Graph API. Facebook serves requests for an expired version with the oldest available one. @default "v17.0" */
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   /** @default ["public_profile", "email"] */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "id" } */
-  readonly attributeMapping?: Readonly<Record<string, string>>;
+  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sign-in with an Amazon account. */
@@ -57,9 +57,9 @@ export interface UserbaseAmazonProps {
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly clientSecret: string;
   /** @default ["profile"] */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "user_id" } */
-  readonly attributeMapping?: Readonly<Record<string, string>>;
+  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sign-in with an OpenID Connect provider. */
@@ -70,15 +70,15 @@ export interface UserbaseOidcProps {
   /** Stored in the Terraform state in plain text. Prefer a reference, such as an SSM parameter's value. */
   readonly clientSecret: string;
   /** Must contain `openid`. @default ["openid", "email"] */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Method of requests for the attributes of a user. @default "GET" */
-  readonly attributesRequestMethod?: "GET" | "POST";
+  readonly attributesRequestMethod?: "GET" | "POST" | undefined;
   /** URLs of a provider that does not publish them below `/.well-known/openid-configuration`. @default - discovered */
-  readonly endpoints?: UserbaseOidcEndpoints;
+  readonly endpoints?: UserbaseOidcEndpoints | undefined;
   /** Names that an app can pass as `idp_identifier` to the sign-in pages. @default - none */
-  readonly identifiers?: readonly string[];
+  readonly identifiers?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
-  readonly attributeMapping?: Readonly<Record<string, string>>;
+  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
 }
 
 /** URLs of an OpenID Connect provider, each with `https://`. */
@@ -93,11 +93,11 @@ export interface UserbaseOidcEndpoints {
 /** Sign-in with a SAML 2.0 provider. */
 export interface UserbaseSamlProps {
   /** URL of the provider's metadata, with `https://`. The service updates the metadata from it. @default - `metadataFile` is required */
-  readonly metadataUrl?: string;
+  readonly metadataUrl?: string | undefined;
   /** Path of the provider's metadata, relative to the folder of `cdktf.json`. @default - `metadataUrl` is required */
-  readonly metadataFile?: string;
+  readonly metadataFile?: string | undefined;
   /** Users who sign out of the app also sign out of the provider. @default false */
-  readonly signOut?: boolean;
+  readonly signOut?: boolean | undefined;
   /**
    * Accepts sign-ins that begin at the provider.
    *
@@ -105,17 +105,17 @@ export interface UserbaseSamlProps {
    *
    * @default false
    */
-  readonly idpInitiated?: boolean;
+  readonly idpInitiated?: boolean | undefined;
   /** Signs the requests to the provider. @default false */
-  readonly signedRequests?: boolean;
+  readonly signedRequests?: boolean | undefined;
   /** Requires the provider to encrypt its responses. @default false */
-  readonly encryptedResponses?: boolean;
+  readonly encryptedResponses?: boolean | undefined;
   /** Names or domains of email addresses that lead to this provider. @default - none */
-  readonly identifiers?: readonly string[];
+  readonly identifiers?: readonly string[] | undefined;
   /**
    * Attributes of the user, each with the SAML attribute it comes from. The username is the `NameID`.
    *
    * @default { email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress" }
    */
-  readonly attributeMapping?: Readonly<Record<string, string>>;
+  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
 }

@@ -16,9 +16,9 @@ export interface ParsedIdentityProvider {
   readonly type: "Google" | "SignInWithApple" | "Facebook" | "LoginWithAmazon" | "OIDC" | "SAML";
   readonly details: Readonly<Record<string, string>>;
   /** Details that the service adds, and whose values are known only to it. */
-  readonly ignoredDetails?: readonly string[];
+  readonly ignoredDetails?: readonly string[] | undefined;
   readonly attributeMapping: Readonly<Record<string, string>>;
-  readonly identifiers?: readonly string[];
+  readonly identifiers?: readonly string[] | undefined;
 }
 
 /** Refuses a value that is not an object. Its values may be secrets, so they are not printed. */

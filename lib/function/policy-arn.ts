@@ -1,8 +1,8 @@
 import { Lazy, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { Stack } from "../../app";
-import { waitsFor } from "../../app/stack-references";
-import { literalName } from "../../core/literal-name";
+import { Stack } from "../app";
+import { waitsFor } from "../app/stack-references";
+import { literalName } from "../core/literal-name";
 
 /**
  * The ARN of a function, as policies of other functions name it.

@@ -1,0 +1,83 @@
+import type { IConstruct } from "constructs";
+import { checkInteger, checkKeys, propKeys } from "../core/check";
+import { quotas } from "../core/quotas";
+import { fail } from "./errors";
+import { appOf } from "./owner";
+
+/** Quotas that AWS has raised for the account or for one API. Each counts for the whole app. */
+export interface AppQuotas {
+  /** @default 300 */
+  readonly routesPerHttpApi?: number | undefined;
+  /** @default 10 */
+  readonly authorizersPerHttpApi?: number | undefined;
+  /** @default 10 */
+  readonly stagesPerHttpApi?: number | undefined;
+  /** @default 300 */
+  readonly routesPerWebSocketApi?: number | undefined;
+  /**
+   * Parts of paths: `/notes/{id}` is two.
+   *
+   * @default 300
+   */
+  readonly resourcesPerRestApi?: number | undefined;
+  /** @default 10 */
+  readonly authorizersPerRestApi?: number | undefined;
+  /** @default 20 */
+  readonly globalIndexesPerTable?: number | undefined;
+  /** @default 5 */
+  readonly targetsPerEventRule?: number | undefined;
+  /**
+   * Characters of a pattern as JSON.
+   *
+   * @default 2048
+   */
+  readonly eventPatternLength?: number | undefined;
+  /**
+   * Managed policies of the role of a function, into which its permissions are split where they are many.
+   *
+   * @default 10
+   */
+  readonly managedPoliciesPerRole?: number | undefined;
+}
+
+const quotaKeys = propKeys<AppQuotas>()({
+  routesPerHttpApi: "number",
+  authorizersPerHttpApi: "number",
+  stagesPerHttpApi: "number",
+  routesPerWebSocketApi: "number",
+  resourcesPerRestApi: "number",
+  authorizersPerRestApi: "number",
+  globalIndexesPerTable: "number",
+  targetsPerEventRule: "number",
+  eventPatternLength: "number",
+  managedPoliciesPerRole: "number",
+});
+
+/** More than AWS grants for any of them. */
+const most = 1_000_000;
+
+/** Refuses quotas that AWS does not raise, and numbers below those that every account has. */
+export function checkQuotas(given: AppQuotas): void {
+  checkKeys("app", "quotas", given, quotaKeys);
+  for (const key of quotaKeys) {
+    const value = given[key];
+    if (value !== undefined) checkInteger("app", `quotas.${key}`, value, quotas[key], most);
+  }
+}
+
+/** A quota that AWS raises on request: that of the app, else that of every account. */
+export function quotaOf(construct: IConstruct, quota: keyof AppQuotas): number {
+  return appOf(construct).quotas[quota] ?? quotas[quota];
+}
+
+/** Refuses more than a quota that AWS raises on request allows. */
+export function checkQuota(
+  construct: IConstruct,
+  prop: string,
+  quota: keyof AppQuotas,
+  what: string,
+  count: number,
+): void {
+  const limit = quotaOf(construct, quota);
+  if (count > limit) fail(construct, "quota-exceeded", prop, { what, count, limit, quota });
+}

@@ -1,0 +1,28 @@
+import { isPlainObject } from "./check";
+
+/**
+ * Props without the keys whose value is `undefined`, at every depth: such a key counts as absent, in maps as in props.
+ *
+ * Lists keep all items: one that is missing by mistake, such as a scope, must be refused. Constructs, references and objects
+ * of classes stay as they are. Without such a key, the result is the given object.
+ */
+export function withoutUndefined<Props>(props: Props): Props {
+  return clean(props, []) as Props;
+}
+
+function clean(value: unknown, above: readonly unknown[]): unknown {
+  // An object that contains itself is refused where it is used.
+  if (above.includes(value)) return value;
+  const inside = [...above, value];
+  if (Array.isArray(value)) {
+    const items = value.map((each) => clean(each, inside));
+    return items.every((each, index) => each === value[index]) ? value : items;
+  }
+  if (!isPlainObject(value)) return value;
+  const entries = Object.entries(value);
+  const kept = entries
+    .filter(([, each]) => each !== undefined)
+    .map(([key, each]) => [key, clean(each, inside)] as const);
+  const isSame = kept.length === entries.length && kept.every(([key, each]) => each === value[key]);
+  return isSame ? value : Object.fromEntries(kept);
+}

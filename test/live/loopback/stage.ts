@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { App, AppProps } from "../../../lib";
+import { createBundles, createFunctions } from "../../../lib/invoke";
+import { LiveClient, type LiveClientOptions } from "../../../lib/live/client";
+import { LiveFunctions } from "../../../lib/live/live-functions";
+import type { LiveEvent } from "../../../lib/live/report";
+import { functionsOf } from "../../../lib/local/functions/read-settings";
+import { Local } from "../../../lib/local/local";
+import { readModel } from "../../../lib/local/model/read/read-model";
+import type { LocalEvent } from "../../../lib/local/report";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { LeaseTable } from "../../../lib/runtime/live/lease-table";
+import { payloadsIn } from "../../../lib/runtime/live/payloads";
+import { relayAt } from "../../../lib/runtime/live/socket";
+
+/** Files of a project, by path. */
+export type Files = Readonly<Record<string, string>>;
+
+export function project(files: Files): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "cdktf.json": "{}", ...files });
+  return folder;
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** Synthesizes an app as `serverform start` does, or for this machine only. */
+export function synthesize(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+  outdir: string,
+  define: (app: App) => void,
+  name = "notes",
+  props: AppProps = {},
+): void {
+  const before = { ...process.env };
+  const { App: AppClass } = require("../../../lib") as typeof import("../../../lib");
+  Object.assign(process.env, variables);
+  const start = process.cwd();
+  process.chdir(folder);
+  try {
+    const app = new AppClass({ name, stage: "dev", region: "us-east-1", outdir, ...props });
+    define(app);
+    app.synth();
+  } finally {
+    process.chdir(start);
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+}
+
+const running: (() => Promise<void>)[] = [];
+const folders: string[] = [];
+
+/** Ends everything that was started here. */
+export async function stopServers(): Promise<void> {
+  for (const stop of running.splice(0).reverse()) await stop();
+}
+
+/** The same, and deletes its folders. esbuild's own process stays in the folder in which it was started. */
+export async function stopAll(): Promise<void> {
+  await stopServers();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "serverform-live-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** A stage that `serverform start` has deployed, on loopback in place of AWS. */
+export interface DeployedStage {
+  /** Files of the servers and of the client, and the sources unless they are elsewhere. */
+  readonly folder: string;
+  /** Where the sources of the app are. @default - `folder` */
+  readonly sources?: string;
+  readonly name?: string;
+  readonly local: Local;
+  /** The HTTP API. */
+  readonly url: string;
+  /** What the server in place of AWS has reported. */
+  readonly log: LocalEvent[];
+}
+
+/** Deploys an app with wrappers, to a local server. */
+export function deployLive(files: Files, define: (app: App) => void): Promise<DeployedStage> {
+  return deploySources(project(files), define);
+}
+
+/** A folder whose code finds the packages of the repository, as functions in AWS find the SDK. */
+export function folderWithPackages(): string {
+  const folder = temporaryFolder();
+  symlinkSync(resolve(__dirname, "../../../node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** The same for an app whose sources are in the repository. */
+export function deployExample(
+  sources: string,
+  name: string,
+  define: (app: App) => void,
+): Promise<DeployedStage> {
+  return deploySources(folderWithPackages(), define, { sources, name });
+}
+
+async function deploySources(
+  folder: string,
+  define: (app: App) => void,
+  { sources = folder, name = "notes" } = {},
+): Promise<DeployedStage> {
+  const out = join(folder, "live-out");
+  synthesize(sources, { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" }, out, define, name);
+  const log: LocalEvent[] = [];
+  const local = await serveOutput(folder, out, log);
+  const http = local.served.find(({ gateway }) => gateway.kind !== "WEBSOCKET");
+  return { folder, sources, name, local, url: http?.urls[0] ?? "", log };
+}
+
+/** Serves a complete output, as AWS runs what is deployed. */
+export async function serveOutput(folder: string, from: string, log: LocalEvent[] = []): Promise<Local> {
+  const local = await Local.start({
+    from,
+    bundlesFile: undefined,
+    folder: join(folder, ".serverform/aws"),
+    host: "127.0.0.1",
+    port: 0,
+    dataFolder: undefined,
+    endpoints: new Map(),
+    inspectPort: undefined,
+    runsSchedules: false,
+    watch: false,
+    report: (event) => log.push(event),
+  });
+  running.push(() => local.stop());
+  return local;
+}
+
+export interface TestDeveloper {
+  readonly client: LiveClient;
+  readonly events: LiveEvent[];
+}
+
+/** The developer's side: the sources of the project, run by the real engine and the real client. */
+export function develop(
+  stage: Pick<DeployedStage, "folder" | "sources" | "name" | "local">,
+  define: (app: App) => void,
+  more: Partial<LiveClientOptions> = {},
+): Promise<TestDeveloper> {
+  const servicesUrl = stage.local.servicesUrl;
+  return developWith({ ...stage, servicesUrl, relay: relayOf(stage) }, define, more);
+}
+
+/** Where a developer finds a stage. */
+export interface DeveloperStage extends Pick<DeployedStage, "folder" | "sources" | "name"> {
+  readonly servicesUrl: string;
+  readonly relay: ReturnType<typeof relayOf>;
+}
+
+/** The same for a stage in another process. */
+export async function developWith(
+  { folder, sources = folder, name = "notes", servicesUrl, relay: outputs }: DeveloperStage,
+  define: (app: App) => void,
+  more: Partial<LiveClientOptions> = {},
+): Promise<TestDeveloper> {
+  const own = join(folder, ".serverform/live");
+  const bundlesFile = join(own, "bundles.json");
+  const out = join(own, "out");
+  synthesize(sources, { SERVERFORM_LOCAL: "true", SERVERFORM_BUNDLES_FILE: bundlesFile }, out, define, name);
+  const events: LiveEvent[] = [];
+  const report = (event: LiveEvent): void => void events.push(event);
+  const bundles = createBundles({ file: bundlesFile, folder: own, report });
+  const clock = {
+    now: Date.now,
+    after: (ms: number, run: () => void) => cancel(setTimeout(run, ms).unref()),
+  };
+  const engine = createFunctions({
+    functions: [],
+    environment: { credentials: "shell" },
+    bundles,
+    report,
+    clock,
+  });
+  running.push(
+    () => bundles.stop(),
+    () => engine.stop(),
+  );
+  const model = readModel(out, { report: () => {} });
+  const paths = new Map(
+    model
+      .ofType("aws_lambda_function")
+      .map((each) => [each.address, each.constructPath?.replace(/\/Function$/, "") ?? ""]),
+  );
+  const settings = new Map(functionsOf(model).map((each) => [paths.get(each.id) ?? "", each]));
+  const live = new LiveFunctions({ functions: engine, settings, report });
+  const options = {
+    region: "us-east-1",
+    credentials: () => localCredentials,
+    endpoints: { AWS_ENDPOINT_URL: servicesUrl },
+  };
+  const client = new LiveClient({
+    table: new LeaseTable(outputs.tableName, options),
+    open: relayAt(outputs.endpoint, options),
+    store: payloadsIn(outputs.bucketName, options),
+    run: (request) => live.run(request),
+    report,
+    owner: "ana@laptop",
+    ...more,
+  });
+  await client.start();
+  running.push(() => client.stop());
+  return { client, events };
+}
+
+const cancel = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
+
+/** What Terraform would tell of the debug stack. */
+export function relayOf({ folder, local }: Pick<DeployedStage, "folder" | "local">) {
+  const model = readModel(join(folder, "live-out"), { report: () => {} });
+  const socket = local.served.find(({ gateway }) => gateway.name.endsWith("debug-stack"));
+  const table = model.ofType("aws_dynamodb_table").find(({ stack }) => stack.endsWith("debug-stack"));
+  const bucket = model.ofType("aws_s3_bucket").find(({ stack }) => stack.endsWith("debug-stack"));
+  return {
+    endpoint: socket?.urls[0] ?? "",
+    tableName: String(table?.values.name),
+    bucketName: String(bucket?.values.bucket),
+  };
+}

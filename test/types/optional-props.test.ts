@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { nodesOf, parseSource } from "../support/parse-source";
+
+const lib = resolve(__dirname, "../../lib");
+
+/** Folders whose types users of the constructs write or read. */
+const isPublic = (file: string) =>
+  /^(?:app|constructs|core|dns|events|function|gateway|iam)\/.*\.ts$/.test(file);
+
+/** The optional members of interfaces and object types that refuse `undefined` under `exactOptionalPropertyTypes`. */
+function strictMembers(file: string): readonly string[] {
+  const source = readFileSync(join(lib, file), "utf8");
+  return [...nodesOf(parseSource(source, file))].flatMap((node) => {
+    const { type, optional, typeAnnotation, start, end } = node as {
+      readonly type: string;
+      readonly optional?: boolean;
+      readonly typeAnnotation?: { readonly end: number };
+      readonly start: number;
+      readonly end: number;
+    };
+    if (type !== "TSPropertySignature" || optional !== true || typeAnnotation === undefined) return [];
+    return /(?:\|\s*undefined|: unknown|: undefined)$/.test(source.slice(start, typeAnnotation.end)) ? [] : [source.slice(start, end)];
+  });
+}
+
+const files = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter(isPublic);
+
+test.each(files)("every optional prop of %s takes undefined", (file) => {
+  expect(strictMembers(file)).toEqual([]);
+});
