@@ -64,8 +64,8 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
       extra,
       rejected: { apiId: "It is the API that the route belongs to." },
     });
-    checkParameters(api, `${at}.parameterMapping`, subtype, parameterMapping);
     if (subtype.startsWith("SQS-")) checkQueueUrl(api, at, parameterMapping);
+    checkParameters(api, `${at}.parameterMapping`, subtype, parameterMapping);
     return given;
   },
   config(declaration, given) {

@@ -26,10 +26,16 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   "Kinesis-PutRecord": ["Data", "PartitionKey"],
 };
 
-function cloudRoute(given: Integration, { main } = stacks()) {
+function completed(given: Integration): Integration {
   const others = (needed[given.subtype] ?? []).map((name) => [name, "$request.body"]);
-  const parameterMapping = { ...Object.fromEntries(others), ...given.parameterMapping };
-  const integration = { ...given, parameterMapping };
+  return { ...given, parameterMapping: { ...Object.fromEntries(others), ...given.parameterMapping } };
+}
+
+function cloudRoute(given: Integration, all = stacks()) {
+  return exactRoute(completed(given), all);
+}
+
+function exactRoute(integration: Integration, { main } = stacks()) {
   return {
     api: new Api(main, "Api", { routes: { "POST /": { type: "cloud", cdk: { integration } } } }),
     main,
@@ -242,7 +248,7 @@ describe("Api cloud routes", () => {
   test("a bus of another stack is recognised by its ARN for each route", () => {
     const all = stacks();
     const { arn: EventBusName } = new CloudwatchEventBus(all.other, "There", { name: "b" });
-    const integration = { subtype: "EventBridge-PutEvents", parameterMapping: { EventBusName } } as const;
+    const integration = completed({ subtype: "EventBridge-PutEvents", parameterMapping: { EventBusName } });
     const { api } = cloudRoute(integration, all);
     api.addRoutes(all.main, { "POST /later": { type: "cloud", cdk: { integration } } });
     const policies = Object.values(resources(all.main, "aws_iam_role_policy"));
@@ -273,6 +279,24 @@ describe("Api cloud routes", () => {
       /"orders".*queue\.url/s,
     ],
     [
+      "no body of a message",
+      { subtype: "SQS-SendMessage", parameterMapping: { QueueUrl: sqs } },
+      ".parameterMapping.MessageBody",
+      /is missing/,
+    ],
+    [
+      "a parameter that the action does not have",
+      { subtype: "SQS-PurgeQueue", parameterMapping: { QueueUrl: sqs, MessageBody: "a" } },
+      ".parameterMapping",
+      /"MessageBody".*Known keys: QueueUrl, Region/s,
+    ],
+    [
+      "an empty parameter",
+      { subtype: "EventBridge-PutEvents", parameterMapping: { Detail: "", DetailType: "a", Source: "b" } },
+      ".parameterMapping.Detail",
+      /is ""/,
+    ],
+    [
       "credentials",
       { subtype: "SQS-SendMessage", parameterMapping: {}, credentials: "x" },
       ".credentials",
@@ -286,7 +310,7 @@ describe("Api cloud routes", () => {
     ],
     ["an unknown key", { subtype: "EventBridge-PutEvents", parameterMapping: {}, typ: 1 }, "", /"typ"/],
   ])("refuse %s", (_, integrationProps, prop, message) => {
-    const error = failure(() => cloudRoute(integrationProps as unknown as Integration));
+    const error = failure(() => exactRoute(integrationProps as unknown as Integration));
     expect(error).toMatchObject({
       path: "dev-notes-Main/Api",
       prop: `routes["POST /"].cdk.integration${prop}`,

@@ -1,0 +1,61 @@
+import { attempt } from "./attempt";
+import { bases } from "./bases";
+import { placesOf, withValue } from "./inputs";
+import { propType } from "./prop-types";
+
+const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
+
+/** Texts that are accepted, each with its reason. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/\.environment\.\w+ = (empty|odd)$/, "a variable may be any text"],
+  [/\.defaults\.function\.handler = /, "each function has its own handler"],
+  [/\.(function|server)\.cdk\.id = /, "the key of the part is the id"],
+  [/\.accessLog(\.format)? = odd$/, "a log line may be any text"],
+  [/\.schemagen\./, "it is read when the schema is generated"],
+  [/^Function\.(nodejs|bundle)\./, "esbuild and the package manager check it when they bundle"],
+  [/^Function\.srcPath = empty$/, "it is the folder of cdktf.json"],
+  [/[dD]escription = (empty|odd)$/, "a description may be any text"],
+  [/parameterMapping\.\w+ = /, "the gateway maps any text"],
+  [/\.authorizers\.\w+\.name = odd$|\.authorizer\.name = odd$/, "AWS documents no grammar of the name"],
+  [/^RestV1Api\.authorizers\.\w+\.name = huge$/, "AWS documents no limit of the name"],
+  [/^RestV1Api\.authorizers\.token\.validationRegex = /, "it may be any expression"],
+  [/\.audience\.0 = /, "the token service chooses its audiences"],
+  [/^Script\.(params|version)/, "the function reads it"],
+  [/^Parameter\.value = /, "a value may be any text"],
+  [/^Table\..*(timeToLiveAttribute|projection\.0) = odd$/, "an attribute may have any name"],
+  [/^Userbase\.resourceServers\.notes\.scopes\.read = odd$/, "a description may be any text"],
+  [/^Userbase\.(identityPoolFederation|identityProviders)\./, "the provider of identities chooses it"],
+  [
+    /\.(allow|expose|allowed|exposed)(Headers|Origins)\.0 = /,
+    "open: header names and origins have no check yet",
+  ],
+  [/^Bucket\.cors\.0\.id = /, "open: the id of a rule has no check yet"],
+  [/\.authorizationScopes\.0 = (empty|odd)$/, "open: scopes have a length only"],
+  [/^Api\.authorizers\.pool\.userPool\./, "open: ids of pools and clients have no grammar yet"],
+  [/\.subscription\.(filterPolicy|redrivePolicy) = /, "open: JSON as a text is not parsed"],
+  [/^RestV1Api\.routes\..*\.(integration\.type|requestModels\.some) = /, "open: no check yet"],
+];
+
+/** The texts that a construct accepts without a reason. */
+export function oddTextsOf(name: string): readonly string[] {
+  const base = bases[name];
+  if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
+  const { props, create: Class, valid } = base;
+  if (props === undefined) return [];
+  let given: unknown;
+  attempt((stack) => {
+    given = valid(stack);
+  });
+  return placesOf(propType(props), given)
+    .filter(({ type }) => type.kinds.has("string") && type.literals === undefined)
+    .flatMap(({ path }) =>
+      Object.entries(texts).map(([kind, text]) => ({
+        input: `${name}.${path.join(".")} = ${kind}`,
+        declare: (stack: Parameters<typeof valid>[0]) =>
+          new Class(stack, "It", withValue(valid(stack), path, text) as never),
+      })),
+    )
+    .filter(({ input }) => !reasons.some(([form]) => form.test(input)))
+    .filter(({ declare }) => attempt(declare).kind === "accepted")
+    .map(({ input }) => input);
+}
