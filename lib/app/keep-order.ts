@@ -1,6 +1,6 @@
 import { TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { addressesIn, addressOf } from "../core/addresses";
+import { addressesIn, terraformAddressOf } from "../core/addresses";
 import { waitFor } from "../core/depends-on";
 import { splitDependsOn } from "../core/replaced-values";
 import { readReferences } from "./referenced";
@@ -30,7 +30,7 @@ function noLongerNamed(resource: TerraformResource, values: readonly unknown[]):
   );
   return stack.node.findAll().filter((each): each is TerraformResource => {
     if (!TerraformResource.isTerraformResource(each) || each === resource) return false;
-    const address = addressOf(each);
+    const address = terraformAddressOf(each);
     const isHere = TerraformStack.of(each) === stack;
     return isHere && named.has(address) && !stillNamed.has(address) && !elsewhere.has(address);
   });

@@ -1,6 +1,6 @@
 import { TerraformDataSource, TerraformOutput, TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { addressesIn, addressOf, isModule } from "../core/addresses";
+import { addressesIn, isModule, terraformAddressOf } from "../core/addresses";
 import { type Waiting, waitFor } from "../core/depends-on";
 import type { ServerformError } from "../errors/error";
 import { problem } from "./errors";
@@ -92,10 +92,10 @@ function findCircles(dependencies: readonly Dependency[]): ServerformError[] {
       graphs.set(stack, graph);
       const here = (each: Waiting) => TerraformStack.of(each) === stack;
       const waiting = waitingBelow(construct).filter(isBlock).filter(here);
-      const own = new Set(waiting.map(addressOf));
+      const own = new Set(waiting.map(terraformAddressOf));
       return blocksBelow(target)
         .filter(here)
-        .some((each) => reaches(graph, addressOf(each), own));
+        .some((each) => reaches(graph, terraformAddressOf(each), own));
     });
     const facts = { target: target.node.path, own: construct.node.path };
     return isCircle ? [problem(construct, "dependency-circle", "node.addDependency", facts)] : [];
@@ -105,7 +105,7 @@ function findCircles(dependencies: readonly Dependency[]): ServerformError[] {
 /** What each block of a stack refers to or waits for, by address. */
 function graphOf(stack: TerraformStack): ReadonlyMap<string, ReadonlySet<string>> {
   const blocks = blocksBelow(stack).filter((each) => TerraformStack.of(each) === stack);
-  return new Map(blocks.map((each) => [addressOf(each), addressesIn(each, each.toTerraform())]));
+  return new Map(blocks.map((each) => [terraformAddressOf(each), addressesIn(each, each.toTerraform())]));
 }
 
 function reaches(

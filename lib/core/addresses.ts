@@ -10,7 +10,7 @@ export function isModule(value: unknown): value is TerraformModule {
 }
 
 /** Address of a block in Terraform: `aws_sqs_queue.Jobs`, `data.aws_region.current`, `module.vpc`. */
-export function addressOf(block: Addressed): string {
+export function terraformAddressOf(block: Addressed): string {
   if (isModule(block)) return `module.${block.friendlyUniqueId}`;
   const address = `${block.terraformResourceType}.${block.friendlyUniqueId}`;
   return TerraformResource.isTerraformResource(block) ? address : `data.${address}`;

@@ -1,6 +1,6 @@
 import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { addressOf } from "./addresses";
+import { terraformAddressOf } from "./addresses";
 import { resolveValue } from "./resolve";
 
 /** The types of resources for which callers have chosen a provider, by provider. */
@@ -58,7 +58,7 @@ function spread(owner: IConstruct, resource: Provided, provider: TerraformProvid
     .filter(isProvided)
     .filter((each) => ownerOf(each) === owner && TerraformStack.of(each) === stack)
     .filter((each) => isOfFunction(resource) || !isOfFunction(each))
-    .map((element) => ({ element, address: addressOf(element), text: textOf(element) }));
+    .map((element) => ({ element, address: terraformAddressOf(element), text: textOf(element) }));
   const reached = new Set(own.filter(({ element }) => element === resource));
   for (const member of reached) {
     for (const each of own) {

@@ -1,5 +1,5 @@
 import type { TerraformDataSource, TerraformModule, TerraformResource } from "cdktf";
-import { type Addressed, addressOf } from "./addresses";
+import { type Addressed, terraformAddressOf } from "./addresses";
 import { resolveValue } from "./resolve";
 
 /** What has `depends_on`. */
@@ -15,6 +15,8 @@ export function waitFor(waiting: Waiting, others: readonly Addressed[]): void {
   const written = given.map((address) =>
     String(resolveValue(waiting, address)).replace(/^\$\{(.*)\}$/, "$1"),
   );
-  const added = [...new Set(others.map(addressOf))].filter((address) => !written.includes(address)).sort();
+  const added = [...new Set(others.map(terraformAddressOf))]
+    .filter((address) => !written.includes(address))
+    .sort();
   if (added.length > 0) waiting.dependsOn = [...given, ...added];
 }

@@ -1,7 +1,9 @@
 import { catalogue } from "../../lib/catalogue";
 
 /** Keys of facts that hold several; a list of one reads like a text in a sentence. */
-const isList = (key: string) => key.endsWith("s") || ["allowed", "expected", "known", "needed"].includes(key);
+const isList = (key: string) =>
+  key.endsWith("s") ||
+  ["allowed", "configured", "expected", "given", "known", "missing", "needed"].includes(key);
 
 /** Facts enough for every text: any of them may be asked for any. */
 const facts = new Proxy({}, { get: (_, key) => (isList(String(key)) ? ["one."] : "one.") });

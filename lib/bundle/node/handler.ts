@@ -37,5 +37,10 @@ function parse(handler: string): { readonly stem: string; readonly exported: str
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    // The path is too long, or has characters that no path may have.
+    return false;
+  }
 }

@@ -72,5 +72,10 @@ export function checkGoHandler(
 }
 
 function isFile(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    // The path is too long, or has characters that no path may have.
+    return false;
+  }
 }
