@@ -15,6 +15,7 @@ function constructs(): readonly IConstruct[] {
     stack.app,
     stack,
     new Api(stack, "Api"),
+    new library.AppSyncApi(stack, "AppSync"),
     new Bucket(stack, "Bucket"),
     new Config.Parameter(stack, "Parameter", { value: "1" }),
     new Config.Secret(stack, "Secret"),

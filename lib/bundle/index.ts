@@ -24,7 +24,14 @@ export { isRunning, lockFolder } from "./files/folder-lock";
 export { endModuleSearch } from "./files/module-boundary";
 export type { ZippedFolder } from "./files/zip";
 export { readZipFacts } from "./files/zip-facts";
-export { bundleArtifacts, createIncrementalBundle, readModuleExports, unzipInto, zipFolder } from "./lazy";
+export {
+  bundleArtifacts,
+  bundleText,
+  createIncrementalBundle,
+  readModuleExports,
+  unzipInto,
+  zipFolder,
+} from "./lazy";
 export { codeLimits } from "./limits";
 export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";

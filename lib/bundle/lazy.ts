@@ -2,6 +2,7 @@ import type { NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
 import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
+import type * as bundledText from "./node/bundle-text";
 import type * as incremental from "./node/incremental";
 import type * as moduleExports from "./node/module-exports";
 
@@ -24,6 +25,12 @@ export function createIncrementalBundle(
 /** Reads what a JavaScript file exports; esbuild is loaded at the first call. */
 export const readModuleExports: typeof moduleExports.readModuleExports = (...given) => {
   const { readModuleExports: run } = require("./node/module-exports") as typeof moduleExports;
+  return run(...given);
+};
+
+/** Bundles a file into one text; esbuild is loaded at the first call. */
+export const bundleText: typeof bundledText.bundleText = (...given) => {
+  const { bundleText: run } = require("./node/bundle-text") as typeof bundledText;
   return run(...given);
 };
 

@@ -1,6 +1,7 @@
 import { functionDescription } from "../function/library";
 import type { ConstructDescription, MetadataOf } from "../iam/permissions/construct-description";
 import { apiDescription } from "./api/library";
+import { appSyncApiDescription } from "./app-sync-api/library";
 import { bucketDescription } from "./bucket/library";
 import { parameterDescription, secretDescription } from "./config/library";
 import { cronDescription } from "./cron/library";
@@ -23,6 +24,7 @@ export const constructDescriptions = [
   restV1ApiDescription,
   webSocketApiDescription,
   graphQLApiDescription,
+  appSyncApiDescription,
   userbaseDescription,
   functionDescription,
   tableDescription,

@@ -70,4 +70,14 @@ export const quotas = {
   combinationsPerFilterPolicy: 150,
   /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
   managedPoliciesPerRole: 10,
+  /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+  appSyncSchemaBytes: 1_048_576,
+  /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+  functionsPerPipeline: 10,
+  /** https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+  authorizationModesPerAppSyncApi: 50,
+  /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */
+  appSyncCodeLength: 32_768,
+  /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */
+  appSyncTemplateLength: 65_536,
 } as const;

@@ -23,11 +23,13 @@ export function checkCertificateRegion(
 }
 
 function regionOf(certificate: TerraformElement): string | undefined {
-  const { provider } = certificate as { readonly provider?: { readonly region?: string } };
+  const { provider } = certificate as {
+    readonly provider?: { readonly region?: string | undefined } | undefined;
+  };
   return provider === undefined ? stackRegion(certificate) : provider.region;
 }
 
 /** The region of a stack of this library. */
 function stackRegion(construct: IConstruct): string | undefined {
-  return (TerraformStack.of(construct) as { readonly region?: string }).region;
+  return (TerraformStack.of(construct) as { readonly region?: string | undefined }).region;
 }

@@ -227,7 +227,7 @@ export class Function extends Construct {
   /** Gives the function more permissions. */
   attachPermissions(permissions: Permissions): void {
     checkOpen(this, "attachPermissions");
-    this.attachAll("permissions", permissions);
+    this.attachAll("attachPermissions", permissions);
     this.bindPermitted(permissions);
   }
 

@@ -4,7 +4,8 @@
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
  *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out, and so
- *                                     does BENCH_LIVE= for serverform start
+ *                                     do BENCH_LIVE= for serverform start and BENCH_DATABASES= for databases
+ *                                     do an empty BENCH_LIVE (serverform start) and BENCH_DATABASES
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -16,6 +17,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countBlocks, readInventory, requireSame } from "./compare";
+import { benchDatabases } from "./databases";
 import { columns, median, print, printTarget } from "./figures";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
@@ -243,6 +245,7 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
+    if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
     if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
   } finally {
     rmSync(base, { recursive: true, force: true });

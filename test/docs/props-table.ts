@@ -12,8 +12,11 @@ export interface Prop {
 
 type Member = StatementOf<"TSInterfaceDeclaration">["body"]["body"][number];
 
-/** Each optional member also takes `undefined`: `{ a?: string | undefined }`. The tables leave that out. */
-export const allowedUndefined = / \| undefined(?=;| ?\})/g;
+/** A type without the `undefined` that each optional member takes, too: `{ a?: string }`. */
+export function withoutAllowedUndefined(type: string): string {
+  const shorter = type.replace(/(\w\?: (?:[^;{}]|\{[^{}]*\})*?) \| undefined(?=;| ?\})/g, "$1");
+  return shorter === type ? type : withoutAllowedUndefined(shorter);
+}
 
 /** Reads the members of an interface, in their order; objects written out in place become `outer.inner`. */
 export function readProps(source: string, interfaceName: string): readonly Prop[] {
@@ -60,11 +63,12 @@ function readMember(member: Member, source: string, prefix: string): readonly Pr
   return [
     {
       name,
-      type: type
-        .replace(/\/\*\*[\s\S]*?\*\//g, "")
-        .replace(/\s+/g, " ")
-        .replace(/^\| /, "")
-        .replace(allowedUndefined, ""),
+      type: withoutAllowedUndefined(
+        type
+          .replace(/\/\*\*[\s\S]*?\*\//g, "")
+          .replace(/\s+/g, " ")
+          .replace(/^\| /, ""),
+      ),
       required: member.optional !== true,
       doc,
       ...(given === undefined ? {} : { default: given }),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSource, type StatementOf } from "../support/parse-source";
-import { allowedUndefined, readComment } from "./props-table";
+import { readComment, withoutAllowedUndefined } from "./props-table";
 
 const lib = join(__dirname, "../../lib");
 
@@ -62,15 +62,16 @@ function declaredTypes(): ReadonlyMap<string, DeclaredType> {
 
 function definitionOf(declared: Declaration, source: string, file: string): string {
   const text = (node: { start?: number | null; end?: number | null }) =>
-    source
-      .slice(node.start ?? 0, node.end ?? 0)
-      .replace(/\/\*\*[\s\S]*?\*\//g, "")
-      .replace(/\s+/g, " ")
-      .replace(/^\| /, "")
-      .replace(/(\?: )\| /g, "$1")
-      .replace(allowedUndefined, "")
-      .replace(/\breadonly (?=\w+\??:)/g, "")
-      .trim();
+    withoutAllowedUndefined(
+      source
+        .slice(node.start ?? 0, node.end ?? 0)
+        .replace(/\/\*\*[\s\S]*?\*\//g, "")
+        .replace(/\s+/g, " ")
+        .replace(/^\| /, "")
+        .replace(/(\?: )\| /g, "$1")
+        .replace(/\breadonly (?=\w+\??:)/g, "")
+        .trim(),
+    );
   if (declared.type === "TSInterfaceDeclaration") {
     const bases = (declared.extends ?? []).map((base) => text(base));
     return [...bases, text(declared.body)].filter((part) => part !== "{}").join(" & ");

@@ -221,3 +221,13 @@ describe("what a role allows", () => {
     ]);
   });
 });
+
+test("attachPermissions names itself when it refuses an entry", () => {
+  const fn = new Function(testStack(), "Get", { handler: "functions/notes.get" });
+  expect(() => fn.attachPermissions("s3" as never)).toThrow(
+    expect.objectContaining({ path: "dev-notes-Main/Get", prop: "attachPermissions" }),
+  );
+  expect(() => fn.attachPermissions(["nothing such"])).toThrow(
+    expect.objectContaining({ prop: "attachPermissions[0]" }),
+  );
+});

@@ -144,7 +144,7 @@ describe("addresses of REST and WebSocket APIs", () => {
 });
 
 describe("addresses of data, events and users", () => {
-  const { table, stream, bucket, topic, bus, triggers } = receivers;
+  const { table, stream, bucket, topic, bus, triggers, graph } = receivers;
   const fn = "functions/notes.get";
 
   test("stay when what is called changes places", () => {
@@ -155,11 +155,12 @@ describe("addresses of data, events and users", () => {
       topic: reversed(topic),
       bus: reversed(bus),
       triggers: reversed(triggers),
+      graph: reversed(graph),
     };
     expect(services(other)).toEqual(services());
   });
 
-  test("stay when consumers, notifications, subscribers, rules and triggers are added", () => {
+  test("stay when consumers, notifications, subscribers, rules, triggers and data sources are added", () => {
     const before = services();
     const more = services({
       table: { aaa: fn, ...table },
@@ -168,6 +169,7 @@ describe("addresses of data, events and users", () => {
       topic: { aaa: fn, ...topic },
       bus: { aaa: { pattern: { source: ["a"] }, targets: { aaa: fn } }, ...bus },
       triggers: { ...triggers, customMessage: fn },
+      graph: { aaa: fn, ...graph },
     });
     for (const [stack, all] of Object.entries(before))
       expect(more[stack]).toEqual(expect.arrayContaining(all));
@@ -179,6 +181,7 @@ describe("addresses of data, events and users", () => {
     const { mail: _mail, ...topicLeft } = topic;
     const { paid: _paid, ...busLeft } = bus;
     const { preSignUp: _preSignUp, ...triggersLeft } = triggers;
+    const { writer: _writer, ...graphLeft } = graph;
     const all = Object.values(services()).flat();
     const left = services({
       table: tableLeft,
@@ -187,6 +190,7 @@ describe("addresses of data, events and users", () => {
       topic: topicLeft,
       bus: busLeft,
       triggers: triggersLeft,
+      graph: graphLeft,
     });
     expect(
       Object.values(left)

@@ -1,5 +1,7 @@
 import {
   type App,
+  AppSyncApi,
+  type AppSyncApiProps,
   Bucket,
   type BucketProps,
   Cron,
@@ -30,6 +32,7 @@ export interface Receivers {
   readonly topic: NonNullable<TopicProps["subscribers"]>;
   readonly bus: NonNullable<EventBusProps["rules"]>;
   readonly triggers: NonNullable<UserbaseProps["triggers"]>;
+  readonly graph: NonNullable<AppSyncApiProps["dataSources"]>;
 }
 
 const { get, create } = { get: "functions/notes.get", create: "functions/notes.create" };
@@ -43,6 +46,7 @@ export const receivers: Receivers = {
     paid: { pattern: { source: ["shop"] }, targets: { mail: get, bill: create } },
     everything: { pattern: { source: ["shop"] }, targets: { log: { type: "log_group" } } },
   },
+  graph: { notes: get, writer: { function: create, description: "Writes" } },
   triggers: { preSignUp: get, postConfirmation: create, customEmailSender: create },
 };
 
@@ -85,6 +89,29 @@ const Stores = (given: Receivers) =>
       onUpdate: get,
       onDelete: get,
       params: { table: table.tableName },
+    });
+    new AppSyncApi(stack, "Graph", {
+      schema: "test/fixtures/app/graphql/schema.graphql",
+      dataSources: {
+        ...given.graph,
+        orders: { type: "dynamodb", table },
+        reports: { type: "rds", rds: reports },
+        bus: { type: "event_bus", eventBus: bus },
+        web: { type: "http", endpoint: "https://api.example.com" },
+        none: { type: "none" },
+      },
+      resolvers: {
+        "Query notes": "notes",
+        "Query note": { dataSource: "orders", code: { file: "test/fixtures/app/graphql/note.js" } },
+        "Mutation addNote": {
+          pipeline: [
+            { dataSource: "orders", code: { file: "test/fixtures/app/graphql/note.js" } },
+            { name: "write", function: create },
+          ],
+        },
+      },
+      customDomain: "graph.example.com",
+      cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
     });
     stack.addOutputs({ QueueUrl: jobs.queueUrl });
     return { table, images };

@@ -1,12 +1,14 @@
 import type { Construct } from "constructs";
 import {
   Api,
+  AppSyncApi,
   Bucket,
   Config,
   Cron,
   EventBus,
   Function,
   GraphQLApi,
+  Job,
   KinesisStream,
   Queue,
   RDS,
@@ -62,7 +64,7 @@ export const bases: Readonly<Record<string, Base>> = {
           cdk: {
             integration: {
               subtype: "EventBridge-PutEvents",
-              parameterMapping: { Detail: "$request.body", DetailType: "a", Source: "b" },
+              parameterMapping: { Detail: "$request.body", DetailType: "Note", Source: "notes" },
             },
           },
         },
@@ -209,6 +211,32 @@ export const bases: Readonly<Record<string, Base>> = {
       cdk: { topic: { displayName: "News" } },
     }),
   },
+  AppSyncApi: {
+    props: "AppSyncApiProps",
+    create: AppSyncApi,
+    valid: (stack) => ({
+      schema: "graphql/schema.graphql",
+      customDomain: { domainName: "graph.example.com" },
+      dataSources: {
+        notes: handler,
+        more: { function: existing(stack), description: "More" },
+        none: { type: "none" },
+      },
+      resolvers: {
+        "Query notes": "notes",
+        "Query note": { pipeline: [{ dataSource: "none", code: { file: "graphql/note.js" } }] },
+        "Mutation addNote": { dataSource: "none", code: { file: "graphql/note.js" } },
+      },
+      cdk: {
+        graphqlApi: {
+          queryDepthLimit: 5,
+          logConfig: { fieldLogLevel: "ERROR" },
+          apiKeyConfig: { description: "Web" },
+        },
+        apiCache: { ttl: 60 },
+      },
+    }),
+  },
   EventBus: {
     props: "EventBusProps",
     create: EventBus,
@@ -256,6 +284,17 @@ export const bases: Readonly<Record<string, Base>> = {
     }),
   },
   Script: { props: "ScriptProps", create: Script, valid: () => ({ onCreate: handler, params: { a: 1 } }) },
+  Job: {
+    props: "JobProps",
+    create: Job,
+    valid: () => ({
+      handler,
+      memorySize: "7 GB",
+      timeout: "1 hour",
+      environment: { STEP: "1" },
+      enableLiveDev: false,
+    }),
+  },
   Parameter: { props: "ParameterProps", create: Config.Parameter, valid: () => ({ value: "5" }) },
   Secret: { props: undefined, create: Config.Secret as never, valid: () => undefined },
 };

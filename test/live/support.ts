@@ -10,7 +10,7 @@ import { type Lease, leaseFor } from "../../lib/runtime/live/protocol/leases";
 import type { LiveAnswer, LiveRequest } from "../../lib/runtime/live/protocol/messages";
 import { newSecret, Seal } from "../../lib/runtime/live/protocol/seal";
 import type { OpenRelay } from "../../lib/runtime/live/socket";
-import { Session } from "../../lib/runtime/live/wrapper/session";
+import { WrapperSession } from "../../lib/runtime/live/wrapper/session";
 import { TestClock } from "../local/support/clock";
 
 interface TestConnection {
@@ -202,11 +202,11 @@ export class TestStage {
   }
 
   /** A wrapper in its own environment. */
-  wrapper(id = functionId): Session {
+  wrapper(id = functionId): WrapperSession {
     this.wrappers += 1;
     const wrapperId = `wrapper-${this.wrappers}`;
     const secret = newSecret();
-    return new Session({
+    return new WrapperSession({
       functionId: id,
       wrapperId,
       seal: new Seal(secret),
@@ -223,7 +223,7 @@ export class TestStage {
   }
 
   /** Invokes as the wrapper does: the client answers, or else the deployed code. */
-  async invoke(wrapper: Session, requestId: string, event: unknown): Promise<unknown> {
+  async invoke(wrapper: WrapperSession, requestId: string, event: unknown): Promise<unknown> {
     const lease = this.lease();
     const sentAt = this.clock.now();
     const answer = lease && (await wrapper.ask(requestId, requestOf(event, { sentAt }), lease));

@@ -20,7 +20,9 @@ function strictMembers(file: string): readonly string[] {
       readonly end: number;
     };
     if (type !== "TSPropertySignature" || optional !== true || typeAnnotation === undefined) return [];
-    return /(?:\|\s*undefined|: unknown|: undefined)$/.test(source.slice(start, typeAnnotation.end)) ? [] : [source.slice(start, end)];
+    return /(?:\|\s*undefined|: unknown|: undefined)$/.test(source.slice(start, typeAnnotation.end))
+      ? []
+      : [source.slice(start, end)];
   });
 }
 

@@ -8,6 +8,7 @@ import {
   createBinding,
   requireBinding,
 } from "../../app/binding";
+import { constructId } from "../../app/ids";
 import { madeFromReference } from "../../app/made-from-reference";
 import {
   type BindingEntry,
@@ -54,7 +55,7 @@ export class Job extends Construct {
   private readonly given: Record<string, string>;
 
   constructor(scope: Construct, id: string, props: JobProps) {
-    super(scope, props?.cdk?.id ?? id);
+    super(scope, constructId(scope, id, props, '{ handler: "functions/report.main" }'));
     this.id = this.node.id;
     this.parsed = parseJobProps(this, props);
     const { packaging, statements } = this.parsed;

@@ -2,7 +2,7 @@ import { CodebuildProject } from "@cdktf/provider-aws/lib/codebuild-project";
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
-import { checkKeys, checkList, isPlainObject, propKeys } from "../../core/check";
+import { checkKeys, checkList, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
 import { checkOverride, isProviderObject, type OverrideKeys } from "../../core/override";
 import { checkBindings, checkEnvironment, type Packaging, packagingOf } from "../../function";
@@ -11,16 +11,24 @@ import { fail } from "./errors";
 import type { JobMemorySize, JobProps } from "./props";
 
 const jobKeys = propKeys<JobProps>()({
-  handler: true,
-  srcPath: true,
+  handler: "text",
+  srcPath: "text",
   memorySize: true,
   timeout: true,
-  environment: true,
-  bind: true,
-  config: true,
+  environment: "secretMap",
+  bind: "list",
+  config: "list",
   permissions: true,
-  enableLiveDev: true,
-  cdk: true,
+  enableLiveDev: "boolean",
+  cdk: "map",
+});
+
+const jobCdkKeys = propKeys<NonNullable<JobProps["cdk"]>>()({
+  id: true,
+  project: "map",
+  vpc: true,
+  vpcSubnets: "list",
+  securityGroups: "list",
 });
 
 /** Source: https://docs.aws.amazon.com/codebuild/latest/userguide/build-env-ref-compute-types.html */
@@ -36,7 +44,7 @@ export const projectOverrideKeys = {
   rejected: {
     artifacts: "A job has none.",
     environment: useProps,
-    serviceRole: "The job has a role of its own: use permissions.",
+    serviceRole: "The job has its own role: use permissions.",
     source: useProps,
     vpcConfig: "Use cdk.vpc, cdk.vpcSubnets and cdk.securityGroups.",
   },
@@ -60,16 +68,9 @@ export interface ParsedJob {
 
 /** Refuses props that cannot work, before anything is created. */
 export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
-  const given: unknown = props;
-  if (!isPlainObject(given)) {
-    return fail(job, "prop-invalid", "props", {
-      value: given,
-      expected: 'an object: { handler: "functions/report.main" }',
-    });
-  }
   checkKeys(job, "props", props, jobKeys);
   const { handler, cdk = {}, memorySize = "3 GB", timeout = "8 hours" } = props;
-  checkKeys(job, "cdk", cdk, ["id", "project", "vpc", "vpcSubnets", "securityGroups"]);
+  checkKeys(job, "cdk", cdk, jobCdkKeys);
   checkOverride(job, "cdk.project", cdk.project ?? {}, CodebuildProject, projectOverrideKeys);
   if (typeof handler !== "string" || handler === "") {
     fail(job, "prop-required", "handler", {
@@ -82,9 +83,6 @@ export function parseJobProps(job: Construct, props: JobProps): ParsedJob {
   checkEnvironment(job, "environment", props.environment ?? {});
   checkBindings(job, "bind", props.bind ?? []);
   checkBindings(job, "config", props.config ?? []);
-  if (props.enableLiveDev !== undefined && typeof props.enableLiveDev !== "boolean") {
-    fail(job, "prop-invalid", "enableLiveDev", { value: props.enableLiveDev, expected: "true or false" });
-  }
   return {
     computeType: computeTypes[memorySize],
     timeoutMinutes: timeoutMinutes(job, timeout),

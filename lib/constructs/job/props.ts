@@ -19,34 +19,41 @@ export interface JobProps {
   /** The code to run: the path of a file without its extension, and an export. */
   readonly handler: string;
   /** Folder of the source, relative to the folder of `cdktf.json`; `handler` is relative to it. @default "." */
-  readonly srcPath?: string;
+  readonly srcPath?: string | undefined;
   /** Memory; more of it costs more per minute. @default "3 GB" */
-  readonly memorySize?: JobMemorySize;
+  readonly memorySize?: JobMemorySize | undefined;
   /** After this time a run is stopped, 5 minutes to 8 hours. @default "8 hours" */
-  readonly timeout?: Duration;
+  readonly timeout?: Duration | undefined;
   /** Environment variables. Values may be references. @default - those that the library sets */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Constructs that the job uses: it gets their names, and the permissions to use them. @default - none */
-  readonly bind?: readonly BindingEntry[];
+  readonly bind?: readonly BindingEntry[] | undefined;
   /** Deprecated. Use `bind`. @default - none */
-  readonly config?: readonly IConstruct[];
+  readonly config?: readonly IConstruct[] | undefined;
   /** What the job may do, in addition to writing its own log. @default - nothing */
-  readonly permissions?: Permissions;
+  readonly permissions?: Permissions | undefined;
   /** With `false`, `serverform start` runs the deployed job and not the one on the developer's machine. @default true */
-  readonly enableLiveDev?: boolean;
+  readonly enableLiveDev?: boolean | undefined;
   /** Configs that override what is created, and the network. @default - none */
-  readonly cdk?: {
-    /** Replaces the construct's id everywhere. @default - the id given to the constructor */
-    readonly id?: string;
-    /** Keys that override the build project. @default - none */
-    readonly project?: Override<
-      Omit<CodebuildProjectConfig, "artifacts" | "environment" | "serviceRole" | "source" | "vpcConfig">
-    >;
-    /** The network in which the job runs; needs `vpcSubnets`. @default - none: the job reaches the internet */
-    readonly vpc?: Vpc | DataAwsVpc | string;
-    /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */
-    readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[];
-    /** Security groups; need `vpc`. @default - required with `vpc` */
-    readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[];
-  };
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** Keys that override the build project. @default - none */
+        readonly project?:
+          | Override<
+              Omit<
+                CodebuildProjectConfig,
+                "artifacts" | "environment" | "serviceRole" | "source" | "vpcConfig"
+              >
+            >
+          | undefined;
+        /** The network in which the job runs; needs `vpcSubnets`. @default - none: the job reaches the internet */
+        readonly vpc?: Vpc | DataAwsVpc | string | undefined;
+        /** Private subnets that lead to the internet; need `vpc`. @default - required with `vpc` */
+        readonly vpcSubnets?: readonly (Subnet | DataAwsSubnet | string)[] | undefined;
+        /** Security groups; need `vpc`. @default - required with `vpc` */
+        readonly securityGroups?: readonly (SecurityGroup | DataAwsSecurityGroup | string)[] | undefined;
+      }
+    | undefined;
 }

@@ -3,7 +3,13 @@ import type { IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { checkOverride, findImport, isProviderObject } from "../../core/override";
-import { certificateArnOf, checkDomainByName, checkDomainName, checkHostedDomain } from "../../dns";
+import {
+  cdnRegion,
+  certificateArnOf,
+  checkDomainByName,
+  checkDomainName,
+  checkHostedDomain,
+} from "../../dns";
 import { fail } from "../errors";
 import {
   type ApiDomain,
@@ -92,8 +98,9 @@ function checkGiven(given: GivenDomain): ApiDomain {
 }
 
 /** A provider of the caller's may be for another region. */
-function regionOf({ region }: GivenDomain, override: { readonly provider?: unknown }): string {
-  const own = (override.provider as { readonly region?: string } | undefined)?.region;
+function regionOf({ region, rules }: GivenDomain, override: { readonly provider?: unknown }): string {
+  if (rules.isServedByCdn === true) return cdnRegion;
+  const own = (override.provider as { readonly region?: string | undefined } | undefined)?.region;
   return own ?? region;
 }
 

@@ -24,6 +24,8 @@ export interface DomainRules {
   readonly resource: Parameters<typeof checkOverride>[3];
   /** Whether `path` may have several levels, separated by `/`, on a domain that is created here. */
   readonly pathLevels: boolean;
+  /** Whether a CDN serves every domain, so that certificates are in us-east-1. @default false */
+  readonly isServedByCdn?: boolean | undefined;
 }
 
 /** The `customDomain` of an API, checked. */

@@ -1,25 +1,19 @@
-import { PassThrough } from "node:stream";
-import { LivePrinter } from "../../../lib/cli/live/printer";
-import { Terminal } from "../../../lib/cli/ui/terminal";
-import type { LiveEvent } from "../../../lib/live/report";
+import { shortened } from "../../../lib/cli/live/printer";
 
-const link = { event: "link", state: "live", text: "The functions run on this machine." } as LiveEvent;
-
-function printed(json: boolean, ...events: readonly LiveEvent[]): string {
-  const output = new PassThrough();
-  const streams = { input: new PassThrough(), output, errors: new PassThrough() } as never;
-  const printer = new LivePrinter(new Terminal({ color: false }, streams, {}), json);
-  for (const event of events) printer.report(event);
-  printer.flush();
-  return String(output.read() ?? "");
-}
-
-describe("LivePrinter", () => {
-  test("prints a line for people", () => {
-    expect(printed(false, link)).toBe("The functions run on this machine.\n");
+describe("A result in the log", () => {
+  test.each([
+    ['{"a":1}', '{"a":1}'],
+    [JSON.stringify("x".repeat(101)), `"${"x".repeat(100)}..."`],
+    [JSON.stringify([...Array(12).keys()]), '[0,1,2,3,4,5,6,7,8,9,"... 2 more"]'],
+    ["no JSON", "no JSON"],
+  ])("%s is shown as %s", (payload, shown) => {
+    expect(shortened(payload)).toBe(shown);
   });
 
-  test("prints one JSON object per event", () => {
-    expect(printed(true, link, link)).toBe(`${JSON.stringify(link)}\n`.repeat(2));
+  test("has at most 1,500 characters", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`key${index}`, "x".repeat(50)]),
+    );
+    expect(shortened(JSON.stringify(many)).length).toBe(1503);
   });
 });

@@ -1,8 +1,21 @@
-import { parseEndpoints } from "../../../lib/cli/local/options";
+import { parseDatabaseServer, parseEndpoints } from "../../../lib/cli/local/options";
 
 const url = "http://127.0.0.1:9324";
 
 describe("--endpoint", () => {
+  test.each(["mysql", "postgres", "postgresql"])("names a database server by a URL of %s", (scheme) => {
+    const server = `${scheme}://user:word@127.0.0.1:3306/notes`;
+    const given = [`rds-data=${server}`, `sqs=${url}`];
+    expect(parseDatabaseServer(given)).toBe(server);
+    expect([...parseEndpoints(given)]).toEqual([["sqs", url]]);
+  });
+
+  test("may lead the Data API to an emulator, and no other service to a database", () => {
+    expect(parseDatabaseServer([`rds-data=${url}`])).toBeUndefined();
+    expect([...parseEndpoints([`rds-data=${url}`])]).toEqual([["rds-data", url]]);
+    expect(() => parseEndpoints(["sqs=mysql://127.0.0.1"])).toThrow("[local-endpoint-invalid]");
+  });
+
   test.each([
     ["sqs"],
     ["SQS"],

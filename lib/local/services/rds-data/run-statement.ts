@@ -2,9 +2,10 @@ import type { Values } from "../../model/model";
 import { flag, text } from "../../model/values";
 import { ServiceError } from "../contract/define-service";
 import type { LocalCluster, RdsClusters } from "./clusters";
-import { DatabaseError, type Session, type SqlResult } from "./databases/database";
-import { type ParsedStatement, parseStatement, refuseSeveral } from "./statement";
+import { DatabaseError, type SqlSession } from "./databases/database";
+import { type ParsedStatement, parseSql, refuseSeveral } from "./statement";
 import type { Parameter } from "./values/parameters";
+import type { SqlResult } from "./values/result";
 
 /** How long a statement may take: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
 const statementMs = 45_000;
@@ -19,9 +20,9 @@ export async function runStatements(
   const sql = text(input, "sql") ?? "";
   if (sql.trim() === "") throw new ServiceError("BadRequestException", "The SQL statement is empty.");
   refuseSeveral(sql);
-  const statement = parseStatement(sql);
+  const statement = parseSql(sql);
   const runs = sets.map((set) => parametersFor(statement, set));
-  const work = async (session: Session): Promise<readonly SqlResult[]> => {
+  const work = async (session: SqlSession): Promise<readonly SqlResult[]> => {
     const results: SqlResult[] = [];
     for (const parameters of runs) results.push(await session.run(statement, parameters));
     return results;
@@ -43,7 +44,7 @@ async function alone(
   cluster: LocalCluster,
   isBatch: boolean,
   isUndone: () => boolean,
-  work: (session: Session) => Promise<readonly SqlResult[]>,
+  work: (session: SqlSession) => Promise<readonly SqlResult[]>,
 ): Promise<readonly SqlResult[]> {
   const session = await cluster.database().connect();
   try {

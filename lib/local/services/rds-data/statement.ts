@@ -21,7 +21,7 @@ const skipped: readonly RegExp[] = [
 const parameter = /:(\w+)/y;
 
 /** Finds the named parameters of a statement. */
-export function parseStatement(sql: string): ParsedStatement {
+export function parseSql(sql: string): ParsedStatement {
   const texts: string[] = [];
   const names: string[] = [];
   let from = 0;
@@ -47,7 +47,7 @@ export function parseStatement(sql: string): ParsedStatement {
 
 /** Refuses several statements in one request, as the service does. */
 export function refuseSeveral(sql: string): void {
-  const { texts } = parseStatement(sql);
+  const { texts } = parseSql(sql);
   const bare = skipped
     .slice(0, -1)
     .reduce((text, pattern) => text.replace(new RegExp(pattern.source, "g"), " "), texts.join(" "));

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Timers } from "../../../invoke";
 import { ServiceError } from "../contract/define-service";
-import type { Session } from "./databases/database";
+import type { SqlSession } from "./databases/database";
 
 /** A transaction that nobody uses ends after this time: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_BeginTransaction.html */
 const idleMs = 3 * 60_000;
 
 interface OpenTransaction {
-  readonly session: Session;
+  readonly session: SqlSession;
   stopTimer: () => void;
   /** Statements run one after the other. */
   last: Promise<unknown>;
@@ -19,7 +19,7 @@ export class Transactions {
 
   constructor(private readonly clock: Timers) {}
 
-  async begin(session: Session): Promise<string> {
+  async begin(session: SqlSession): Promise<string> {
     try {
       await session.begin();
     } catch (error) {
@@ -34,7 +34,7 @@ export class Transactions {
   }
 
   /** Runs statements in a transaction. */
-  async use<Result>(id: string, work: (session: Session) => Promise<Result>): Promise<Result> {
+  async use<Result>(id: string, work: (session: SqlSession) => Promise<Result>): Promise<Result> {
     const transaction = this.require(id);
     this.restart(id, transaction);
     const result = transaction.last.then(() => work(transaction.session));

@@ -11,7 +11,7 @@ import { relayAt } from "../socket";
 import { callHandler, type DeployedHandler, loadDeployedHandler } from "./deployed-handler";
 import { functionEnvironment } from "./environment";
 import { LeaseCache } from "./lease-cache";
-import { Session } from "./session";
+import { WrapperSession } from "./session";
 
 interface LambdaContext extends Omit<LiveContext, "identity" | "clientContext"> {
   readonly awsRequestId: string;
@@ -35,7 +35,7 @@ const tableTimeoutMs = 1500;
 
 const table = new LeaseTable(tableName, { region, timeoutMs: tableTimeoutMs });
 const leases = new LeaseCache(functionId, () => table.read(), systemTimers);
-let session: Session | undefined;
+let session: WrapperSession | undefined;
 
 // Both begin while the service starts this environment, which lasts longer than either.
 void leases.current();
@@ -56,10 +56,10 @@ function askClient(event: unknown, context: LambdaContext, lease: Lease): Promis
   return session.ask(context.awsRequestId, requestOf(event, context), lease);
 }
 
-function createSession(): Session {
+function createSession(): WrapperSession {
   const secret = newSecret();
   const wrapperId = randomUUID();
-  return new Session({
+  return new WrapperSession({
     functionId,
     wrapperId,
     seal: new Seal(secret),

@@ -51,7 +51,7 @@ interface Pending {
 }
 
 /** Sends invocations to the client, again where necessary, and waits for their answers. */
-export class Session {
+export class WrapperSession {
   private readonly pending = new Map<string, Pending>();
   private readonly joiner = new FrameJoiner();
   private registered: Promise<void> | undefined;

@@ -1,5 +1,6 @@
 import { fail } from "../../../errors";
-import { type ColumnKind, type Database, DatabaseError, type Session, type SqlColumn } from "./database";
+import type { ColumnKind, SqlColumn } from "../values/result";
+import { type Database, DatabaseError, type SqlSession } from "./database";
 
 /** The parts of `mysql2/promise` that are used here. */
 interface MysqlConnection {
@@ -61,7 +62,7 @@ export class MysqlServer implements Database {
 
   constructor(private readonly url: string) {}
 
-  async connect(): Promise<Session> {
+  async connect(): Promise<SqlSession> {
     const connection = this.idle.pop() ?? (await this.open());
     const send = async (sql: string): Promise<void> => void (await inItsWords(connection.query(sql)));
     return {

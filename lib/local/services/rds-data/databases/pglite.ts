@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../../../invoke";
 import { fail } from "../../../errors";
-import type { Database, Session, SqlResult } from "./database";
+import type { SqlResult } from "../values/result";
+import type { Database, SqlSession } from "./database";
 import type { PgliteAnswer, PgliteData, PgliteRequest } from "./pglite-program";
 import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";
 
@@ -21,7 +22,7 @@ export class PgliteDatabase implements Database {
   /** @param dataFolder - where the database outlives the server; undefined: in memory */
   constructor(private readonly dataFolder: string | undefined) {}
 
-  async connect(): Promise<Session> {
+  async connect(): Promise<SqlSession> {
     const before = this.lastSession;
     let release = (): void => {};
     this.lastSession = new Promise((done) => {
@@ -89,13 +90,13 @@ export class PgliteDatabase implements Database {
   }
 }
 
-class PgliteSession implements Session {
+class PgliteSession implements SqlSession {
   constructor(
     private readonly send: (sql: string, values: readonly (string | null)[]) => Promise<SqlResult>,
     readonly release: () => void,
   ) {}
 
-  run: Session["run"] = (statement, parameters) => {
+  run: SqlSession["run"] = (statement, parameters) => {
     const { sql, values } = postgresStatement(statement, parameters);
     return this.send(sql, values);
   };

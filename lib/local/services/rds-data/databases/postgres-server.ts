@@ -1,5 +1,5 @@
 import { fail } from "../../../errors";
-import type { Database, Session } from "./database";
+import type { Database, SqlSession } from "./database";
 import { postgresColumn, postgresError, postgresStatement, postgresText } from "./postgres-types";
 
 /** The parts of `pg` that are used here. */
@@ -26,7 +26,7 @@ export class PostgresServer implements Database {
 
   constructor(private readonly url: string) {}
 
-  async connect(): Promise<Session> {
+  async connect(): Promise<SqlSession> {
     const client = this.idle.pop() ?? (await this.open());
     const send = (sql: string) =>
       client.query(sql).catch((error: unknown) => Promise.reject(postgresError(error)));

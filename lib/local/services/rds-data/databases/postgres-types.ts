@@ -1,6 +1,7 @@
 import type { ParsedStatement } from "../statement";
 import type { Parameter } from "../values/parameters";
-import { type ColumnKind, DatabaseError, type SqlColumn } from "./database";
+import type { ColumnKind, SqlColumn } from "../values/result";
+import { DatabaseError } from "./database";
 
 interface PostgresType {
   readonly kind: ColumnKind;

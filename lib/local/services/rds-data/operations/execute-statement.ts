@@ -2,10 +2,10 @@ import type { Values } from "../../../model/model";
 import { flag, text } from "../../../model/values";
 import { type Operation, ServiceError } from "../../contract/define-service";
 import type { RdsClusters } from "../clusters";
-import type { SqlResult } from "../databases/database";
 import { runStatements } from "../run-statement";
 import { formattedRecords, metadataOf, recordsOf, resultOptions } from "../values/fields";
 import { parametersOf } from "../values/parameters";
+import type { SqlResult } from "../values/result";
 
 /** Source: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
 const maxResultBytes = 1024 * 1024;

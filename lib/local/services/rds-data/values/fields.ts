@@ -1,7 +1,7 @@
 import type { Values } from "../../../model/model";
 import { block, text } from "../../../model/values";
-import type { ColumnKind, SqlColumn, SqlResult } from "../databases/database";
 import { parseArray } from "./postgres-array";
+import type { ColumnKind, SqlColumn, SqlResult } from "./result";
 
 /** A field as the Data API writes it. */
 export type Field = Readonly<Record<string, unknown>>;

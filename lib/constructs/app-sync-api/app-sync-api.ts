@@ -1,0 +1,216 @@
+import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import { AppsyncApiCache, type AppsyncApiCacheConfig } from "@cdktf/provider-aws/lib/appsync-api-cache";
+import { AppsyncApiKey } from "@cdktf/provider-aws/lib/appsync-api-key";
+import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
+import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider-aws/lib/appsync-graphql-api";
+import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
+import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Construct } from "constructs";
+import { checkOpen, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { escapeTemplate } from "../../core/escape";
+import { overlay } from "../../core/override";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import {
+  type Permissions,
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+} from "../../iam/permissions";
+import { permitAuthorizerFunction } from "./authorization";
+import { AppSyncDomain } from "./domain";
+import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
+import { createLogs } from "./logs";
+import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
+import { AppSyncParts } from "./parts";
+import type { AppSyncApiProps } from "./props";
+import { trimmedResolverKey } from "./resolvers/resolver-key";
+
+/** What is created together with an API. */
+interface OwnApi {
+  readonly api: AppsyncGraphqlApi;
+  readonly apiKey?: AppsyncApiKey | undefined;
+  readonly logGroup?: CloudwatchLogGroup | undefined;
+  readonly domain?: AppSyncDomain | undefined;
+}
+
+/**
+ * A managed GraphQL API: AWS answers queries from data sources, with or without functions, and tells subscribers of
+ * mutations.
+ *
+ * Creates the API with an API key. Each data source has a role that may do no more than the data source needs.
+ *
+ * @example
+ * new AppSyncApi(stack, "Graph", {
+ *   schema: "graphql/schema.graphql",
+ *   dataSources: { notes: "functions/notes.handler" },
+ *   resolvers: { "Query notes": "notes" },
+ * });
+ */
+export class AppSyncApi extends Construct {
+  readonly id: string;
+  readonly apiId: string;
+  readonly apiArn: string;
+  readonly apiName: string;
+  /** The generated URL. */
+  readonly url: string;
+  /** The URL with your domain; undefined without `customDomain`. */
+  readonly customDomainUrl: string | undefined;
+  readonly cdk: {
+    readonly graphqlApi: AppsyncGraphqlApi;
+    readonly apiKey?: AppsyncApiKey | undefined;
+    readonly logGroup?: CloudwatchLogGroup | undefined;
+    readonly certificate?: AcmCertificate | undefined;
+  };
+  private readonly functions: FunctionsByKey;
+  private readonly parts: AppSyncParts;
+
+  constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    this.id = this.node.id;
+    const { imported, planned } = parseAppSyncApiProps(this, props);
+    this.functions = new FunctionsByKey(this, "data source");
+    const context = {
+      schema: planned?.schema,
+      isImported: imported !== undefined,
+      hasCache: props.cdk?.apiCache !== undefined,
+    };
+    this.parts = new AppSyncParts(this, context, props.defaults?.function, this.functions);
+    const create = this.parts.plan(this, props.dataSources ?? {}, props.resolvers ?? {});
+    // Up to here nothing is created. From here on nothing is refused.
+    const own = planned && this.createApi(planned, props.cdk?.apiCache);
+    // The props contain either an existing API or one that is created.
+    const api = imported ?? (own as OwnApi).api;
+    this.apiId = api.id;
+    this.apiArn = api.arn;
+    this.apiName = api.name;
+    this.url = api.uris.lookup("GRAPHQL");
+    this.customDomainUrl = own?.domain?.url;
+    this.cdk = {
+      graphqlApi: api,
+      apiKey: own?.apiKey,
+      logGroup: own?.logGroup,
+      certificate: own?.domain?.certificate,
+    };
+    create(this.apiId);
+  }
+
+  private createApi(
+    { override, authorization, schema, domain }: PlannedGraphqlApi,
+    apiCache: Partial<AppsyncApiCacheConfig> | undefined,
+  ): OwnApi {
+    const authorizer = authorization.function?.create();
+    const logs = override.logConfig && createLogs(this, override.logConfig);
+    const config: AppsyncGraphqlApiConfig = {
+      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      xrayEnabled: true,
+      schema: schema && escapeTemplate(schema.text),
+      logConfig: logs?.config,
+      ...authorization.config(authorizer?.functionArn),
+    };
+    const api = new AppsyncGraphqlApi(this, "Api", overlay(config, override, apiOverrideKeys));
+    const { id: apiId } = api;
+    if (authorizer !== undefined) permitAuthorizerFunction(this, authorizer, api.arn);
+    const isKeyed = authorization.modes.includes("API_KEY");
+    if (apiCache !== undefined) {
+      const cache: AppsyncApiCacheConfig = {
+        apiId,
+        type: "SMALL",
+        apiCachingBehavior: "PER_RESOLVER_CACHING",
+        ttl: 60,
+        atRestEncryptionEnabled: true,
+        transitEncryptionEnabled: true,
+      };
+      new AppsyncApiCache(this, "Cache", overlay(cache, apiCache));
+    }
+    return {
+      api,
+      apiKey: isKeyed ? new AppsyncApiKey(this, "ApiKey", { apiId, ...override.apiKeyConfig }) : undefined,
+      logGroup: logs?.finish(apiId),
+      domain: domain && new AppSyncDomain(this, domain, apiId),
+    };
+  }
+
+  /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */
+  addDataSources(scope: Construct, dataSources: NonNullable<AppSyncApiProps["dataSources"]>): void {
+    checkOpen(this, "addDataSources");
+    checkAddition(this, "addDataSources", scope, dataSources);
+    this.parts.plan(scope, dataSources, {})(this.apiId);
+  }
+
+  /** Adds resolvers. Their resources are created below `scope`, which may be in another stack. */
+  addResolvers(scope: Construct, resolvers: NonNullable<AppSyncApiProps["resolvers"]>): void {
+    checkOpen(this, "addResolvers");
+    checkAddition(this, "addResolvers", scope, resolvers);
+    this.parts.plan(scope, {}, resolvers)(this.apiId);
+  }
+
+  /** The function of a data source or of a resolver; undefined if there is none. */
+  getFunction(key: string): Function | undefined {
+    return this.functions.get(this.partKey("getFunction", key));
+  }
+
+  /** The data source of a key, or the one of a resolver; undefined if there is none. */
+  getDataSource(key: string): AppsyncDatasource | undefined {
+    return this.parts.findDataSource(this.partKey("getDataSource", key));
+  }
+
+  /** The resolver of a type and field, such as `Query notes`; undefined if there is none. */
+  getResolver(key: string): AppsyncResolver | undefined {
+    return this.parts.findResolver(this.partKey("getResolver", key));
+  }
+
+  private partKey(method: string, key: string): string {
+    checkPartKey(this, method, key);
+    return trimmedResolverKey(key);
+  }
+
+  /** Binds constructs to the functions of all data sources and resolvers, also of those added later. */
+  bind(constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bind");
+    this.functions.bind(constructs);
+  }
+
+  /** Binds constructs to the function of one data source or resolver. */
+  bindToDataSource(key: string, constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bindToDataSource");
+    const method = "bindToDataSource";
+    this.functions.bindTo(method, this.partKey(method, key), constructs);
+  }
+
+  /** Gives the functions of all data sources and resolvers more permissions, also of those added later. */
+  attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
+    this.functions.attachPermissions(permissions);
+  }
+
+  /** Gives the function of one data source or resolver more permissions. */
+  attachPermissionsToDataSource(key: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToDataSource");
+    const method = "attachPermissionsToDataSource";
+    this.functions.attachPermissionsTo(method, this.partKey(method, key), permissions);
+  }
+
+  [permissionTarget](): PermissionTarget {
+    return providerTarget(appSyncApiRow, this.cdk.graphqlApi);
+  }
+
+  [bindingTarget](): Binding {
+    return createBinding(appSyncApiDescription, this, { url: this.customDomainUrl ?? this.url });
+  }
+
+  getConstructMetadata(): AppSyncApiMetadata {
+    const { url, apiId, customDomainUrl } = this;
+    return {
+      type: "AppSync",
+      data: {
+        url,
+        appSyncApiId: apiId,
+        appSyncApiKey: this.cdk.apiKey?.key,
+        customDomainUrl,
+        dataSources: this.parts.dataSources.metadata,
+      },
+    };
+  }
+}

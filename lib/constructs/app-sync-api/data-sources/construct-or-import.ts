@@ -1,0 +1,50 @@
+import type { TerraformElement } from "cdktf";
+import type { IConstruct } from "constructs";
+import { findImport } from "../../../core/override";
+import { hasPermissionTarget, permissionTarget } from "../../../iam/permissions";
+import { fail } from "../errors";
+import type { DataSourcePlace } from "./kind";
+
+/** A construct of the library, or an existing resource in place of it. */
+interface Choice<Resource> {
+  /** The prop, and the key of `cdk.dataSource`: `table`. */
+  readonly key: string;
+  /** Name of the construct's row in permissions: `Table`. */
+  readonly row: string;
+  /** Type of the resource: `aws_dynamodb_table`. */
+  readonly type: string;
+  readonly construct: unknown;
+  readonly imported: unknown;
+  objectOf(construct: IConstruct): Resource;
+}
+
+/** What is chosen: the resource, and what permissions name. */
+export interface Chosen<Resource> {
+  readonly object: Resource;
+  readonly target: IConstruct;
+}
+
+/** Refuses neither and both, and values of another kind. */
+export function constructOrImport<Resource extends TerraformElement>(
+  { api, prop }: DataSourcePlace,
+  { key, row, type, construct, imported, objectOf }: Choice<Resource>,
+): Chosen<Resource> {
+  const at = `${prop}.${key}`;
+  const importedAt = `${prop}.cdk.dataSource.${key}`;
+  if (imported !== undefined) {
+    if (construct !== undefined) fail(api, "props-exclude", at, { other: importedAt });
+    const object = findImport<Resource>(api, importedAt, imported, type);
+    if (object !== undefined) return { object, target: object };
+    return fail(api, "prop-invalid", importedAt, { value: imported, expected: `an object of type ${type}` });
+  }
+  if (construct === undefined) {
+    fail(api, "prop-required", at, { remedy: `Pass a ${row}, or an existing one as ${importedAt}.` });
+  }
+  if (isOfRow(construct, row)) return { object: objectOf(construct), target: construct };
+  return fail(api, "prop-invalid", at, { value: construct, expected: `a ${row} of this library` });
+}
+
+/** Whether a value is a construct of the library that permissions know by this name. */
+export function isOfRow(value: unknown, row: string): value is IConstruct {
+  return hasPermissionTarget(value) && value[permissionTarget]().row.name === row;
+}

@@ -1,0 +1,146 @@
+import { AppsyncDatasource, type AppsyncDatasourceConfig } from "@cdktf/provider-aws/lib/appsync-datasource";
+import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { Construct } from "constructs";
+import { Stack } from "../../../app";
+import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
+import { namePrefix } from "../../../core/name";
+import { isProviderObject } from "../../../core/override";
+import {
+  type FunctionProps,
+  type FunctionsByKey,
+  functionRef,
+  isFunction,
+  RolePolicies,
+} from "../../../function";
+import type { Statement } from "../../../iam/permissions/statement";
+import { serviceTrust } from "../../../iam/trust";
+import { fail } from "../errors";
+import { type DataSourceType, dataSourceKinds } from ".";
+import type { DataSourceKind } from "./kind";
+
+/** A data source as resolvers know it. */
+export interface KnownDataSource {
+  readonly type: DataSourceType;
+  /** Its name in the API. */
+  readonly name: string;
+}
+
+/** A data source that has been checked. Nothing has been created for it. */
+export interface PlannedDataSource extends KnownDataSource {
+  create(apiId: string): void;
+}
+
+/** What is to become a data source. */
+export interface GivenDataSource {
+  readonly scope: Construct;
+  /** Its key among the parts of the API: a key of `dataSources`, or type and field of its only resolver. */
+  readonly key: string;
+  readonly id: string;
+  /** Id of a function that is created for it. */
+  readonly functionId: string;
+  /** Its name where the props have none. */
+  readonly name: string;
+  readonly prop: string;
+  readonly props: unknown;
+}
+
+/** The data sources of an API. */
+export class DataSources {
+  private readonly added = new Map<string, KnownDataSource & { readonly resource: AppsyncDatasource }>();
+
+  constructor(
+    private readonly api: Construct,
+    private readonly defaults: Partial<FunctionProps> | undefined,
+    private readonly functions: FunctionsByKey,
+  ) {}
+
+  get metadata() {
+    return [...this.added].map(([key, { name }]) => ({ name, fn: functionRef(this.functions.get(key)) }));
+  }
+
+  get names(): readonly (readonly [key: string, name: string])[] {
+    return [...this.added].map(([key, { name }]) => [key, name] as const);
+  }
+
+  find(key: string): (KnownDataSource & { readonly resource: AppsyncDatasource }) | undefined {
+    return this.added.get(key);
+  }
+
+  /** Checks a data source; creates nothing. */
+  plan({
+    scope,
+    key,
+    id,
+    functionId,
+    name: defaultName,
+    prop,
+    props: given,
+  }: GivenDataSource): PlannedDataSource {
+    const { api, defaults } = this;
+    const isReference = isFunctionReference(given);
+    const props = isReference ? { function: given } : given;
+    if (!isPlainObject(props)) {
+      const expected = 'a function, or an object with a type: { type: "dynamodb", table }';
+      return fail(api, "prop-invalid", prop, { value: given, expected });
+    }
+    const type = this.typeOf(prop, props);
+    const kind: DataSourceKind<never> = dataSourceKinds[type];
+    checkKeys(api, prop, props, kind.keys);
+    this.checkCdk(prop, props.cdk, kind);
+    const { name = defaultName, description } = props as {
+      readonly name?: string | undefined;
+      readonly description?: string | undefined;
+    };
+    if (!/^[_A-Za-z][_0-9A-Za-z]*$/.test(name)) {
+      fail(api, "appsync-data-source-name", props.name === undefined ? prop : `${prop}.name`, {
+        value: name,
+      });
+    }
+    const functionProp = isReference ? prop : `${prop}.function`;
+    const create = kind.plan({ api, scope, functionId, prop, functionProp, defaults }, props as never);
+    return {
+      type,
+      name,
+      create: (apiId) => {
+        const { config, statements, fn } = create();
+        const place = new Construct(scope, id);
+        const role = statements && this.createRole(place, name, statements);
+        const serviceRoleArn = role?.arn;
+        const complete: AppsyncDatasourceConfig = { apiId, name, description, serviceRoleArn, ...config };
+        const resource = new AppsyncDatasource(place, "DataSource", complete);
+        this.added.set(key, { type, name, resource });
+        this.functions.add(key, fn);
+      },
+    };
+  }
+
+  private typeOf(prop: string, { type = "function" }: Readonly<Record<string, unknown>>): DataSourceType {
+    checkLiteral(this.api, `${prop}.type`, type, Object.keys(dataSourceKinds));
+    return type as DataSourceType;
+  }
+
+  private checkCdk(prop: string, cdk: unknown, { cdkKeys }: DataSourceKind<never>): void {
+    if (cdk === undefined) return;
+    checkKeys(this.api, `${prop}.cdk`, cdk, ["dataSource"]);
+    const { dataSource } = cdk as { readonly dataSource?: unknown };
+    if (dataSource !== undefined) checkKeys(this.api, `${prop}.cdk.dataSource`, dataSource, cdkKeys);
+  }
+
+  /** Source: https://docs.aws.amazon.com/appsync/latest/devguide/security_iam_service-with-iam.html */
+  private createRole(place: Construct, name: string, statements: readonly Statement[]): IamRole {
+    const { app, account } = Stack.of(place);
+    const role = new IamRole(place, "Role", {
+      namePrefix: namePrefix(`${app.logicalPrefixedName(this.api.node.id)}-${name}`, 37),
+      assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
+        StringEquals: { "aws:SourceAccount": account },
+      }),
+    });
+    new RolePolicies(place, "Policies", role, { isWithoutFunction: true }).addOwn(statements);
+    return role;
+  }
+}
+
+function isFunctionReference(given: unknown): boolean {
+  if (typeof given === "string" || isFunction(given) || isProviderObject(given)) return true;
+  return isPlainObject(given) && "handler" in given;
+}

@@ -1,0 +1,34 @@
+import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dynamodb-table";
+import type { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
+import { propKeys } from "../../../core/check";
+import { resolvePermissions } from "../../../iam/permissions";
+import { constructOrImport } from "./construct-or-import";
+import type { DataSourceKind } from "./kind";
+import type { AppSyncApiDynamodbDataSource } from "./props";
+
+export const dynamodbDataSource: DataSourceKind<AppSyncApiDynamodbDataSource> = {
+  keys: propKeys<AppSyncApiDynamodbDataSource>()({
+    type: true,
+    name: "text",
+    description: "text",
+    table: true,
+    cdk: "map",
+  }),
+  cdkKeys: ["table"],
+  plan(place, { table, cdk }) {
+    const { api, prop } = place;
+    const found = constructOrImport<DynamodbTable | DataAwsDynamodbTable>(place, {
+      key: "table",
+      row: "Table",
+      type: "aws_dynamodb_table",
+      construct: table,
+      imported: cdk?.dataSource?.table,
+      objectOf: (construct) => (construct as NonNullable<typeof table>).cdk.table,
+    });
+    const statements = resolvePermissions(api, `${prop}.table`, [[found.target, "grantReadWriteData"]]);
+    return () => ({
+      config: { type: "AMAZON_DYNAMODB", dynamodbConfig: { tableName: found.object.name } },
+      statements,
+    });
+  },
+};

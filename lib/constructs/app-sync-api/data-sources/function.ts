@@ -1,0 +1,36 @@
+import { propKeys } from "../../../core/check";
+import { planReference } from "../../../function";
+import { fail } from "../errors";
+import type { DataSourceKind } from "./kind";
+import type { AppSyncApiFunctionDataSource } from "./props";
+
+export const functionDataSource: DataSourceKind<AppSyncApiFunctionDataSource> = {
+  keys: propKeys<AppSyncApiFunctionDataSource>()({
+    type: true,
+    name: "text",
+    description: "text",
+    function: true,
+  }),
+  cdkKeys: [],
+  plan({ api, scope, functionId, functionProp: at, defaults }, { function: reference }) {
+    if (reference === undefined) {
+      fail(api, "prop-required", at, { remedy: 'Write what answers: function: "functions/notes.handler".' });
+    }
+    const planned = planReference({ owner: api, scope, defaults }, functionId, at, reference);
+    return () => {
+      const fn = planned.create();
+      const { functionArn } = fn;
+      return {
+        fn,
+        config: { type: "AWS_LAMBDA", lambdaConfig: { functionArn } },
+        statements: [
+          {
+            effect: "Allow",
+            actions: ["lambda:InvokeFunction"],
+            resources: [functionArn, `${functionArn}:*`],
+          },
+        ],
+      };
+    };
+  },
+};

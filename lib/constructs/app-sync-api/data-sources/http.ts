@@ -1,0 +1,59 @@
+import { Token } from "cdktf";
+import { checkKeys, propKeys } from "../../../core/check";
+import { resolvePermissions } from "../../../iam/permissions";
+import { fail } from "../errors";
+import type { DataSourceKind, DataSourcePlace } from "./kind";
+import type { AppSyncApiHttpDataSource } from "./props";
+
+const signingKeys = propKeys<{ signingRegion: string; signingServiceName: string }>()({
+  signingRegion: "text",
+  signingServiceName: "text",
+});
+
+export const httpDataSource: DataSourceKind<AppSyncApiHttpDataSource> = {
+  keys: propKeys<AppSyncApiHttpDataSource>()({
+    type: true,
+    name: "text",
+    description: "text",
+    endpoint: "text",
+    permissions: true,
+    cdk: "map",
+  }),
+  cdkKeys: ["authorizationConfig"],
+  plan(place, { endpoint, permissions, cdk }) {
+    const { api, prop } = place;
+    checkEndpoint(place, endpoint, "https://api.example.com");
+    const signing = cdk?.dataSource?.authorizationConfig;
+    const at = `${prop}.cdk.dataSource.authorizationConfig`;
+    if (signing === undefined) {
+      if (permissions !== undefined) fail(api, "prop-needs", `${prop}.permissions`, { needs: at });
+      return () => ({ config: { type: "HTTP", httpConfig: { endpoint } }, statements: undefined });
+    }
+    checkKeys(api, at, signing, signingKeys);
+    for (const key of ["signingRegion", "signingServiceName"] as const) {
+      if (!signing[key]) {
+        const remedy =
+          'Write region and service: { signingRegion: "us-east-1", signingServiceName: "states" }.';
+        fail(api, "prop-required", `${at}.${key}`, { remedy });
+      }
+    }
+    const { signingRegion, signingServiceName } = signing;
+    const awsIamConfig = { signingRegion, signingServiceName };
+    const authorizationConfig = { authorizationType: "AWS_IAM", awsIamConfig };
+    const statements = resolvePermissions(api, `${prop}.permissions`, permissions ?? []);
+    return () => ({ config: { type: "HTTP", httpConfig: { endpoint, authorizationConfig } }, statements });
+  },
+};
+
+/** Refuses an endpoint that is not scheme and host. */
+export function checkEndpoint({ api, prop }: DataSourcePlace, endpoint: unknown, example: string): void {
+  const at = `${prop}.endpoint`;
+  if (endpoint === undefined)
+    fail(api, "prop-required", at, { remedy: `Write scheme and host: "${example}".` });
+  if (Token.isUnresolved(endpoint)) return;
+  if (typeof endpoint === "string" && /^https?:\/\/[A-Za-z0-9.-]+(:\d+)?\/?$/.test(endpoint)) return;
+  fail(api, "prop-invalid", at, {
+    value: endpoint,
+    expected: `scheme and host: "${example}"; mappings give the path`,
+  });
+}

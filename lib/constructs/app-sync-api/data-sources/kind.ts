@@ -1,0 +1,36 @@
+import type { AppsyncDatasourceConfig } from "@cdktf/provider-aws/lib/appsync-datasource";
+import type { Construct } from "constructs";
+import type { Function, FunctionProps } from "../../../function";
+import type { Statement } from "../../../iam/permissions/statement";
+
+/** A data source that is to be checked. */
+export interface DataSourcePlace {
+  readonly api: Construct;
+  /** Where its resources are created. */
+  readonly scope: Construct;
+  /** Id of a function that is created for it. */
+  readonly functionId: string;
+  readonly prop: string;
+  /** The prop that holds the function. */
+  readonly functionProp: string;
+  readonly defaults: Partial<FunctionProps> | undefined;
+}
+
+/** What a data source is made of. */
+export interface DataSourceParts {
+  /** What the provider calls the type, and its block. */
+  readonly config: Pick<AppsyncDatasourceConfig, "type"> &
+    Partial<Omit<AppsyncDatasourceConfig, "apiId" | "name">>;
+  /** What its role may do; undefined where it has no role. */
+  readonly statements: readonly Statement[] | undefined;
+  readonly fn?: Function | undefined;
+}
+
+/** One kind of data source: its keys, and how it is checked and created. */
+export interface DataSourceKind<Props> {
+  readonly keys: readonly string[];
+  /** Keys of `cdk.dataSource`. */
+  readonly cdkKeys: readonly string[];
+  /** Checks everything and creates nothing; what it returns creates. */
+  plan(place: DataSourcePlace, props: Props): () => DataSourceParts;
+}

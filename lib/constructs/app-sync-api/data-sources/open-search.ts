@@ -1,0 +1,31 @@
+import { propKeys } from "../../../core/check";
+import { resolvePermissions } from "../../../iam/permissions";
+import { fail } from "../errors";
+import { checkEndpoint } from "./http";
+import type { DataSourceKind } from "./kind";
+import type { AppSyncApiOpenSearchDataSource } from "./props";
+
+export const openSearchDataSource: DataSourceKind<AppSyncApiOpenSearchDataSource> = {
+  keys: propKeys<AppSyncApiOpenSearchDataSource>()({
+    type: true,
+    name: "text",
+    description: "text",
+    endpoint: "text",
+    permissions: true,
+  }),
+  cdkKeys: [],
+  plan(place, { endpoint, permissions }) {
+    const { api, prop } = place;
+    checkEndpoint(place, endpoint, "https://search-notes.us-east-1.es.amazonaws.com");
+    const at = `${prop}.permissions`;
+    if (permissions === undefined) {
+      const remedy = 'Write what it may do: [{ actions: ["es:ESHttpGet"], resources: [`${domain.arn}/*`] }].';
+      fail(api, "prop-required", at, { remedy });
+    }
+    const statements = resolvePermissions(api, at, permissions);
+    return () => ({
+      config: { type: "AMAZON_OPENSEARCH_SERVICE", opensearchserviceConfig: { endpoint } },
+      statements,
+    });
+  },
+};

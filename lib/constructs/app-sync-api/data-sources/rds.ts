@@ -1,0 +1,112 @@
+import type { DataAwsRdsCluster } from "@cdktf/provider-aws/lib/data-aws-rds-cluster";
+import type { DataAwsSecretsmanagerSecret } from "@cdktf/provider-aws/lib/data-aws-secretsmanager-secret";
+import type { RdsCluster } from "@cdktf/provider-aws/lib/rds-cluster";
+import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
+import { propKeys } from "../../../core/check";
+import { findImport } from "../../../core/override";
+import { type PermissionEntry, resolvePermissions } from "../../../iam/permissions";
+import { actionsOf } from "../../../iam/permissions/row";
+import type { RDS } from "../../rds";
+import { fail } from "../errors";
+import { isOfRow } from "./construct-or-import";
+import type { DataSourceKind, DataSourcePlace } from "./kind";
+import type { AppSyncApiRdsDataSource } from "./props";
+
+/** The database that a data source queries. */
+interface Database {
+  readonly clusterArn: string;
+  readonly secretArn: string;
+  readonly databaseName: string;
+  readonly permissions: readonly PermissionEntry[];
+}
+
+// Source: https://docs.aws.amazon.com/appsync/latest/devguide/tutorial-rds-resolvers.html
+const dataApiActions = actionsOf("rds-data", "DeleteItems ExecuteSql GetItems InsertItems UpdateItems");
+
+export const rdsDataSource: DataSourceKind<AppSyncApiRdsDataSource> = {
+  keys: propKeys<AppSyncApiRdsDataSource>()({
+    type: true,
+    name: "text",
+    description: "text",
+    rds: true,
+    databaseName: "text",
+    cdk: "map",
+  }),
+  cdkKeys: ["serverlessCluster", "secretStore", "databaseName"],
+  plan(place, props) {
+    const { api, prop } = place;
+    const { clusterArn, secretArn, databaseName, permissions } = findDatabase(place, props);
+    const own = { actions: [...dataApiActions], resources: [clusterArn, `${clusterArn}:*`] };
+    const statements = resolvePermissions(api, `${prop}.rds`, [...permissions, own]);
+    const httpEndpointConfig = {
+      dbClusterIdentifier: clusterArn,
+      awsSecretStoreArn: secretArn,
+      databaseName,
+    };
+    return () => ({
+      config: {
+        type: "RELATIONAL_DATABASE",
+        relationalDatabaseConfig: { sourceType: "RDS_HTTP_ENDPOINT", httpEndpointConfig },
+      },
+      statements,
+    });
+  },
+};
+
+function findDatabase(place: DataSourcePlace, { rds, databaseName, cdk }: AppSyncApiRdsDataSource): Database {
+  const { api, prop } = place;
+  const given = cdk?.dataSource;
+  if (given === undefined) {
+    if (rds === undefined) {
+      const remedy = `Pass an RDS, or an existing cluster and its secret as ${prop}.cdk.dataSource: { serverlessCluster, secretStore }.`;
+      fail(api, "prop-required", `${prop}.rds`, { remedy });
+    }
+    if (!isOfRow(rds, "RDS")) {
+      fail(api, "prop-invalid", `${prop}.rds`, { value: rds, expected: "an RDS of this library" });
+    }
+    const { clusterArn, secretArn, defaultDatabaseName } = rds as RDS;
+    const permissions: PermissionEntry[] = [[rds, "grantDataApiAccess"]];
+    return { clusterArn, secretArn, databaseName: databaseName ?? defaultDatabaseName, permissions };
+  }
+  if (rds !== undefined) fail(api, "props-exclude", `${prop}.rds`, { other: `${prop}.cdk.dataSource` });
+  return existingDatabase(place, given, databaseName);
+}
+
+function existingDatabase(
+  { api, prop }: DataSourcePlace,
+  given: NonNullable<NonNullable<AppSyncApiRdsDataSource["cdk"]>["dataSource"]>,
+  databaseName: string | undefined,
+): Database {
+  const at = `${prop}.cdk.dataSource`;
+  const cluster = findImport<RdsCluster | DataAwsRdsCluster>(
+    api,
+    `${at}.serverlessCluster`,
+    given.serverlessCluster,
+    "aws_rds_cluster",
+  );
+  const secret = findImport<SecretsmanagerSecret | DataAwsSecretsmanagerSecret>(
+    api,
+    `${at}.secretStore`,
+    given.secretStore,
+    "aws_secretsmanager_secret",
+  );
+  for (const [key, found] of Object.entries({ serverlessCluster: cluster, secretStore: secret })) {
+    if (found === undefined) {
+      fail(api, "prop-required", `${at}.${key}`, { remedy: "Pass the existing cluster and its secret." });
+    }
+  }
+  // Both are there: the loop has refused what is missing.
+  const [clusterObject, secretObject] = [cluster, secret] as [RdsCluster, SecretsmanagerSecret];
+  return {
+    clusterArn: clusterObject.arn,
+    secretArn: secretObject.arn,
+    databaseName: databaseName ?? given.databaseName ?? clusterObject.databaseName,
+    permissions: [
+      [clusterObject, "grantDataApiAccess"],
+      {
+        actions: ["secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"],
+        resources: [secretObject.arn],
+      },
+    ],
+  };
+}

@@ -1,0 +1,88 @@
+import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import { AppsyncDomainName } from "@cdktf/provider-aws/lib/appsync-domain-name";
+import { AppsyncDomainNameApiAssociation } from "@cdktf/provider-aws/lib/appsync-domain-name-api-association";
+import { Route53Record } from "@cdktf/provider-aws/lib/route53-record";
+import { Construct } from "constructs";
+import { Stack } from "../../app";
+import { isPlainObject, propKeys } from "../../core/check";
+import { checkDomainFree, claimDomain, createValidatedCertificate, createZoneLookup } from "../../dns";
+import { type ApiDomain, checkCustomDomain, type DomainRules } from "../../gateway";
+import { fail } from "./errors";
+import type { AppSyncApiDomainProps } from "./props";
+
+type CreatedDomain = Exclude<ApiDomain, { readonly kind: "shared" }>;
+
+const rules: DomainRules = {
+  keys: propKeys<AppSyncApiDomainProps>()({
+    domainName: "text",
+    hostedZone: "text",
+    isExternalDomain: "boolean",
+    cdk: "map",
+  }),
+  cdkKeys: propKeys<NonNullable<AppSyncApiDomainProps["cdk"]>>()({ certificate: true, hostedZone: true }),
+  shares: [],
+  resource: AppsyncDomainName,
+  pathLevels: false,
+  isServedByCdn: true,
+};
+
+const prop = "customDomain";
+
+/** Refuses a domain that cannot work; creates nothing. */
+export function planDomain(api: Construct, given: unknown): CreatedDomain | undefined {
+  if (given === undefined) return undefined;
+  if (isPlainObject(given) && given.domainName === undefined) {
+    const remedy = 'Write the domain: domainName: "graph.example.com".';
+    fail(api, "prop-required", `${prop}.domainName`, { remedy });
+  }
+  const domain = checkCustomDomain(api, prop, given, rules);
+  // `shares` is empty, and the name is there.
+  const created = domain as CreatedDomain;
+  checkDomainFree(api, prop, created.domainName);
+  return created;
+}
+
+/** A domain of a managed GraphQL API. A CDN serves it, so that its certificate is in us-east-1. */
+export class AppSyncDomain extends Construct {
+  readonly url: string;
+  /** The certificate, if it was created here. */
+  readonly certificate: AcmCertificate | undefined;
+
+  constructor(api: Construct, domain: CreatedDomain, apiId: string) {
+    super(api, "CustomDomain");
+    const { domainName } = domain;
+    claimDomain(api, prop, domainName);
+    this.url = `https://${domainName}/graphql`;
+    if (domain.kind === "external") {
+      this.createDomainName(domainName, domain.certificateArn, apiId);
+      return;
+    }
+    const zoneId = createZoneLookup(this, domain.zone);
+    const { arn, certificate } = this.certificateOf(domain, zoneId);
+    this.certificate = certificate;
+    const created = this.createDomainName(domainName, arn, apiId);
+    new Route53Record(this, "Record", {
+      name: domainName,
+      type: "CNAME",
+      zoneId,
+      ttl: 1800,
+      records: [created.appsyncDomainName],
+    });
+  }
+
+  private certificateOf(
+    domain: Extract<CreatedDomain, { readonly kind: "hosted" }>,
+    zoneId: string,
+  ): { readonly arn: string; readonly certificate: AcmCertificate | undefined } {
+    const { domainName, certificateArn, certificateOverride } = domain;
+    if (certificateArn !== undefined) return { arn: certificateArn, certificate: undefined };
+    const provider = Stack.of(this).getUsEast1Provider();
+    return createValidatedCertificate(this, { domainName, zoneId, provider, override: certificateOverride });
+  }
+
+  private createDomainName(domainName: string, certificateArn: string, apiId: string): AppsyncDomainName {
+    const created = new AppsyncDomainName(this, "DomainName", { domainName, certificateArn });
+    new AppsyncDomainNameApiAssociation(this, "Association", { apiId, domainName: created.domainName });
+    return created;
+  }
+}

@@ -1,0 +1,155 @@
+import { AppsyncApiCache } from "@cdktf/provider-aws/lib/appsync-api-cache";
+import { AppsyncGraphqlApi } from "@cdktf/provider-aws/lib/appsync-graphql-api";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
+import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
+import { functionKeys } from "../../function";
+import { type ParsedAuthorization, parseAuthorization } from "./authorization";
+import { planDomain } from "./domain";
+import { fail } from "./errors";
+import { checkLogs } from "./logs";
+import type { AppSyncApiApiKeyProps, AppSyncApiGraphqlApiOverride, AppSyncApiProps } from "./props";
+import { checkDirectives } from "./schema/directives";
+import { type ParsedSchema, parseSchema } from "./schema/schema";
+
+const apiKeys = propKeys<AppSyncApiProps>()({
+  schema: true,
+  customDomain: true,
+  dataSources: "map",
+  resolvers: "map",
+  defaults: "map",
+  cdk: "map",
+});
+const keyKeys = propKeys<AppSyncApiApiKeyProps>()({ description: "text", expires: "text" });
+
+/** Keys of the API's config that differ from the provider's. */
+export const apiOverrideKeys = {
+  extra: keyTable({
+    apiKeyConfig: "map",
+    authenticationType: true,
+    additionalAuthenticationProvider: true,
+    userPoolConfig: "map",
+    openidConnectConfig: "map",
+    lambdaAuthorizerConfig: "map",
+    logConfig: "map",
+  }),
+  rejected: { schema: "Use the prop schema." },
+} satisfies OverrideKeys;
+
+const cacheOverrideKeys = { rejected: { apiId: "It is the API of the construct." } } satisfies OverrideKeys;
+
+/** An API that is to be created. */
+export interface PlannedGraphqlApi {
+  readonly override: AppSyncApiGraphqlApiOverride;
+  readonly authorization: ParsedAuthorization;
+  readonly schema: ParsedSchema | undefined;
+  readonly domain: ReturnType<typeof planDomain>;
+}
+
+/** What the props say, after all checks. */
+export interface ParsedAppSyncApi {
+  readonly imported: AppsyncGraphqlApi | undefined;
+  /** Undefined for an existing API. */
+  readonly planned: PlannedGraphqlApi | undefined;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseAppSyncApiProps(api: Construct, props: AppSyncApiProps): ParsedAppSyncApi {
+  checkKeys(api, "props", props, apiKeys);
+  checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkKeys(api, "cdk", props.cdk ?? {}, ["id", "graphqlApi", "apiCache"]);
+  const given = props.cdk?.graphqlApi ?? {};
+  const type = "aws_appsync_graphql_api";
+  const imported = findImport<AppsyncGraphqlApi>(api, "cdk.graphqlApi", given, type);
+  if (imported !== undefined) {
+    const superfluous = {
+      schema: props.schema,
+      customDomain: props.customDomain,
+      "cdk.apiCache": props.cdk?.apiCache,
+    };
+    for (const [prop, value] of Object.entries(superfluous)) {
+      if (value !== undefined) fail(api, "appsync-import-with", prop, { prop });
+    }
+    return { imported, planned: undefined };
+  }
+  return { imported: undefined, planned: planApi(api, props, given as AppSyncApiGraphqlApiOverride) };
+}
+
+function planApi(
+  api: Construct,
+  props: AppSyncApiProps,
+  override: AppSyncApiGraphqlApiOverride,
+): PlannedGraphqlApi {
+  checkApiOverride(api, override);
+  const authorization = parseAuthorization(api, override, props.defaults?.function);
+  checkApiKey(api, override, authorization);
+  const { apiCache } = props.cdk ?? {};
+  if (apiCache !== undefined) checkCache(api, apiCache);
+  const domain = planDomain(api, props.customDomain);
+  const schema = parseSchema(api, props.schema);
+  if (schema !== undefined) checkDirectives(api, schema.directives, authorization.modes);
+  return { override, authorization, schema, domain };
+}
+
+function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride): void {
+  const at = "cdk.graphqlApi";
+  const { extra } = apiOverrideKeys;
+  const given: unknown = override;
+  if (!isPlainObject(given)) return checkOverride(api, at, given, AppsyncGraphqlApi, apiOverrideKeys);
+  // The library's own forms of some blocks have keys that the provider does not know.
+  const others = Object.fromEntries(
+    Object.entries(override).map(([key, value]) => [key, extra.includes(key) ? undefined : value] as const),
+  );
+  checkKeys(
+    api,
+    at,
+    Object.fromEntries(Object.entries(override).filter(([key]) => extra.includes(key))),
+    extra,
+  );
+  checkOverride(api, at, others, AppsyncGraphqlApi, apiOverrideKeys);
+  checkLogs(api, `${at}.logConfig`, override.logConfig);
+  const { introspectionConfig, queryDepthLimit, resolverCountLimit, visibility } = override;
+  // Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateGraphqlApi.html
+  if (introspectionConfig !== undefined) {
+    checkLiteral(api, `${at}.introspectionConfig`, introspectionConfig, ["ENABLED", "DISABLED"]);
+  }
+  if (visibility !== undefined) checkLiteral(api, `${at}.visibility`, visibility, ["GLOBAL", "PRIVATE"]);
+  if (queryDepthLimit !== undefined) checkInteger(api, `${at}.queryDepthLimit`, queryDepthLimit, 0, 75);
+  if (resolverCountLimit !== undefined) {
+    checkInteger(api, `${at}.resolverCountLimit`, resolverCountLimit, 0, 10_000);
+  }
+}
+
+function checkApiKey(
+  api: Construct,
+  { apiKeyConfig }: AppSyncApiGraphqlApiOverride,
+  { modes }: ParsedAuthorization,
+): void {
+  if (apiKeyConfig === undefined) return;
+  const at = "cdk.graphqlApi.apiKeyConfig";
+  checkKeys(api, at, apiKeyConfig, keyKeys);
+  if (!modes.includes("API_KEY")) fail(api, "appsync-key-unused", at, {});
+  const { expires } = apiKeyConfig;
+  if (expires === undefined || Token.isUnresolved(expires)) return;
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(expires);
+  if (!isTime || Number.isNaN(Date.parse(expires))) {
+    fail(api, "appsync-expires-invalid", `${at}.expires`, { value: expires });
+  }
+}
+
+function checkCache(
+  api: Construct,
+  apiCache: NonNullable<NonNullable<AppSyncApiProps["cdk"]>["apiCache"]>,
+): void {
+  const at = "cdk.apiCache";
+  checkOverride(api, at, apiCache, AppsyncApiCache, cacheOverrideKeys);
+  const { apiCachingBehavior, ttl } = apiCache;
+  const behaviors = ["FULL_REQUEST_CACHING", "PER_RESOLVER_CACHING", "OPERATION_LEVEL_CACHING"];
+  if (apiCachingBehavior !== undefined) {
+    checkLiteral(api, `${at}.apiCachingBehavior`, apiCachingBehavior, behaviors);
+  }
+  // Source: https://docs.aws.amazon.com/appsync/latest/APIReference/API_CreateApiCache.html
+  if (ttl !== undefined) checkInteger(api, `${at}.ttl`, ttl, 1, 3600, "seconds");
+}

@@ -1,0 +1,75 @@
+import type * as acorn from "acorn";
+import type { Construct } from "constructs";
+import { bundleText } from "../../../bundle";
+import { escapeTemplate } from "../../../core/escape";
+import { quotas } from "../../../core/quotas";
+import { fail } from "../errors";
+import { readProjectFile } from "../project-file";
+import { exportedNames, findForbiddenParts } from "./forbidden-javascript";
+import { type GivenText, givenText } from "./mapping-text";
+
+/** The functions that code of a resolver exports. */
+export const resolverHandlers = ["request", "response"] as const;
+
+/** The runtime of all JavaScript that AppSync runs. */
+export const javascriptRuntime = { name: "APPSYNC_JS", runtimeVersion: "1.0.0" } as const;
+
+/** The code of a resolver, a step or a namespace, as it is deployed. Refuses what the runtime refuses. */
+export function parseJavascript(
+  api: Construct,
+  prop: string,
+  given: unknown,
+  isComplete: (names: readonly string[]) => readonly string[],
+): string {
+  const source = givenText(api, prop, given);
+  const text = "inline" in source ? source.inline : readCode(api, source);
+  const { appSyncCodeLength: limit } = quotas;
+  if (text.length > limit) {
+    fail(api, "appsync-mapping-too-long", source.prop, { length: text.length, limit });
+  }
+  const program = parse(api, source, text);
+  const missing = isComplete(exportedNames(program));
+  if (missing.length > 0) fail(api, "appsync-code-handlers", source.prop, { missing });
+  return escapeTemplate(text);
+}
+
+/** A file as it is, or bundled where it is TypeScript or imports other files. */
+function readCode(api: Construct, { prop, file }: Extract<GivenText, { readonly file: string }>): string {
+  const { absolute, text } = readProjectFile(api, prop, file);
+  const isPlain = !/\.[cm]?ts$/.test(file) && !importsFiles(text);
+  if (isPlain) return text;
+  const { errors, text: bundled } = bundleText(absolute, ["@aws-appsync/utils", "@aws-appsync/utils/*"]);
+  if (bundled === undefined) return fail(api, "appsync-code-invalid", prop, { errors });
+  return bundled;
+}
+
+function importsFiles(text: string): boolean {
+  const imports = text.matchAll(/^\s*(?:import\s*|(?:import|export)\b[^;'"(]*\bfrom\s*)["']([^"']+)["']/gm);
+  return [...imports].some(([, module = ""]) => !module.startsWith("@aws-appsync/utils"));
+}
+
+function parse(api: Construct, source: GivenText, text: string): acorn.Program {
+  const { prop } = source;
+  const name = "file" in source ? source.file : prop;
+  const { parse: parseProgram } = require("acorn") as typeof acorn;
+  const program = (() => {
+    try {
+      return parseProgram(text, { ecmaVersion: "latest", sourceType: "module", locations: true });
+    } catch (error) {
+      const { message, loc } = error as {
+        readonly message: string;
+        readonly loc?: acorn.Position | undefined;
+      };
+      const place = loc === undefined ? name : `${name}:${loc.line}:${loc.column + 1}`;
+      const errors = [`${place}: ${message.replace(/ \(\d+:\d+\)$/, "")}`];
+      return fail(api, "appsync-code-invalid", prop, { errors });
+    }
+  })();
+  const lines = text.split("\n");
+  const errors = findForbiddenParts(program).map(({ line, column, what }) => {
+    const written = (lines[line - 1] ?? "").trim();
+    return `${name}:${line}:${column}: ${what}\n    ${written.slice(0, 100)}`;
+  });
+  if (errors.length > 0) fail(api, "appsync-code-invalid", prop, { errors });
+  return program;
+}

@@ -1,0 +1,174 @@
+import { AppsyncResolver, type AppsyncResolverConfig } from "@cdktf/provider-aws/lib/appsync-resolver";
+import type { Construct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
+import { checkOverride, isProviderObject, overlay } from "../../../core/override";
+import { isFunction } from "../../../function";
+import { fail } from "../errors";
+import type { DataSourcePlanner, PartsContext } from "../parts";
+import { javascriptRuntime } from "./javascript";
+import { type ParsedMapping, parseResolverMapping, requireMapping } from "./mapping";
+import { type PlannedStep, planPipeline } from "./pipeline";
+import type { AppSyncApiResolverProps } from "./props";
+import { type ResolverKey, resolverIds } from "./resolver-key";
+
+/** A resolver that is to be checked. */
+export interface ResolverPlace {
+  readonly api: Construct;
+  readonly scope: Construct;
+  readonly prop: string;
+  readonly key: ResolverKey;
+  readonly context: PartsContext;
+  readonly planner: DataSourcePlanner;
+}
+
+/** A resolver that has been checked. Nothing has been created for it. */
+export interface PlannedResolver {
+  /** Key of its only data source; undefined for a pipeline. */
+  readonly dataSource: string | undefined;
+  create(apiId: string, nameOf: (dataSource: string) => string): AppsyncResolver;
+}
+
+const resolverKeys = propKeys<AppSyncApiResolverProps>()({
+  dataSource: "text",
+  function: true,
+  pipeline: "list",
+  code: true,
+  requestMapping: true,
+  responseMapping: true,
+  cdk: "map",
+});
+
+const useMapping = "Use code, or requestMapping and responseMapping.";
+const ofKey = "It is in the key of the resolver.";
+const rejected = {
+  apiId: "It is the API to which the resolver belongs.",
+  type: ofKey,
+  field: ofKey,
+  dataSource: "Use the dataSource of the resolver.",
+  kind: "It follows from pipeline.",
+  pipelineConfig: "Use pipeline.",
+  code: useMapping,
+  runtime: useMapping,
+  requestTemplate: useMapping,
+  responseTemplate: useMapping,
+};
+
+/** The code of a pipeline that has none: it passes the last result on. */
+const passOn = `export function request() {
+  return {};
+}
+
+export function response(ctx) {
+  return ctx.prev.result;
+}
+`;
+
+/** Checks a resolver; creates nothing. */
+export function planResolver(place: ResolverPlace, given: unknown): PlannedResolver {
+  const { api, prop, planner } = place;
+  const props = fullForm(place, given);
+  checkKeys(api, prop, props, resolverKeys);
+  checkKeys(api, `${prop}.cdk`, props.cdk ?? {}, ["resolver"]);
+  const override = props.cdk?.resolver ?? {};
+  checkOverride(api, `${prop}.cdk.resolver`, override, AppsyncResolver, { rejected });
+  checkCache(place, override);
+  const mapping = parseResolverMapping(api, prop, props);
+  if (props.pipeline !== undefined) {
+    requireOne(place, props);
+    const steps = planPipeline(place, props.pipeline);
+    return { dataSource: undefined, create: pipelineCreation(place, mapping, steps, override) };
+  }
+  const dataSource = findDataSource(place, props, props === given ? `${prop}.function` : prop);
+  const type = planner.find(dataSource)?.type ?? "function";
+  requireMapping(api, prop, mapping, type);
+  return {
+    dataSource,
+    create(apiId, nameOf) {
+      const config = { ...baseConfig(place, apiId), kind: "UNIT", dataSource: nameOf(dataSource) };
+      return createResolver(place, { ...config, ...mappingConfig(mapping) }, override);
+    },
+  };
+}
+
+/** A key of a data source or a function in the form of an object. */
+function fullForm({ api, prop, planner }: ResolverPlace, given: unknown): AppSyncApiResolverProps {
+  if (typeof given === "string") {
+    if (planner.find(given) !== undefined) return { dataSource: given };
+    if (given.includes(".")) return { function: given };
+    return fail(api, "appsync-resolver-reference", prop, { value: given, known: planner.keys });
+  }
+  if (isFunction(given) || isProviderObject(given)) return { function: given as never };
+  if (isPlainObject(given)) {
+    return "handler" in given ? { function: given as never } : (given as AppSyncApiResolverProps);
+  }
+  const expected = "the key of a data source, a function, or an object: { dataSource, code }";
+  return fail(api, "prop-invalid", prop, { value: given, expected });
+}
+
+/** What answers: exactly one of three props. */
+function requireOne({ api, prop }: ResolverPlace, props: AppSyncApiResolverProps): void {
+  const given = (["dataSource", "function", "pipeline"] as const).filter((key) => props[key] !== undefined);
+  if (given.length !== 1) {
+    fail(api, "appsync-target", prop, { given, choices: "dataSource, function and pipeline" });
+  }
+}
+
+/** The key of the data source, which is made for a function. */
+function findDataSource(place: ResolverPlace, props: AppSyncApiResolverProps, functionProp: string): string {
+  const { api, prop, key, planner } = place;
+  requireOne(place, props);
+  if (props.dataSource !== undefined) {
+    if (planner.find(props.dataSource) === undefined) {
+      const { dataSource: value } = props;
+      fail(api, "appsync-data-source-unknown", `${prop}.dataSource`, { value, known: planner.keys });
+    }
+    return props.dataSource;
+  }
+  const [, id, functionId] = resolverIds(key);
+  const name = `LambdaDS_${key.type}_${key.field}`;
+  planner.add({ key: key.text, id, functionId, name, prop: functionProp, props: props.function });
+  return key.text;
+}
+
+function checkCache(
+  { api, prop, context: { isImported, hasCache } }: ResolverPlace,
+  { cachingConfig }: { readonly cachingConfig?: unknown },
+): void {
+  if (cachingConfig === undefined || isImported || hasCache) return;
+  fail(api, "appsync-cache-off", `${prop}.cdk.resolver.cachingConfig`, {});
+}
+
+function pipelineCreation(
+  place: ResolverPlace,
+  mapping: ParsedMapping,
+  steps: readonly PlannedStep[],
+  override: object,
+): PlannedResolver["create"] {
+  const isMapped =
+    mapping.code !== undefined || mapping.request !== undefined || mapping.response !== undefined;
+  const own = isMapped ? mapping : { ...mapping, code: passOn };
+  requireMapping(place.api, place.prop, own, "pipeline");
+  return (apiId, nameOf) => {
+    const functions = steps.map((step) => step.create(apiId, nameOf));
+    const config = { ...baseConfig(place, apiId), kind: "PIPELINE", pipelineConfig: { functions } };
+    return createResolver(place, { ...config, ...mappingConfig(own) }, override);
+  };
+}
+
+function baseConfig({ key: { type, field } }: ResolverPlace, apiId: string): AppsyncResolverConfig {
+  return { apiId, type, field };
+}
+
+function mappingConfig({ code, request, response }: ParsedMapping): Partial<AppsyncResolverConfig> {
+  if (code !== undefined) return { code, runtime: { ...javascriptRuntime } };
+  return { requestTemplate: request, responseTemplate: response };
+}
+
+function createResolver(
+  { scope, key }: ResolverPlace,
+  config: AppsyncResolverConfig,
+  override: object,
+): AppsyncResolver {
+  const [id] = resolverIds(key);
+  return new AppsyncResolver(scope, id, overlay(config, override));
+}

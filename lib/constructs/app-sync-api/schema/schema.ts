@@ -1,0 +1,169 @@
+import type { Construct } from "constructs";
+import type {
+  DefinitionNode,
+  DocumentNode,
+  GraphQLError,
+  GraphQLSchema,
+  ObjectTypeDefinitionNode,
+} from "graphql";
+import { quotas } from "../../../core/quotas";
+import { fail } from "../errors";
+import { type ProjectFile, readProjectFile } from "../project-file";
+import { dialect } from "./dialect";
+import { type DirectiveUse, findDirectiveUses } from "./directives";
+import { type GraphQLPackage, loadGraphQL, loadMerge } from "./graphql-packages";
+
+/** A schema that has been checked. */
+export interface ParsedSchema {
+  /** As it is deployed. */
+  readonly text: string;
+  /** The directives about authorization. */
+  readonly directives: readonly DirectiveUse[];
+  /** Object types and their fields, by name. */
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads the files of a schema, merges and checks them. */
+export function parseSchema(api: Construct, given: unknown): ParsedSchema | undefined {
+  if (given === undefined) return undefined;
+  const isList = Array.isArray(given);
+  const paths: readonly unknown[] = isList ? given : [given];
+  if (paths.length === 0 || paths.some((each) => typeof each !== "string")) {
+    const expected = 'the path of a file, or a list of them: "graphql/schema.graphql"';
+    return fail(api, "prop-invalid", "schema", { value: given, expected });
+  }
+  const files = paths.map((each, index) =>
+    readProjectFile(api, isList ? `schema[${index}]` : "schema", each),
+  );
+  const loaded = loadGraphQL(api);
+  const documents = files.map((file) => parseFile(api, file, loaded));
+  const { document, text } = joinDocuments(api, files, documents, loaded);
+  const bytes = Buffer.byteLength(text);
+  const { appSyncSchemaBytes: limit } = quotas;
+  if (bytes > limit) fail(api, "appsync-schema-too-long", "schema", { bytes, limit });
+  checkDocument(api, document, loaded);
+  const { buildASTSchema, concatAST, parse } = loaded.graphql;
+  const known = concatAST([parse(dialect), document]);
+  const schema = buildASTSchema(known, { assumeValidSDL: true });
+  refuse(api, loaded.graphql.validateSchema(schema));
+  return { text, directives: findDirectiveUses(document), fields: fieldsOf(schema, loaded) };
+}
+
+function parseFile(api: Construct, { file, text }: ProjectFile, { graphql }: GraphQLPackage): DocumentNode {
+  try {
+    return graphql.parse(new graphql.Source(text, file));
+  } catch (error) {
+    return refuseOne(api, error);
+  }
+}
+
+function joinDocuments(
+  api: Construct,
+  files: readonly ProjectFile[],
+  documents: readonly DocumentNode[],
+  { graphql }: GraphQLPackage,
+): { readonly document: DocumentNode; readonly text: string } {
+  const [first, ...others] = documents;
+  if (first !== undefined && others.length === 0) return { document: first, text: files[0]?.text ?? "" };
+  const { mergeTypeDefs } = loadMerge(api);
+  try {
+    const document = mergeTypeDefs([...documents], { useSchemaDefinition: false });
+    return { document, text: `${graphql.print(document)}\n` };
+  } catch (error) {
+    return refuseOne(api, error);
+  }
+}
+
+function checkDocument(
+  api: Construct,
+  document: DocumentNode,
+  { graphql, validateSDL }: GraphQLPackage,
+): void {
+  const problems = [
+    ...scalarErrors(document, graphql),
+    ...validateSDL(graphql.concatAST([graphql.parse(dialect), document])),
+    ...subscriptionErrors(document, graphql),
+  ];
+  refuse(api, problems);
+}
+
+/** The service has its own scalars only. Source: https://docs.aws.amazon.com/appsync/latest/devguide/scalars.html */
+function scalarErrors(
+  document: DocumentNode,
+  { GraphQLError, Kind }: GraphQLPackage["graphql"],
+): GraphQLError[] {
+  return document.definitions.flatMap((node) => {
+    if (node.kind !== Kind.SCALAR_TYPE_DEFINITION) return [];
+    const text = `Scalar "${node.name.value}" is not supported: AppSync has only its own scalars, such as AWSDateTime and AWSJSON.`;
+    return new GraphQLError(text, { nodes: node });
+  });
+}
+
+/** What a subscription is told of must be a mutation of the schema. */
+function subscriptionErrors(
+  document: DocumentNode,
+  { GraphQLError, Kind }: GraphQLPackage["graphql"],
+): GraphQLError[] {
+  const mutations = document.definitions
+    .filter(
+      (node): node is ObjectTypeDefinitionNode =>
+        isObject(node) && node.name.value === rootName(document, "mutation"),
+    )
+    .flatMap(({ fields = [] }) => fields.map(({ name }) => name.value));
+  return findDirectiveUses(document, ["aws_subscribe"]).flatMap(({ node }) =>
+    (node.arguments ?? []).flatMap(({ value }) => {
+      const items = value.kind === Kind.LIST ? value.values : [value];
+      return items.flatMap((item) => {
+        if (item.kind !== Kind.STRING || mutations.includes(item.value)) return [];
+        const known = mutations.length === 0 ? "none" : mutations.join(", ");
+        const text = `@aws_subscribe names the mutation "${item.value}", which does not exist. Known mutations: ${known}.`;
+        return new GraphQLError(text, { nodes: item });
+      });
+    }),
+  );
+}
+
+function isObject(node: DefinitionNode): node is ObjectTypeDefinitionNode {
+  return node.kind === "ObjectTypeDefinition" || (node.kind as string) === "ObjectTypeExtension";
+}
+
+function rootName(document: DocumentNode, operation: "mutation"): string {
+  for (const node of document.definitions) {
+    if (node.kind !== "SchemaDefinition") continue;
+    const found = node.operationTypes.find((each) => each.operation === operation);
+    if (found !== undefined) return found.type.name.value;
+  }
+  return "Mutation";
+}
+
+function fieldsOf(
+  schema: GraphQLSchema,
+  { graphql }: GraphQLPackage,
+): ReadonlyMap<string, readonly string[]> {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => graphql.isObjectType(type) && !type.name.startsWith("__"),
+  );
+  return new Map(
+    types.map(
+      (type) => [type.name, graphql.isObjectType(type) ? Object.keys(type.getFields()) : []] as const,
+    ),
+  );
+}
+
+function refuse(api: Construct, errors: readonly GraphQLError[]): void {
+  if (errors.length > 0) fail(api, "appsync-schema-invalid", "schema", { errors: errors.map(textOf) });
+}
+
+function refuseOne(api: Construct, error: unknown): never {
+  return fail(api, "appsync-schema-invalid", "schema", { errors: [textOf(error as GraphQLError)] });
+}
+
+/** `graphql/schema.graphql:3:5: Unknown type "Nte".` */
+function textOf({ message, source, nodes, locations }: Partial<GraphQLError>): string {
+  const [location] = locations ?? [];
+  // Of several nodes, the first location is in the first node's file.
+  const name = nodes?.[0]?.loc?.source.name ?? source?.name;
+  return location === undefined || name === undefined
+    ? `${message}`
+    : `${name}:${location.line}:${location.column}: ${message}`;
+}

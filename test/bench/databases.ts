@@ -1,0 +1,95 @@
+import { Agent, request } from "node:http";
+import { PGlite } from "@electric-sql/pglite";
+import { systemClock } from "../../lib/invoke";
+import { indexedModel } from "../../lib/local/model/indexed-model";
+import type { Resource } from "../../lib/local/model/model";
+import { EndpointRouter } from "../../lib/local/services/endpoint-router";
+import { rdsData } from "../../lib/local/services/rds-data";
+import { columns, median, print, printTarget } from "./figures";
+
+const region = "us-east-1";
+const account = "123456789012";
+const resourceArn = `arn:aws:rds:${region}:${account}:cluster:bench`;
+const secretArn = `arn:aws:secretsmanager:${region}:${account}:secret:bench`;
+const statementsPerRound = 200;
+const body = JSON.stringify({
+  resourceArn,
+  secretArn,
+  sql: "select :number + 1 as next",
+  parameters: [{ name: "number", value: { longValue: 1 } }],
+});
+const headers = {
+  authorization: `AWS4-HMAC-SHA256 Credential=x/20260101/${region}/rds-data/aws4_request, SignedHeaders=host, Signature=0`,
+  "content-type": "application/json",
+};
+
+/** Measures a statement through the Data API of the local server beside the same statement in Postgres alone. */
+export async function benchDatabases(rounds: number): Promise<void> {
+  const alone = await PGlite.create();
+  const router = await EndpointRouter.start(() => {});
+  const service = await rdsData.start({
+    model: indexedModel([cluster()], { region, account, partition: "aws" }),
+    functions: undefined as never,
+    report: () => {},
+    clock: systemClock,
+    dataFolder: undefined,
+    runsSchedules: false,
+    deliver: async () => {},
+  });
+  router.serve(new Map([["rds-data", service]]));
+  const agent = new Agent({ keepAlive: true });
+  const subjects = {
+    "PGlite alone": () => alone.query("select $1::int8 + 1 as next", ["1"]),
+    "Data API": () => post(new URL("/Execute", router.url), agent),
+  };
+  const samples = new Map<string, number[]>();
+  for (let round = -1; round < rounds; round++) {
+    for (const [name, run] of Object.entries(subjects)) {
+      for (let count = 0; count < statementsPerRound; count++) {
+        const started = performance.now();
+        await run();
+        // The first round only warms up.
+        if (round >= 0) samples.set(name, [...(samples.get(name) ?? []), performance.now() - started]);
+      }
+    }
+  }
+  print("\nA statement, in milliseconds");
+  const medians = [...samples].map(([name, all]) => [name, median(all)] as const);
+  for (const [name, value] of medians) print(columns(name.padStart(20), value.toFixed(2)));
+  const [[, first] = ["", 0], [, second] = ["", 0]] = medians;
+  printTarget("the Data API above PGlite alone", second - first, 2, " ms");
+  agent.destroy();
+  await service.resources.stop();
+  await router.close();
+  await alone.close();
+}
+
+function post(url: URL, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method: "POST", agent, headers }, (response) => {
+      response.resume();
+      response.on("end", () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`status ${response.statusCode}`)),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+const cluster = (): Resource => ({
+  address: "Main/aws_rds_cluster.Bench",
+  type: "aws_rds_cluster",
+  name: "Bench",
+  stack: "Main",
+  folder: "/nowhere",
+  constructPath: undefined,
+  values: {
+    arn: resourceArn,
+    cluster_identifier: "bench",
+    engine: "aurora-postgresql",
+    database_name: "bench",
+    enable_http_endpoint: true,
+    master_user_secret: [{ secret_arn: secretArn }],
+  },
+});

@@ -1,0 +1,83 @@
+import { quotas } from "../../../lib/core/quotas";
+import { failure } from "../api/support/api";
+import { fileWith, graph } from "./support";
+
+const handlers =
+  "export function request(ctx) { return {}; }\nexport function response(ctx) { return ctx.result; }\n";
+const resolve = (code: { inline: string } | { file: string }) =>
+  graph({
+    dataSources: { none: { type: "none" } },
+    resolvers: { "Query note": { dataSource: "none", code } },
+  });
+
+describe("Code for APPSYNC_JS", () => {
+  test.each([
+    ["for (let i = 0; i < 3; i += 1) {}", "for (...; ...; ...)"],
+    ["while (false) {}", "while"],
+    ["do {} while (false);", "do-while"],
+    ["for (const a of []) { continue; }", "continue"],
+    ["outer: for (const a of []) { break outer; }", "a label"],
+    ["try { util.error(); } finally {}", "try"],
+    ["throw 'x';", "throw"],
+    ["class A {}", "class"],
+    ["async () => 1;", "async"],
+    ["function* f() {}", "a generator"],
+    ["this;", "this"],
+    ["new Date();", "new"],
+    ["let i = 0; i++;", "the operator ++"],
+    ["let i = 0; --i;", "the operator --"],
+    ["~1;", "the operator ~"],
+    ["'a' in {};", "the operator in"],
+    ["[] instanceof Array;", "the operator instanceof"],
+    ["/a/;", "a regular expression"],
+    ["Promise.all([]);", "Promise"],
+    ["setTimeout(() => 1);", "setTimeout"],
+    ["import('@aws-appsync/utils');", "import()"],
+  ])("refuses %j and names it with its line", (statement, what) => {
+    const file = fileWith(`${handlers}function helper() {\n  ${statement}\n}\n`, "code.js");
+    const { code, message } = failure(() => resolve({ file }));
+    expect(code).toBe("appsync-code-invalid");
+    expect(message).toMatch(/code\.js:4:\d+: /);
+    expect(message).toContain(`: ${what}`);
+  });
+
+  test.each([
+    "for (const a of [1, 2]) { if (a) break; }",
+    "for (const key in {}) { key.trim(); }",
+    "const { a = 1, ...rest } = { b: 2 }; return a ?? rest?.b;",
+    "switch (1) { case 1: return `${1}`; default: return -1; }",
+    "return [1].map((a) => a * 2).filter((a) => !a);",
+    "return JSON.stringify({ a: void 0, b: typeof 1 });",
+  ])("takes %j", (statement) => {
+    expect(() => resolve({ inline: `${handlers}function helper() { ${statement} }` })).not.toThrow();
+  });
+
+  test("refuses a syntax error with its line and column", () => {
+    const { message } = failure(() => resolve({ file: fileWith("export function request( {", "code.js") }));
+    expect(message).toMatch(/code\.js:1:\d+: Unexpected token/);
+  });
+
+  test("refuses modules that the runtime does not have", () => {
+    const inline = `import fs from "fs";\n${handlers}`;
+    expect(failure(() => resolve({ inline })).message).toContain('the module "fs"');
+  });
+
+  test("refuses an import that cannot be found", () => {
+    const file = fileWith(`import { a } from "./none";\n${handlers}`, "code.js");
+    expect(failure(() => resolve({ file })).code).toBe("appsync-code-invalid");
+  });
+
+  test("must export both handlers", () => {
+    const { code, message } = failure(() => resolve({ inline: "export const request = () => ({});" }));
+    expect(code).toBe("appsync-code-handlers");
+    expect(message).toContain('exports no function "response"');
+  });
+
+  test("may have 32768 characters, and not more", () => {
+    const text = (length: number) => `${handlers}//`.padEnd(length, "x");
+    expect(() => resolve({ inline: text(quotas.appSyncCodeLength) })).not.toThrow();
+    expect(failure(() => resolve({ inline: text(quotas.appSyncCodeLength + 1) })).code).toBe(
+      "appsync-mapping-too-long",
+    );
+  });
+});

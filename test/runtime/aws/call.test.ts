@@ -1,0 +1,93 @@
+/** @group processes */
+
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { localCredentials } from "../../../lib/local/wire/local-credentials";
+import { checkSignature } from "../../../lib/local/wire/signature";
+import { callAws, endpointOf } from "../../../lib/runtime/aws/call";
+import { AwsClock } from "../../../lib/runtime/aws/clock";
+import { signedHeaders } from "../../../lib/runtime/aws/sign";
+
+const now = Date.UTC(2026, 0, 1);
+
+describe("A signature", () => {
+  test.each([
+    ["a plain path", "GET", "http://127.0.0.1:4000/dev", ""],
+    ["a body", "POST", "http://127.0.0.1:4000/dev/notes", '{"a":"ü"}'],
+    ["an encoded path", "POST", "http://127.0.0.1:4000/dev/@connections/a%3D", "x"],
+    ["a query", "GET", "http://127.0.0.1:4000/dev?b=2&a=1%202&a=%2F", ""],
+  ])("of %s is the one that the SDK's signer makes", async (_what, method, address, body) => {
+    const url = new URL(address);
+    const service = "execute-api";
+    const headers = signedHeaders({ method, url, service, region: "us-east-1", body }, localCredentials, now);
+    const request = {
+      method,
+      rawPath: url.pathname,
+      rawQuery: url.search.slice(1),
+      headers,
+      body: Buffer.from(body),
+    };
+    expect(await checkSignature(request, now, "us-east-1")).toMatchObject({ accepted: true });
+  });
+});
+
+describe("The address of a service", () => {
+  test.each([
+    ["us-east-1", {}, "https://dynamodb.us-east-1.amazonaws.com/"],
+    ["cn-north-1", {}, "https://dynamodb.cn-north-1.amazonaws.com.cn/"],
+    ["us-east-1", { AWS_ENDPOINT_URL: "http://all" }, "http://all/"],
+    ["us-east-1", { AWS_ENDPOINT_URL: "http://all", AWS_ENDPOINT_URL_DYNAMODB: "http://one" }, "http://one/"],
+  ])("in %s with %j is %s", (region, endpoints, expected) => {
+    expect(endpointOf("dynamodb", "dynamodb", { region, endpoints }).href).toBe(expected);
+  });
+});
+
+describe("A request", () => {
+  let server: Server;
+
+  afterEach(() => new Promise<void>((done) => void server.close(() => done())));
+
+  async function serve(answer: (request: IncomingMessage) => number): Promise<URL> {
+    server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(answer(request), { connection: "close" }).end("{}");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  }
+
+  const options = { region: "us-east-1", credentials: () => localCredentials };
+
+  test("from a clock that is an hour ahead is sent again with the time of AWS", async () => {
+    const clock = new AwsClock(() => Date.now() + 3_600_000);
+    const dates: string[] = [];
+    const url = await serve(({ headers }) => {
+      dates.push(String(headers["x-amz-date"]));
+      return dates.length === 1 ? 403 : 200;
+    });
+    const { status } = await callAws({ service: "dynamodb", method: "POST", url }, { ...options, clock });
+    expect(status).toBe(200);
+    expect(Math.round(clock.skewMs / 60_000)).toBe(60);
+    const [first = "", second = ""] = dates;
+    expect(second < first).toBe(true);
+  });
+
+  test("that is refused at the right time is not sent again", async () => {
+    let requests = 0;
+    const url = await serve(() => {
+      requests += 1;
+      return 403;
+    });
+    await callAws({ service: "dynamodb", method: "POST", url }, options);
+    expect(requests).toBe(1);
+  });
+
+  test("without an answer in time fails", async () => {
+    const url = await serve(() => 200);
+    server.removeAllListeners("request");
+    await expect(
+      callAws({ service: "dynamodb", method: "POST", url }, { ...options, timeoutMs: 50 }),
+    ).rejects.toThrow("dynamodb did not answer within 50 ms");
+    server.closeAllConnections();
+  });
+});
