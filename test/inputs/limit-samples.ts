@@ -41,7 +41,13 @@ export function limitSamples(attribute: string, limit: Limit): readonly LimitSam
 /** A text of that length, as far as possible one that the pattern takes. */
 function textOf({ pattern }: { readonly pattern: RegExp }, length: number): string {
   const fill = (count: number) => "a".repeat(Math.max(0, count));
-  const forms = [fill(length), `/${fill(length - 1)}`, `/${fill(length - 2)}/`, `{####}${fill(length - 6)}`];
+  const forms = [
+    fill(length),
+    `/${fill(length - 1)}`,
+    `/${fill(length - 2)}/`,
+    `{####}${fill(length - 6)}`,
+    "HTTP_PROXY",
+  ];
   return forms.find((form) => form.length === length && pattern.test(form)) ?? fill(length);
 }
 

@@ -76,8 +76,9 @@ function parseName(api: Construct, prop: string, stage: ApiStageProps): string {
     return fail(api, "prop-required", `${prop}.name`, { remedy: 'Name the stage: { name: "beta" }.' });
   }
   if (Token.isUnresolved(name)) fail(api, "stage-name-unknown", `${prop}.name`, {});
-  const at = `${prop}.${stage.name === undefined ? "stageName" : "name"}`;
-  checkLimit(api, at, name, limits.aws_apigatewayv2_stage.name);
+  for (const key of ["name", "stageName"] as const) {
+    checkLimit(api, `${prop}.${key}`, stage[key], limits.aws_apigatewayv2_stage.name);
+  }
   return name;
 }
 

@@ -12,6 +12,7 @@ const quotas1 =
 const createRestApi = "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateRestApi.html";
 const createStage = "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateStage.html";
 const createAuthorizer = "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateAuthorizer.html";
+const putIntegration = "https://docs.aws.amazon.com/apigateway/latest/api/API_PutIntegration.html";
 const createPlan = "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateUsagePlan.html";
 const usagePlans =
   "https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html";
@@ -62,6 +63,12 @@ export const gatewayLimits = {
   },
   aws_api_gateway_integration: {
     timeoutMilliseconds: range(quotas1, 50, 300_000),
+    type: textLimit(
+      putIntegration,
+      10,
+      /^(AWS|AWS_PROXY|HTTP|HTTP_PROXY|MOCK)$/,
+      '"AWS", "AWS_PROXY", "HTTP", "HTTP_PROXY" or "MOCK"',
+    ),
   },
   aws_api_gateway_usage_plan: {
     name: textLimit(createPlan, unlimited),
