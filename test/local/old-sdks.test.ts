@@ -95,7 +95,7 @@ describe("handlers with the AWS SDK for JavaScript, version 2", () => {
     expect(await text("missing")).toContain(
       'The app has no queue "old", so serverform local does not have it. Create it in the app, or start an emulator',
     );
-    expect(await text("other")).toContain("serverform local does not emulate secretsmanager");
+    expect(await text("other")).toContain('The app has no secret "x", so serverform local does not have it.');
   });
 });
 

@@ -19,7 +19,7 @@ export function condenseAppOutput(output: string, root: string): { text: string;
       if (/^\S*Error\b/.test(line)) hasPlace = false;
       continue;
     }
-    if (hasPlace || /node_modules|node:|<anonymous>$/.test(line)) continue;
+    if (hasPlace || /node_modules|node:|<anonymous>\)?$/.test(line)) continue;
     hasPlace = true;
     kept.push(line.replace(`${root}/`, "").replace(`file://${root}/`, ""));
   }

@@ -123,7 +123,7 @@ describe("serverform local", () => {
     writeFileSync(project.path("stack.json"), "{");
     const { next, problem, stop } = serve(project);
     const errors = await problem("The server starts when the app is repaired.");
-    expect(errors).not.toMatch(/^ +at /m);
+    expect(errors.match(/^ +at .*$/gm)).toEqual([expect.stringContaining("synthesize.js:")]);
     writeFileSync(project.path("stack.json"), good);
     expect(await hello(await next("ready"))).toMatchObject({ message: "hello" });
     expect(await stop()).toBe(0);

@@ -10,7 +10,8 @@ import type { RestV1ApiMethodProps, RestV1ApiMethodResponse } from "./props";
 const byRoute = "It follows from the route.";
 const byAuthorizer = "Use authorizer of the route.";
 const methodKeys: OverrideKeys = {
-  extra: keyTable({ requestValidator: true, requestModels: "map", methodResponses: "list" }),
+  extra: keyTable({ requestValidator: true, methodResponses: "list" }),
+  reshaped: ["requestModels"],
   rejected: {
     authorizer: byAuthorizer,
     authorizerId: byAuthorizer,
