@@ -29,7 +29,7 @@ export interface ServiceAccess {
   readonly action: string;
   readonly source: PolicySource;
   /** Also restricts the account, because the ARN of a bucket does not contain it. @default false */
-  readonly isOfAccount?: boolean;
+  readonly isOfAccount?: boolean | undefined;
 }
 
 /** How large a service lets the policy of a resource be. */
@@ -52,13 +52,13 @@ export interface ResourcePolicyOptions {
   /** How large the service lets it be. */
   readonly limits: PolicyLimits;
   /** Statements for the owner's default access, which a policy would replace. */
-  readonly restated?: () => readonly Statement[];
+  readonly restated?: (() => readonly Statement[]) | undefined;
 }
 
 interface AllowedService {
   readonly statement: Statement;
   /** Undefined if the ARN of the source contains it. */
-  readonly account?: string;
+  readonly account?: string | undefined;
   readonly arns: string[];
 }
 
