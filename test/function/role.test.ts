@@ -130,7 +130,7 @@ describe('the policies "base" and "links"', () => {
   test("are one for what a function waits for, and one for what may wait for a function", () => {
     const app = testApp();
     const stack = new Stack(app, "Main");
-    const table = new DynamodbTable(stack, "Table", { name: "t" });
+    const table = new DynamodbTable(stack, "Table", { name: "notes" });
     const [one, two] = ["One", "Two"].map(
       (id) => new Function(stack, id, { handler, permissions: [[table, "grantReadData"]] }),
     );
