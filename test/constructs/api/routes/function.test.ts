@@ -182,7 +182,6 @@ describe("Api function routes that cannot work", () => {
     ["an unknown key", { function: handler, authorisers: "x" }, "", /"authorisers"/],
     ["no function", { type: "function" }, ".function", /is missing.*functions\/notes\.get/s],
     ["an empty object", {}, "", /\{\}, which is not a route/],
-    ["undefined", undefined, "", /undefined, which is not a route/],
     [
       "props without handler",
       { function: { timeout: 5 } },
