@@ -82,6 +82,8 @@ const byDefault: Record<string, readonly (readonly string[])[]> = {
   ],
   DeliveryStream: [["firehose:PutRecord firehose:PutRecordBatch", ""]],
   Bucket: [[`${read} ${put} s3:DeleteObject* s3:ListMultipartUploadParts s3:GetObjectTagging`, "", "/*"]],
+  AppSyncApi: [["appsync:GraphQL", "/*"]],
+  Job: [["lambda:InvokeFunction", ""]],
   RDS: [
     [dataApi, ""],
     [readSecret, "-secret"],
@@ -140,6 +142,16 @@ const byAccess: Record<string, Record<string, readonly (readonly string[])[]>> =
     grantReadWrite: [[`${read} ${put} s3:DeleteObject*`, "", "/*"]],
     grantPutAcl: [["s3:PutObjectAcl s3:PutObjectVersionAcl", "/*"]],
     grantFullAccess: [["s3:*", "", "/*"]],
+  },
+  AppSyncApi: {
+    grantQuery: [["appsync:GraphQL", "/types/Query/*"]],
+    grantMutation: [["appsync:GraphQL", "/types/Mutation/*"]],
+    grantSubscription: [["appsync:GraphQL", "/types/Subscription/*"]],
+    grantFullAccess: [["appsync:*", "", "/*"]],
+  },
+  Job: {
+    grantInvoke: [["lambda:InvokeFunction", ""]],
+    grantFullAccess: [["lambda:*", ""]],
   },
   RDS: {
     grantDataApiAccess: [
