@@ -88,7 +88,7 @@ function parseOutput(
   return { name, ...(given as unknown as OutputProps) };
 }
 
-/** Rejects what is no value: passing a construct instead of one of its attributes is a common mistake. */
+/** Rejects a construct in place of a value: it is a common mistake to pass the construct instead of one of its attributes. */
 function checkValue(stack: Stack, prop: string, value: unknown): void {
   if (Token.isUnresolved(value) || typeof value === "string" || typeof value === "boolean") return;
   if (Array.isArray(value)) {

@@ -33,7 +33,7 @@ export {
   zipFolder,
 } from "./lazy";
 export { codeLimits } from "./limits";
-export { deployedNodeHandler, exportNameOf, findEntry, nodeExtensions } from "./node/handler";
+export { deployedNodeHandler, exportNameOf, findEntry, isFile, nodeExtensions } from "./node/handler";
 export type { BuildInputs, IncrementalBundle } from "./node/incremental";
 export { bundlingPrograms } from "./programs";
 export {

@@ -29,7 +29,7 @@ export async function findCallerIdentity(
 }
 
 async function askForIdentity(environment: NodeJS.ProcessEnv): Promise<CallerIdentity | undefined> {
-  // The SDK warns on versions of Node.js that it will leave soon. That is no concern of a deployment.
+  // The SDK warns on versions of Node.js that it will leave soon. A deployment does not need to know.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const { GetCallerIdentityCommand, STSClient } = await import("@aws-sdk/client-sts");
   const region = environment.SERVERFORM_REGION ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;

@@ -7,7 +7,7 @@ import { CloudApi } from "./cloud-api";
  * The stacks whose remote runs could not read the state of another stack, with what to do. Empty where the API cannot be
  * asked: then Terraform reports it.
  *
- * The workspaces come into being with `terraform init`, and share nothing by default. Without this check the deployment
+ * `terraform init` creates the workspaces, and they share nothing by default. Without this check the deployment
  * would stop half-way.
  */
 export async function unsharedStates(

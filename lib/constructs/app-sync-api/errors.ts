@@ -105,7 +105,7 @@ export const appSyncTexts = {
   }),
   "appsync-step-name": ({ value }: { value: string }) => ({
     problem: `gives the step the name ${show(value)}, which an earlier step of the pipeline has.`,
-    remedy: "Give each step a name of its own with `name`.",
+    remedy: "Give each step a unique name with `name`.",
   }),
   "appsync-cache-off": (_: object) => ({
     problem: "is given, but the API has no cache.",

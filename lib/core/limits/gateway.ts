@@ -83,9 +83,3 @@ export const gatewayLimits = {
     subjectAlternativeNames: count(certificateQuotas, 100, "names"),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
-
-/** Variables of a stage. */
-export const stageVariableLimits = {
-  name: textLimit(quotas1, 64, /^\w+$/, "letters, digits and _"),
-  value: textLimit(quotas1, 512, /^[A-Za-z0-9-._~:/?#&=,]*$/, "letters, digits and - . _ ~ : / ? # & = ,", 0),
-};

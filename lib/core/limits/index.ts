@@ -68,7 +68,6 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
 }
 
 export { domainPrefixLimit, identifierLimit } from "./cognito";
-export { stageVariableLimits } from "./gateway";
 export {
   checkLimit,
   checkSecret,

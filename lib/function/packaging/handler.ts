@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { IConstruct } from "constructs";
-import { findEntry, nodeExtensions } from "../../bundle";
+import { findEntry, isFile, nodeExtensions } from "../../bundle";
 import { fail } from "../errors";
 
 /** The file and the export of a handler `path/file.export`, as the caller wrote them. */
@@ -68,14 +68,5 @@ export function checkGoHandler(
       file: path.posix.join(srcPath, handler),
       extensions: ["", ".go"],
     });
-  }
-}
-
-function isFile(file: string): boolean {
-  try {
-    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-  } catch {
-    // The path is too long, or has characters that no path may have.
-    return false;
   }
 }

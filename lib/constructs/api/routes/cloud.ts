@@ -118,7 +118,7 @@ function createRole(
   const statement = { effect: "Allow" as const, ...cloudPermission(scope, subtype, parameterMapping) };
   const document = lazyPolicyJson(() => [statement, ...cloudKeyStatements(scope, subtype, parameterMapping)]);
   const policy = new IamRolePolicy(roleScope, "Policy", {
-    // A name of its own for each content: other rights are added before the route needs them, and the old ones go after
+    // The name depends on the content: new rights are added before the route needs them, and the old ones go after
     // the route has stopped to use them. Changed in place, they would go first.
     name: Lazy.stringValue({
       // While CDKTF prepares, references across stacks do not exist yet.
