@@ -15,6 +15,7 @@ import {
   RDS,
   Script,
   type StackContext,
+  StaticSite,
   Table,
   type TableProps,
   Topic,
@@ -90,7 +91,7 @@ const Stores = (given: Receivers) =>
       onDelete: get,
       params: { table: table.tableName },
     });
-    new AppSyncApi(stack, "Graph", {
+    const graph = new AppSyncApi(stack, "Graph", {
       schema: "test/fixtures/app/graphql/schema.graphql",
       dataSources: {
         ...given.graph,
@@ -113,6 +114,12 @@ const Stores = (given: Receivers) =>
       customDomain: "graph.example.com",
       cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
     });
+    const site = new StaticSite(stack, "Site", {
+      path: "test/fixtures/app/sites/plain",
+      customDomain: { domainName: "shop.example.com", domainAlias: "www.shop.example.com" },
+      routes: { "/graphql": graph },
+    });
+    new Function(stack, "Mailer", { handler: get, bind: [site] });
     stack.addOutputs({ QueueUrl: jobs.queueUrl });
     return { table, images };
   };
