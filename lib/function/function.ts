@@ -15,7 +15,9 @@ import {
   bindingTarget,
   createBinding,
   requireBinding,
+  takeBoundName,
 } from "../app/binding";
+import { claimId } from "../app/construct-name";
 import { finish, finishLast } from "../app/finish";
 import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
@@ -113,6 +115,7 @@ export class Function extends Construct {
     // Functions that were planned together may have one id by `cdk.id`.
     super(scope, requireFreeId(scope, plan.id, plan.id === id ? "id" : "cdk.id"));
     this.id = this.node.id;
+    if (!(given instanceof FunctionPlan)) claimId(this);
     this.plan = plan;
     const { props, packaging, functionName } = plan;
     const stack = Stack.of(this);
@@ -217,9 +220,10 @@ export class Function extends Construct {
       const given = this.bound.get(construct) ?? new Set();
       if (given.has(access)) return;
       const binding = requireBinding(this, at, construct, this);
+      const name = takeBoundName(this, at, binding);
       if (binding.className === "Secret" && given.size === 0) this.secretNames.push(binding.id);
       this.bound.set(construct, given.add(access));
-      this.environment.bind(bindingEnvironment(binding));
+      this.environment.bind(bindingEnvironment(binding, name));
       this.attachAll(at, access === undefined ? binding.permissions : [[construct, access]]);
     });
   }

@@ -7,6 +7,7 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
@@ -61,7 +62,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, given: ApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const plan = planApi(this, props);
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
     const routes = this.apiRoutes.plan(this, props.routes ?? {});
@@ -96,7 +97,7 @@ export class Api extends Construct {
 
   private createApi({ override, cors, customDomain }: PlannedApi): Apigatewayv2Api {
     const config: Apigatewayv2ApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       protocolType: "HTTP",
       corsConfiguration: cors,
       // The generated address asks for no certificate.

@@ -6,8 +6,9 @@ import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey, constructId } from "../../app/ids";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
@@ -68,7 +69,7 @@ export class AppSyncApi extends Construct {
 
   constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
     super(scope, constructId(scope, id, props));
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { imported, planned } = parseAppSyncApiProps(this, props);
     this.functions = new FunctionsByKey(this, "data source");
     const context = {
@@ -103,7 +104,7 @@ export class AppSyncApi extends Construct {
     const authorizer = authorization.function?.create();
     const logs = override.logConfig && createLogs(this, override.logConfig);
     const config: AppsyncGraphqlApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       xrayEnabled: true,
       schema: schema && escapeTemplate(schema.text),
       logConfig: logs?.config,

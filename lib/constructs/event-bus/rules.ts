@@ -1,6 +1,7 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { constructName } from "../../app/construct-name";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { checkPartNames } from "../../core/part-names";
 import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../events/rule";
@@ -76,7 +77,14 @@ export class EventBusRules {
   }
 
   private idOf(key: string): string {
-    return `Rule_${this.bus.id}_${key}`;
+    return `Rule_${constructName(this.bus)}_${key}`;
+  }
+
+  /** The key, with stage and app. Two buses whose names are made from paths may be one imported bus. */
+  private ruleName(key: string): string {
+    const { bus } = this;
+    const name = constructName(bus);
+    return Stack.of(bus).app.logicalPrefixedName(name === bus.id ? key : `${name}-${key}`);
   }
 
   private plan(scope: Construct, key: string, props: EventBusRuleProps): () => void {
@@ -89,7 +97,7 @@ export class EventBusRules {
       scope,
       id: this.idOf(key),
       busName: bus.literalName,
-      fallback: { name: Stack.of(bus).app.logicalPrefixedName(key), prop },
+      fallback: { name: this.ruleName(key), prop },
     };
     const parsed = parseEventRule(place, props.cdk?.rule ?? {}, { eventBus: ofBus, eventBusName: ofBus });
     this.checkTrigger(prop, props, parsed.scheduleExpression);

@@ -7,9 +7,10 @@ import {
   bindingTarget,
   createBinding,
   requireBinding,
+  takeBoundName,
 } from "../../app/binding";
+import { claimId, markMadeFromReference } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
-import { madeFromReference } from "../../app/made-from-reference";
 import {
   type BindingEntry,
   checkBindings,
@@ -56,7 +57,7 @@ export class Job extends Construct {
 
   constructor(scope: Construct, id: string, props: JobProps) {
     super(scope, constructId(scope, id, props, '{ handler: "functions/report.main" }'));
-    this.id = this.node.id;
+    this.id = claimId(this);
     this.parsed = parseJobProps(this, props);
     const { packaging, statements } = this.parsed;
     const code = uploadCode(this, props.handler, packaging);
@@ -105,7 +106,7 @@ export class Job extends Construct {
       permissions,
       bundle: { format: "esm" },
     });
-    Object.defineProperty(runner, madeFromReference, { value: true });
+    markMadeFromReference(runner);
     this.invoker.addEnvironment("RUNNER_NAME", runner.functionName);
     this.invoker.attachPermissions([[runner, "grantInvoke"]]);
     return runner;
@@ -125,7 +126,8 @@ export class Job extends Construct {
       const at = `${prop}[${index}]`;
       const { construct, access } = splitEntry(entry);
       const binding = requireBinding(this, at, construct, this);
-      Object.assign(this.bound, bindingEnvironment(binding));
+      const name = takeBoundName(this, at, binding);
+      Object.assign(this.bound, bindingEnvironment(binding, name));
       const permissions = access === undefined ? binding.permissions : ([[construct, access]] as const);
       this.policies.add(resolvePermissions(this, at, permissions));
     });

@@ -6,6 +6,7 @@ import {
 import type { Construct } from "constructs";
 import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkLimit, limits } from "../../core/limits";
@@ -42,7 +43,7 @@ export class KinesisStream extends ConstructWithConsumers {
   constructor(scope: Construct, id: string, given: KinesisStreamProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { imported, override } = parseKinesisStreamProps(this, props);
     const stream = imported ?? this.createStream(override);
     this.streamArn = stream.arn;
@@ -61,11 +62,10 @@ export class KinesisStream extends ConstructWithConsumers {
   }
 
   private createStream(given: Partial<KinesisStreamConfig>): AwsKinesisStream {
-    const app = Stack.of(this).app;
     const isOnDemand = given.streamModeDetails?.streamMode === "ON_DEMAND";
     const isEncrypted = this.isEncrypted(given);
     const config: KinesisStreamConfig = {
-      name: app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       shardCount: isOnDemand ? undefined : 1,
       retentionPeriod: 24,
       encryptionType: isEncrypted ? "KMS" : undefined,

@@ -2,6 +2,7 @@ import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dyna
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { checkLimit, limits, requireWithin } from "../../core/limits";
 import { checkOverride, findImport, overlay } from "../../core/override";
@@ -113,7 +114,7 @@ function parseCreated(
   const hasReplicas = Array.isArray(replicas) && replicas.length > 0;
   checkReplicas(table, override);
   const config: DynamodbTableConfig = {
-    name: Stack.of(table).app.logicalPrefixedName(table.node.id),
+    name: prefixedName(table),
     hashKey: primary.partitionKey,
     rangeKey: primary.sortKey,
     billingMode,
