@@ -220,7 +220,7 @@ export class Function extends Construct {
       const given = this.bound.get(construct) ?? new Set();
       if (given.has(access)) return;
       const binding = requireBinding(this, at, construct, this);
-      const name = takeBoundName(this, at, binding);
+      const name = takeBoundName(this, at, construct, binding);
       if (binding.className === "Secret" && given.size === 0) this.secretNames.push(binding.id);
       this.bound.set(construct, given.add(access));
       this.environment.bind(bindingEnvironment(binding, name));

@@ -49,25 +49,30 @@ export function bindingEnvironment(
  *
  * Functions of a compound find the other parts of the compound by id, because their code is the same wherever it is used.
  */
-function boundName({ id, construct }: Binding, consumer: IConstruct): string {
+function boundName(consumer: IConstruct, construct: IConstruct, name: string): string {
   const compound = compoundOf(construct);
-  return compound !== undefined && consumer.node.scopes.includes(compound) ? construct.node.id : id;
+  return compound !== undefined && consumer.node.scopes.includes(compound) ? construct.node.id : name;
 }
 
 /** What is bound to a function or a job, by class and name. */
 const boundTo = new WeakMap<IConstruct, Map<string, IConstruct>>();
 
 /** The name by which the code finds what is bound. Rejects a name under which another construct is bound already. */
-export function takeBoundName(consumer: IConstruct, prop: string, binding: Binding): string {
+export function takeBoundName(
+  consumer: IConstruct,
+  prop: string,
+  construct: IConstruct,
+  { className, id }: Pick<Binding, "className" | "id">,
+): string {
   const bound = boundTo.get(consumer) ?? new Map<string, IConstruct>();
   boundTo.set(consumer, bound);
-  const name = boundName(binding, consumer);
-  const key = bindingKey({ className: binding.className, id: name }, "");
+  const name = boundName(consumer, construct, id);
+  const key = bindingKey({ className, id: name }, "");
   const other = bound.get(key);
-  if (other !== undefined && other !== binding.construct) {
-    fail(consumer, "bind-same-name", prop, { value: describe(binding.construct), other: other.node.path });
+  if (other !== undefined && other !== construct) {
+    fail(consumer, "bind-same-name", prop, { value: describe(construct), other: other.node.path });
   }
-  bound.set(key, binding.construct);
+  bound.set(key, construct);
   return name;
 }
 

@@ -18,7 +18,6 @@ export interface Binding {
   readonly client: string;
   /** Name of the construct: its id, or its path if another construct of the class has the id. */
   readonly id: string;
-  readonly construct: IConstruct;
   /** Value by variable: `{ bucketName: ... }`. */
   readonly variables: Readonly<Record<string, string | typeof fetchFromSsm>>;
   /** The permissions that the function gets. */
@@ -46,7 +45,6 @@ export function createBinding<Variable extends string>(
     className,
     client,
     id: constructName(construct),
-    construct,
     variables,
     permissions: grants ? [construct] : [],
   };

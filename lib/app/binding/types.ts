@@ -5,7 +5,7 @@ import type { Binding } from "./target";
  *
  * Sorted, so that the text changes only with the app.
  */
-export function bindingTypes(bindings: readonly Omit<Binding, "construct">[]): string {
+export function bindingTypes(bindings: readonly Binding[]): string {
   const modules = new Map<string, Map<string, Map<string, readonly string[]>>>();
   for (const binding of bindings) {
     const interfaces = modules.get(binding.client) ?? new Map<string, Map<string, readonly string[]>>();

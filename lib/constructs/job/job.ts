@@ -126,7 +126,7 @@ export class Job extends Construct {
       const at = `${prop}[${index}]`;
       const { construct, access } = splitEntry(entry);
       const binding = requireBinding(this, at, construct, this);
-      const name = takeBoundName(this, at, binding);
+      const name = takeBoundName(this, at, construct, binding);
       Object.assign(this.bound, bindingEnvironment(binding, name));
       const permissions = access === undefined ? binding.permissions : ([[construct, access]] as const);
       this.policies.add(resolvePermissions(this, at, permissions));

@@ -11,7 +11,7 @@ import {
   requireBinding,
 } from "../../../lib/app/binding";
 
-const files: Omit<Binding, "construct"> = {
+const files: Binding = {
   className: "Bucket",
   client: "bucket",
   id: "my-files",
@@ -22,7 +22,7 @@ const app = { ssmPrefix: "", name: "notes", stage: "dev" };
 
 class Bound extends Construct {
   [bindingTarget](consumer?: Construct): Binding {
-    return { ...files, construct: this, id: consumer?.node.id ?? "nobody" };
+    return { ...files, id: consumer?.node.id ?? "nobody" };
   }
 }
 const root = new Construct(undefined as never, "");
@@ -77,14 +77,14 @@ describe("names of parameters", () => {
 });
 
 describe("types of bindings", () => {
-  const table: Omit<Binding, "construct"> = {
+  const table: Binding = {
     ...files,
     className: "Table",
     client: "table",
     id: "Notes",
     variables: { tableName: "x" },
   };
-  const users: Omit<Binding, "construct"> = {
+  const users: Binding = {
     ...files,
     className: "Userbase",
     client: "userbase",
