@@ -11,7 +11,7 @@ const claims = new WeakMap<IConstruct, Claim>();
 interface Claim {
   readonly name: string;
   /** The construct that has this name already. Synthesis refuses it. */
-  readonly conflict?: IConstruct;
+  readonly conflict?: IConstruct | undefined;
 }
 
 /**

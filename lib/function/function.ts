@@ -24,6 +24,7 @@ import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
+import { present } from "../core/absence";
 import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
@@ -130,7 +131,7 @@ export class Function extends Construct {
     const deadLetter = createDeadLetterTarget(this, plan.deadLetter);
     this.environment = new EnvironmentVariables(
       libraryEnvironment(stack.app, packaging.artifact.runtime),
-      props.environment,
+      present(props.environment),
     );
 
     this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;

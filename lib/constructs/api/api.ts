@@ -9,7 +9,7 @@ import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -65,7 +65,7 @@ export class Api extends Construct {
     this.id = claimId(this);
     const plan = planApi(this, props);
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
-    const routes = this.apiRoutes.plan(this, props.routes ?? {});
+    const routes = this.apiRoutes.plan(this, present(props.routes ?? {}));
     // Up to here nothing is created. From here on nothing is refused.
     const httpApi = plan.imported ?? this.createApi(plan.created);
     this.created = plan.imported === undefined ? httpApi : undefined;

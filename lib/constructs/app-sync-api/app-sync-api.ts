@@ -10,6 +10,7 @@ import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -67,9 +68,10 @@ export class AppSyncApi extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly parts: AppSyncParts;
 
-  constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: AppSyncApiProps = {}) {
+    super(scope, constructId(scope, id, given));
     this.id = claimId(this);
+    const props = withoutUndefined(given);
     const { imported, planned } = parseAppSyncApiProps(this, props);
     this.functions = new FunctionsByKey(this, "data source");
     const context = {

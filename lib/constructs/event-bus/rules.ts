@@ -2,6 +2,7 @@ import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-eve
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { constructName } from "../../app/construct-name";
+import { present } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { checkPartNames } from "../../core/part-names";
 import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../events/rule";
@@ -72,7 +73,7 @@ export class EventBusRules {
         ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
       ],
     });
-    const planned = Object.entries(rules).map(([key, props]) => this.plan(scope, key, props));
+    const planned = Object.entries(present(rules)).map(([key, props]) => this.plan(scope, key, props));
     for (const create of planned) create();
   }
 
@@ -106,7 +107,7 @@ export class EventBusRules {
     const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: bus.literalName }, about);
     // The checks need no ARN: the rule does not exist yet.
     const rule = { key, name: parsed.name, source: sourceWith("") };
-    const targets = this.targets.plan(scope, rule, props.targets ?? {});
+    const targets = this.targets.plan(scope, rule, present(props.targets ?? {}));
     return () => {
       const { eventBusName } = bus;
       const created = createEventRule(place, parsed, { eventBusName, eventPattern });

@@ -11,6 +11,7 @@ import {
 } from "../../app/binding";
 import { claimId, markMadeFromReference } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
+import { present, withoutUndefined } from "../../core/absence";
 import {
   type BindingEntry,
   checkBindings,
@@ -55,9 +56,10 @@ export class Job extends Construct {
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
 
-  constructor(scope: Construct, id: string, props: JobProps) {
-    super(scope, constructId(scope, id, props, '{ handler: "functions/report.main" }'));
+  constructor(scope: Construct, id: string, given: JobProps) {
+    super(scope, constructId(scope, id, given, '{ handler: "functions/report.main" }'));
     this.id = claimId(this);
+    const props = withoutUndefined(given);
     this.parsed = parseJobProps(this, props);
     const { packaging, statements } = this.parsed;
     const code = uploadCode(this, props.handler, packaging);
@@ -69,7 +71,7 @@ export class Job extends Construct {
       ...libraryEnvironment(Stack.of(this).app, packaging.runtime),
       SERVERFORM_JOB_HANDLER: packaging.handler,
     };
-    this.given = { ...props.environment };
+    this.given = { ...present(props.environment) };
     this.policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
     this.policies.addOwn(own);
     this.policies.add(statements);

@@ -8,7 +8,7 @@ import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -58,7 +58,7 @@ export class KinesisStream extends ConstructWithConsumers {
       arn: this.streamArn,
       access: [this, "grantRead"],
     }));
-    this.addConsumers(this, props.consumers ?? {});
+    this.addConsumers(this, present(props.consumers ?? {}));
   }
 
   private createStream(given: Partial<KinesisStreamConfig>): AwsKinesisStream {

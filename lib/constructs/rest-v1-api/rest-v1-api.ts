@@ -6,7 +6,7 @@ import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, constructName, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -64,9 +64,9 @@ export class RestV1Api extends Construct {
     const props = withoutUndefined(given);
     this.id = claimId(this);
     const plan = planRestV1Api(this, props);
-    const { importedPaths } = props.cdk ?? {};
+    const importedPaths = present(props.cdk?.importedPaths);
     this.restRoutes = new RestRoutes(this, props.defaults ?? {}, plan.authorizers);
-    const routes = this.restRoutes.plan(this, props.routes ?? {}, (wanted) => {
+    const routes = this.restRoutes.plan(this, present(props.routes ?? {}), (wanted) => {
       checkPaths(this, importedPaths, wanted);
     });
     // Up to here nothing is created. From here on nothing is refused.
