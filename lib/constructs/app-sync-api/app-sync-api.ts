@@ -6,9 +6,11 @@ import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -66,9 +68,10 @@ export class AppSyncApi extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly parts: AppSyncParts;
 
-  constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
-    super(scope, constructId(scope, id, props));
-    this.id = this.node.id;
+  constructor(scope: Construct, id: string, given: AppSyncApiProps = {}) {
+    super(scope, constructId(scope, id, given));
+    this.id = claimId(this);
+    const props = withoutUndefined(given);
     const { imported, planned } = parseAppSyncApiProps(this, props);
     this.functions = new FunctionsByKey(this, "data source");
     const context = {
@@ -103,7 +106,7 @@ export class AppSyncApi extends Construct {
     const authorizer = authorization.function?.create();
     const logs = override.logConfig && createLogs(this, override.logConfig);
     const config: AppsyncGraphqlApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       xrayEnabled: true,
       schema: schema && escapeTemplate(schema.text),
       logConfig: logs?.config,
