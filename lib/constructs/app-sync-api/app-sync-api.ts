@@ -5,6 +5,7 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
@@ -14,6 +15,7 @@ import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
 import {
   type Permissions,
   type PermissionTarget,
@@ -50,7 +52,7 @@ interface OwnApi {
  *   resolvers: { "Query notes": "notes" },
  * });
  */
-export class AppSyncApi extends Construct {
+export class AppSyncApi extends Construct implements BehindCdn {
   readonly id: string;
   readonly apiId: string;
   readonly apiArn: string;
@@ -197,6 +199,16 @@ export class AppSyncApi extends Construct {
 
   [permissionTarget](): PermissionTarget {
     return providerTarget(appSyncApiRow, this.cdk.graphqlApi);
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const api = this.cdk.graphqlApi as Partial<AppsyncGraphqlApi>;
+    return {
+      // https://<id>.appsync-api.<region>.amazonaws.com/graphql
+      domainName: Fn.element(Fn.split("/", this.url), 2) as string,
+      onlyPath: "/graphql",
+      unreachable: api.visibilityInput === "PRIVATE" ? 'is private (visibility: "PRIVATE")' : undefined,
+    };
   }
 
   [bindingTarget](): Binding {
