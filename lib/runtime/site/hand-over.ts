@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { SiteAddress } from "./start-server";
-import { type ResponseHead, responseHead, serverRequest, type UrlEvent } from "./url-event";
+import { forwardedRequest, type ResponseHead, responseHead, type UrlEvent } from "./url-event";
 
 /** The part of a stream that Lambda's response streams have; they are no `Writable`. */
 export interface ResponseStream {
@@ -26,7 +26,7 @@ export async function handOver(
   if (event.requestContext?.http === undefined) {
     throw new TypeError("This function answers the requests of its function URL, and no other events.");
   }
-  const { method, path, headers, body } = serverRequest(event);
+  const { method, path, headers, body } = forwardedRequest(event);
   // A connection that is kept may end while Lambda has stopped this process, and the next request would fail.
   const sent = request({ ...address, method, path, headers, agent: false });
   const hangUp = watchForHangUp(stream, sent);
