@@ -5,6 +5,7 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { checkOpen, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
@@ -12,6 +13,7 @@ import { checkAddition, checkPartKey, constructId } from "../../app/ids";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
 import {
   type Permissions,
   type PermissionTarget,
@@ -48,7 +50,7 @@ interface OwnApi {
  *   resolvers: { "Query notes": "notes" },
  * });
  */
-export class AppSyncApi extends Construct {
+export class AppSyncApi extends Construct implements BehindCdn {
   readonly id: string;
   readonly apiId: string;
   readonly apiArn: string;
@@ -194,6 +196,16 @@ export class AppSyncApi extends Construct {
 
   [permissionTarget](): PermissionTarget {
     return providerTarget(appSyncApiRow, this.cdk.graphqlApi);
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const api = this.cdk.graphqlApi as Partial<AppsyncGraphqlApi>;
+    return {
+      // https://<id>.appsync-api.<region>.amazonaws.com/graphql
+      domainName: Fn.element(Fn.split("/", this.url), 2) as string,
+      onlyPath: "/graphql",
+      unreachable: api.visibilityInput === "PRIVATE" ? 'is private (visibility: "PRIVATE")' : undefined,
+    };
   }
 
   [bindingTarget](): Binding {
