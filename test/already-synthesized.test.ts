@@ -21,6 +21,7 @@ function constructs(): readonly IConstruct[] {
     new Config.Secret(stack, "Secret"),
     new Cron(stack, "Cron", { schedule: "rate(1 day)", job: handler }),
     new EventBus(stack, "Bus"),
+    new library.EventsApi(stack, "Events"),
     new library.Function(stack, "Function", { handler }),
     new GraphQLApi(stack, "GraphQL", { server: { handler } }),
     new KinesisStream(stack, "Stream"),

@@ -6,6 +6,7 @@ import { bucketDescription } from "./bucket/library";
 import { parameterDescription, secretDescription } from "./config/library";
 import { cronDescription } from "./cron/library";
 import { eventBusDescription } from "./event-bus/library";
+import { eventsApiDescription } from "./events-api/library";
 import { graphQLApiDescription } from "./graphql-api/library";
 import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
@@ -25,6 +26,7 @@ export const constructDescriptions = [
   webSocketApiDescription,
   graphQLApiDescription,
   appSyncApiDescription,
+  eventsApiDescription,
   userbaseDescription,
   functionDescription,
   tableDescription,

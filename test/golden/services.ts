@@ -7,6 +7,8 @@ import {
   Cron,
   EventBus,
   type EventBusProps,
+  EventsApi,
+  type EventsApiProps,
   Function,
   Job,
   KinesisStream,
@@ -33,6 +35,7 @@ export interface Receivers {
   readonly bus: NonNullable<EventBusProps["rules"]>;
   readonly triggers: NonNullable<UserbaseProps["triggers"]>;
   readonly graph: NonNullable<AppSyncApiProps["dataSources"]>;
+  readonly live: NonNullable<EventsApiProps["namespaces"]>;
 }
 
 const { get, create } = { get: "functions/notes.get", create: "functions/notes.create" };
@@ -47,6 +50,7 @@ export const receivers: Receivers = {
     everything: { pattern: { source: ["shop"] }, targets: { log: { type: "log_group" } } },
   },
   graph: { notes: get, writer: { function: create, description: "Writes" } },
+  live: { orders: { onPublish: get, onSubscribe: create }, news: {} },
   triggers: { preSignUp: get, postConfirmation: create, customEmailSender: create },
 };
 
@@ -112,6 +116,15 @@ const Stores = (given: Receivers) =>
       },
       customDomain: "graph.example.com",
       cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
+    });
+    new EventsApi(stack, "Live", {
+      namespaces: {
+        ...given.live,
+        chat: { code: { file: "test/fixtures/app/graphql/chat.js" }, onSubscribe: "notes" },
+      },
+      dataSources: { notes: { type: "dynamodb", table } },
+      customDomain: "live.example.com",
+      logs: {},
     });
     stack.addOutputs({ QueueUrl: jobs.queueUrl });
     return { table, images };

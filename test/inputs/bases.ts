@@ -6,6 +6,7 @@ import {
   Config,
   Cron,
   EventBus,
+  EventsApi,
   Function,
   GraphQLApi,
   Job,
@@ -209,6 +210,33 @@ export const bases: Readonly<Record<string, Base>> = {
       },
       defaults: { function: { timeout: 5 } },
       cdk: { topic: { displayName: "News" } },
+    }),
+  },
+  EventsApi: {
+    props: "EventsApiProps",
+    create: EventsApi,
+    valid: (stack) => ({
+      namespaces: {
+        chat: {
+          publish: ["API_KEY"],
+          subscribe: ["AWS_IAM"],
+          code: { file: "graphql/chat.js" },
+          onSubscribe: { dataSource: "notes" },
+          cdk: { namespace: { tags: { part: "chat" } } },
+        },
+        orders: { onPublish: { function: existing(stack), invocation: "event" }, onSubscribe: handler },
+      },
+      authorization: {
+        providers: [{ authenticationType: "API_KEY" }, { authenticationType: "AWS_IAM" }],
+        connect: ["API_KEY"],
+        publish: ["API_KEY"],
+        subscribe: ["API_KEY"],
+        apiKey: { description: "Web" },
+      },
+      dataSources: { notes: { function: handler, description: "More" } },
+      customDomain: { domainName: "live.example.com" },
+      logs: { level: "ERROR", retention: "one_week" },
+      cdk: { api: { ownerContact: "team" } },
     }),
   },
   AppSyncApi: {

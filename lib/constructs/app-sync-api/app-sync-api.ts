@@ -21,7 +21,7 @@ import {
 import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
-import { createLogs } from "./logs";
+import { createLogs, logConfig } from "./logs";
 import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
 import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
@@ -106,7 +106,7 @@ export class AppSyncApi extends Construct {
       name: Stack.of(this).app.logicalPrefixedName(this.node.id),
       xrayEnabled: true,
       schema: schema && escapeTemplate(schema.text),
-      logConfig: logs?.config,
+      logConfig: logs && override.logConfig && logConfig(logs, override.logConfig),
       ...authorization.config(authorizer?.functionArn),
     };
     const api = new AppsyncGraphqlApi(this, "Api", overlay(config, override, apiOverrideKeys));
@@ -128,7 +128,7 @@ export class AppSyncApi extends Construct {
       api,
       apiKey: isKeyed ? new AppsyncApiKey(this, "ApiKey", { apiId, ...override.apiKeyConfig }) : undefined,
       logGroup: logs?.finish(apiId),
-      domain: domain && new AppSyncDomain(this, domain, apiId),
+      domain: domain && new AppSyncDomain(this, domain, apiId, "graphql"),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { IConstruct } from "constructs";
 import { memberPath } from "../prop-path";
+import { appSyncLimits } from "./appsync";
 import { cognitoLimits } from "./cognito";
 import { gatewayLimits } from "./gateway";
 import { lambdaLimits } from "./lambda";
@@ -21,6 +22,7 @@ export const limits = {
   ...storageLimits,
   ...gatewayLimits,
   ...cognitoLimits,
+  ...appSyncLimits,
 };
 
 /**
