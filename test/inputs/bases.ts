@@ -186,6 +186,7 @@ export const bases: Readonly<Record<string, Base>> = {
         one: { function: handler, events: ["object_created"] },
         two: { function: handler, events: ["object_tagging_put"], filters: [{ prefix: "a/" }] },
       },
+      eventBridge: true,
       defaults: { function: { timeout: 5 } },
       cdk: { bucket: { forceDestroy: true }, publicAccessBlock: { blockPublicAcls: true } },
     }),

@@ -4,7 +4,7 @@ import { block, isValues, json, requireText, text } from "../../model/values";
 import { matchesPattern } from "../contract/event-pattern";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
-import { type BusEvent, createEvent, scheduledEvent } from "./event";
+import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { busName, busOf, defaultBus, enabledRules } from "./rules";
 import { Schedules } from "./schedules";
 import { targetInput } from "./transform";
