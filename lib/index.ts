@@ -183,6 +183,17 @@ export {
   type TopicSubscription,
 } from "./constructs/topic";
 export {
+  type IotTriggerProps,
+  type LoadBalancerConditions,
+  type LoadBalancerTriggerProps,
+  type LogGroupTriggerProps,
+  type SkillTriggerProps,
+  Trigger,
+  type TriggerProps,
+  type TriggerResources,
+  type TriggerType,
+} from "./constructs/trigger";
+export {
   Userbase,
   type UserbaseAmazonProps,
   type UserbaseAppleProps,

@@ -34,6 +34,7 @@ function constructs(): readonly IConstruct[] {
     new library.Script(stack, "Script", { onCreate: handler }),
     new Table(stack, "Table", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } }),
     new Topic(stack, "Topic"),
+    new library.Trigger(stack, "Trigger", { type: "iot", sql: "SELECT * FROM 'a'", function: handler }),
     new Userbase(stack, "Users"),
     new WebSocketApi(stack, "Chat"),
   ];

@@ -16,6 +16,7 @@ import { restV1ApiDescription } from "./rest-v1-api/library";
 import { scriptDescription } from "./script/library";
 import { tableDescription } from "./table/library";
 import { topicDescription } from "./topic/library";
+import { triggerDescription } from "./trigger/library";
 import { userbaseDescription } from "./userbase/library";
 import { webSocketApiDescription } from "./web-socket-api/library";
 
@@ -39,6 +40,7 @@ export const constructDescriptions = [
   cronDescription,
   jobDescription,
   scriptDescription,
+  triggerDescription,
   parameterDescription,
   secretDescription,
 ] as const satisfies readonly ConstructDescription[];

@@ -21,6 +21,7 @@ import {
   type TableProps,
   Topic,
   type TopicProps,
+  Trigger,
   Userbase,
   type UserbaseProps,
   use,
@@ -117,6 +118,16 @@ const Stores = (given: Receivers) =>
       customDomain: "graph.example.com",
       cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
     });
+    new Trigger(stack, "Readings", { type: "iot", sql: "SELECT * FROM 'readings'", function: get });
+    new Trigger(stack, "Web", {
+      type: "load_balancer",
+      listener:
+        "arn:aws:elasticloadbalancing:us-east-1:111122223333:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+      conditions: { paths: ["/*"] },
+      function: get,
+    });
+    const admin = new Function(stack, "Watched", { handler: get });
+    new Trigger(stack, "Errors", { type: "log_group", logGroup: admin, function: create });
     new EventsApi(stack, "Live", {
       namespaces: {
         ...given.live,

@@ -18,6 +18,7 @@ import {
   type Stack,
   Table,
   Topic,
+  Trigger,
   Userbase,
   WebSocketApi,
 } from "../../lib";
@@ -211,6 +212,20 @@ export const bases: Readonly<Record<string, Base>> = {
       },
       defaults: { function: { timeout: 5 } },
       cdk: { topic: { displayName: "News" } },
+    }),
+  },
+  Trigger: {
+    props: "TriggerProps",
+    create: Trigger,
+    valid: () => ({
+      type: "load_balancer",
+      listener:
+        "arn:aws:elasticloadbalancing:us-east-1:111122223333:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+      conditions: { paths: ["/*"], methods: ["GET"] },
+      priority: 5,
+      multiValueHeaders: true,
+      function: handler,
+      cdk: { targetGroup: { deregistrationDelay: "5" }, listenerRule: { tags: { a: "b" } } },
     }),
   },
   EventsApi: {

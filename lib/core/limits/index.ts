@@ -5,6 +5,7 @@ import { cognitoLimits } from "./cognito";
 import { gatewayLimits } from "./gateway";
 import { lambdaLimits } from "./lambda";
 import { checkLimit, isUnknown, type ResourceLimits } from "./limit";
+import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
 import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
@@ -23,6 +24,7 @@ export const limits = {
   ...gatewayLimits,
   ...cognitoLimits,
   ...appSyncLimits,
+  ...logLimits,
 };
 
 /**

@@ -1,5 +1,5 @@
-import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
+import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { Bucket, EventBus, Queue, type StackContext } from "serverform";
 
 // #region bucket
@@ -53,7 +53,7 @@ export function Archive({ stack }: StackContext) {
 // #endregion
 
 // #region bucket-event-bridge
-export function Uploads({ stack }: StackContext) {
+export function LargeFiles({ stack }: StackContext) {
   new Bucket(stack, "Uploads", { eventBridge: true });
   const eventBus = new DataAwsCloudwatchEventBus(stack, "DefaultBus", { name: "default" });
   new EventBus(stack, "Cloud", {
