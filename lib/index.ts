@@ -130,6 +130,7 @@ export {
   type RDSScalingProps,
   type RDSTypesProps,
 } from "./constructs/rds";
+export { ReactStaticSite, type ReactStaticSiteProps } from "./constructs/react-static-site";
 export {
   type RestApi,
   RestV1Api,
@@ -165,6 +166,7 @@ export {
   type RestV1ApiUserPoolsAuthorizer,
 } from "./constructs/rest-v1-api";
 export { Script, type ScriptParam, type ScriptProps } from "./constructs/script";
+export { StaticSite } from "./constructs/static-site";
 export {
   Table,
   type TableFieldType,
@@ -227,6 +229,7 @@ export {
   type UserbaseUserPoolOverride,
   type UserbaseUserPoolTriggers,
 } from "./constructs/userbase";
+export { ViteStaticSite, type ViteStaticSiteProps } from "./constructs/vite-static-site";
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
@@ -284,6 +287,16 @@ export {
   PolicyStatement,
   type PolicyStatementProps,
 } from "./iam/permissions";
+export type {
+  SiteBaseProps,
+  SiteCdkProps,
+  SiteDevProps,
+  SiteDistributionOverride,
+  SiteDomainProps,
+  SiteFileOptions,
+  SiteReplaceValue,
+  StaticSiteProps,
+} from "./site";
 
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);
