@@ -13,7 +13,7 @@ const layers: readonly (readonly (readonly string[])[])[] = [
     ["error-codes"],
     ["catalogue"],
     ["constructs"],
-    ["gateway", "events", "dns"],
+    ["site", "gateway", "events", "dns"],
     ["function"],
     ["iam"],
     ["app"],
