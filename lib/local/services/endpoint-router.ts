@@ -87,7 +87,10 @@ export class EndpointRouter {
   }
 
   private answersPages(name: string, { headers }: IncomingMessage): boolean {
-    const operation = String(headers["x-amz-target"] ?? "").split(".").at(-1) ?? "";
+    const operation =
+      String(headers["x-amz-target"] ?? "")
+        .split(".")
+        .at(-1) ?? "";
     return this.services.get(name)?.answersPages?.(operation) === true;
   }
 
@@ -147,7 +150,9 @@ function takeNamedHost({ headers }: IncomingMessage): void {
 /** Browsers ask before they send a request with a target. The origin is one of this machine. */
 function isPreflightOfPages({ method, headers, url = "/" }: IncomingMessage): boolean {
   const wanted = headers["access-control-request-headers"];
-  return method === "OPTIONS" && url === "/" && typeof wanted === "string" && /\bx-amz-target\b/i.test(wanted);
+  return (
+    method === "OPTIONS" && url === "/" && typeof wanted === "string" && /\bx-amz-target\b/i.test(wanted)
+  );
 }
 
 function sendPreflight(response: ServerResponse, origin: string): void {
