@@ -12,6 +12,7 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../app/binding";
+import { claimId } from "../app/construct-name";
 import { constructId } from "../app/ids";
 import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
@@ -64,7 +65,7 @@ export abstract class SiteBase extends Construct {
     create: (site: SiteBase) => SiteParts,
   ) {
     super(scope, constructId(scope, id, given, '{ path: "web" }'));
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { props, bucket, distribution, domain } = create(this);
     this.props = props;
     this.siteBucket = bucket;
