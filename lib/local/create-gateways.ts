@@ -2,10 +2,11 @@ import { createGraphqlApis } from "./gateways/app-sync";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";
+import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket and GraphQL APIs. */
+/** HTTP and REST APIs first, then WebSocket and GraphQL APIs, and sites. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -16,5 +17,6 @@ export function createGateways(
     ...createRestApis(model, context, before),
     ...createWebSocketApis(model, context, before),
     ...createGraphqlApis(model, context, before),
+    ...createSites(model, context, before),
   ];
 }

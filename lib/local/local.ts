@@ -17,6 +17,7 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
+import { DevServers } from "./dev-servers";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsOf } from "./functions/read-settings";
@@ -150,6 +151,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
+      authorityOf: (host: string) => servers.authorityOfHost(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -160,7 +162,20 @@ export class Local {
       new LocalInvocations({ from, functions, bundles, report, dataFolder, made }),
       (each) => each.stop(),
     );
-    const parts = { servers, router, bundles, functions, issuers, services, invocations, types, context };
+    const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
+    devServers.replace(model);
+    const parts = {
+      servers,
+      router,
+      bundles,
+      functions,
+      issuers,
+      services,
+      invocations,
+      types,
+      context,
+      devServers,
+    };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const actions = {
@@ -185,7 +200,8 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { servers, router, bundles, functions, issuers, services, invocations, context } = this.parts;
+    const { servers, router, bundles, functions, issuers, services, invocations, context, devServers } =
+      this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router);
     await invocations.leave(model);
     bundles.reload();
@@ -196,6 +212,7 @@ export class Local {
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
+    devServers.replace(model);
     invocations.take(model);
   }
 
@@ -259,6 +276,7 @@ interface Parts {
   readonly invocations: LocalInvocations;
   readonly types: TypesWriter;
   readonly context: GatewayContext;
+  readonly devServers: DevServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -285,7 +303,7 @@ async function readLocalModel(
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read, from));
   const hosts = apiHosts(read, servers);
-  servers.acceptHosts(hosts.map(([name]) => name));
+  servers.acceptHosts(hosts);
   return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
 }
 

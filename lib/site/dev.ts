@@ -1,7 +1,7 @@
-import { DataResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
 import { checkKeys } from "../core/check";
+import { TerraformData } from "../core/terraform-data";
 import { fail } from "./errors";
 import { type SiteBaseProps, type SiteDevProps, siteDevKeys } from "./props";
 
@@ -48,5 +48,5 @@ export function describeDev(
   const { dev, environment = {} } = props;
   if (dev === undefined || !isServedByDev(site, props)) return;
   const input = { site: distributionId, folder, command: dev.command, url: dev.url, environment };
-  new DataResource(site, "Dev", { input });
+  new TerraformData(site, "Dev", input);
 }

@@ -1,4 +1,5 @@
 import type { Model } from "../model/model";
+import { cloudfront } from "./cloudfront";
 import { codebuild } from "./codebuild";
 import { cognitoIdp } from "./cognito-idp";
 import type { ServiceKind } from "./contract/service";
@@ -15,6 +16,7 @@ import { ssm } from "./ssm";
 
 /** The services that this server emulates, by the name that SDKs sign with and that ARNs carry. */
 const table = {
+  cloudfront,
   codebuild,
   "cognito-idp": cognitoIdp,
   dynamodb,
