@@ -24,10 +24,15 @@ function isLocalUrl(url: unknown): boolean {
   return protocol === "http:" && pathname === "/" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+/** Whether the configuration is for `serverform local`, which deploys nothing. */
+export function isOnThisMachine(site: IConstruct): boolean {
+  const { app } = Stack.of(site);
+  return app.local && app.live === undefined;
+}
+
 /** Whether `serverform local` runs the development server in place of the built site. */
 export function isServedByDev(site: IConstruct, { dev }: SiteBaseProps): boolean {
-  const { app } = Stack.of(site);
-  return dev !== undefined && app.local && app.live === undefined;
+  return dev !== undefined && isOnThisMachine(site);
 }
 
 /** Whether `serverform start` deploys a placeholder in place of the site. */
