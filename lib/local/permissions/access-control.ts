@@ -7,13 +7,11 @@ import { type Caller, callerWith, nameOfCaller, principalOf } from "./caller";
 import { isKnownKey } from "./condition-keys";
 import { DenialLog } from "./denial-log";
 import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
+import type { PermissionsMode } from "./permissions-mode";
 import { requestKeysOf } from "./request-keys-of";
 import { ModelResourcePolicies } from "./resource-policies";
 import { ModelRoles } from "./role-policies";
 import { statementsOf } from "./statements-of";
-
-/** What happens to a request that no permission allows: it is denied, it is reported, or nothing. */
-export type PermissionsMode = "enforce" | "warn" | "off";
 
 /** Facts of a request that conditions may ask for. */
 export interface RequestFacts {

@@ -1,15 +1,13 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
 import { Api, type App, Stack } from "../../../lib";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
 import { type DeployedStage, deployLive, type Files, relayOf, writeFiles } from "../../live/loopback/support";
-import { cleanEnvironment, type Running, sources } from "../support/cli";
+import { compiledCommandLine, compiledLibrary, typescript } from "../../support/compiled";
+import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
-
-const root = resolve(__dirname, "../../..");
 
 function defineNotes(app: App, timeout: number): void {
   const stack = new Stack(app, "Main");
@@ -20,7 +18,7 @@ function defineNotes(app: App, timeout: number): void {
 }
 
 const main = (routes: string, more = ""): string => `
-import { Api, App, Stack } from ${JSON.stringify(join(root, "lib/index.ts"))};
+import { Api, App, Stack } from ${JSON.stringify(join(compiledLibrary(), "index.js"))};
 const app = new App({ name: "notes", region: "us-east-1"${more} });
 const stack = new Stack(app, "Main");
 new Api(stack, "Api", { routes: ${routes} });
@@ -46,7 +44,7 @@ export class LiveProject {
 
   /** @param timeout - seconds that the functions may run in AWS */
   static async create(files: Files = {}, timeout = 10): Promise<LiveProject> {
-    const app = `node --import ${pathToFileURL(require.resolve("tsx")).href} main.ts`;
+    const app = `node ${typescript.join(" ")} main.ts`;
     const stage = await deployLive(
       {
         "cdktf.json": JSON.stringify({ language: "typescript", app }),
@@ -87,7 +85,7 @@ export class LiveProject {
   }
 
   run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
-    const child = spawn(process.execPath, [...sources, ...args], {
+    const child = spawn(process.execPath, [...compiledCommandLine(), ...args], {
       cwd: this.stage.folder,
       env: { ...cleanEnvironment(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],

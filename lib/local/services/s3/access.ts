@@ -2,7 +2,6 @@ import type { NeededAccess } from "../../permissions/needed-access";
 import { decodePart } from "../../wire/query-string";
 import { type AccessOf, ServiceError } from "../contract/define-service";
 import type { S3Buckets } from "./buckets";
-import type { s3Operations } from "./operations";
 import type { S3Request } from "./protocol";
 
 type S3Access = AccessOf<S3Buckets, S3Request>;
@@ -58,7 +57,7 @@ export const s3Access = {
   GetObject: onObject("GetObject"),
   HeadObject: onObject("GetObject"),
   DeleteObject: onObject("DeleteObject"),
-} satisfies Record<keyof typeof s3Operations, S3Access>;
+} satisfies Record<string, S3Access>;
 
 /** A permission on an object. */
 export function objectAccess(action: string, bucket: string, key: string, buckets: S3Buckets): NeededAccess {
