@@ -1,7 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { jsonOf } from "../../../json";
-import { localCredentials } from "../../../wire/local-credentials";
+import type { LocalCredentials } from "../../../wire/local-credentials";
+import { integrationCredentials } from "../../integration-credentials";
 import type { HttpServiceIntegration } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer, httpNotEmulated } from "../response/answer";
@@ -77,7 +78,7 @@ export async function integrateService(
   { context, warnOnce }: HttpApiServices,
   integration: HttpServiceIntegration,
 ): Promise<HttpAnswer> {
-  const { subtype, target, parameters, timeoutMs } = integration;
+  const { subtype, roleArn, target, parameters, timeoutMs } = integration;
   const call = calls[subtype];
   if (call === undefined || target === undefined) {
     const service = subtype.split("-", 1)[0]?.toLowerCase() ?? subtype;
@@ -103,7 +104,11 @@ export async function integrateService(
     tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
   });
   try {
-    const answer = await send(target, call, JSON.stringify(call.body(values)), region, tooLate.signal);
+    const answer = await send(target, call, JSON.stringify(call.body(values)), {
+      region,
+      credentials: integrationCredentials(roleArn),
+      signal: tooLate.signal,
+    });
     exchange.notes.integrationStatus = answer.status;
     return answer;
   } catch (error) {
@@ -121,8 +126,11 @@ async function send(
   target: string,
   call: ServiceCall,
   body: string,
-  region: string,
-  signal: AbortSignal,
+  {
+    region,
+    credentials,
+    signal,
+  }: { readonly region: string; readonly credentials: LocalCredentials; readonly signal: AbortSignal },
 ): Promise<HttpAnswer> {
   const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
     import("@smithy/signature-v4"),
@@ -131,7 +139,7 @@ async function send(
   const url = new URL(target);
   // Emulators read region and service from the signature.
   const signer = new SignatureV4({
-    credentials: localCredentials,
+    credentials,
     region,
     service: call.service,
     sha256: Sha256,
