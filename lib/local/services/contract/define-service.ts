@@ -63,7 +63,9 @@ export interface ServiceDefinition<Resources extends ServiceResources, Input, Re
   /** By name. */
   readonly operations: Readonly<Record<Name, Operation<Resources, Input, Result>>>;
   /** What each operation needs. */
-  readonly access: Readonly<Record<NoInfer<Name>, AccessOf<Resources, Input>>>;
+  readonly access:
+    | Readonly<Record<NoInfer<Name>, AccessOf<Resources, Input>>>
+    | ((operation: string) => AccessOf<Resources, Input>);
   /** @default - AccessDeniedException, 400 */
   readonly denial?: DenialForm;
   start(context: ServiceContext): Resources;
@@ -79,7 +81,12 @@ export function defineService<Resources extends ServiceResources, Input, Result,
   ...traits
 }: ServiceDefinition<Resources, Input, Result, Name>): ServiceKind<Resources> {
   const table = new Map<string, Operation<Resources, Input, Result>>(Object.entries(operations));
-  const needs = new Map<string, AccessOf<Resources, Input>>(Object.entries(access));
+  const needs = new Map<string, AccessOf<Resources, Input>>(
+    Object.keys(operations).map((name) => [
+      name,
+      typeof access === "function" ? access(name) : access[name as Name],
+    ]),
+  );
   const handle = async (resources: Resources, request: ServiceRequest): Promise<ServiceResponse> => {
     try {
       const input = protocol.inputOf(request, resources);
@@ -105,7 +112,12 @@ export function defineService<Resources extends ServiceResources, Input, Result,
     ...traits,
     start: async (context) => {
       const resources = start(context);
-      return { resources, handle: (request) => handle(resources, request) };
+      const { answersPages } = traits;
+      return {
+        resources,
+        handle: (request) => handle(resources, request),
+        ...(answersPages !== undefined && { answersPages }),
+      };
     },
   };
 }

@@ -8,6 +8,7 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { systemClock } from "../../../../lib/invoke";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
+import { testKeys } from "../../support/keys";
 import { TestFunctions } from "../../support/functions";
 import { testModel } from "../../support/model";
 import { Random } from "./random";
@@ -68,7 +69,8 @@ beforeAll(async () => {
     functions: new TestFunctions(),
     report,
     clock: systemClock,
-    dataFolder: undefined,
+    keys: testKeys(),
+      dataFolder: undefined,
     elsewhere: new Set(),
     runsSchedules: false,
   });
