@@ -1,12 +1,11 @@
-import { callerOf } from "../../../identities/cognito-caller";
 import type { TokenVerifier } from "../../../identities/token-verifier";
 import { type Claims, withoutBearer } from "../../../identities/token-verifier";
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
-import { localIdentity } from "../../../wire/local-credentials";
 import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";
+import { signedCaller } from "../../signed-caller";
 import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "../config/config";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
 import type { Caller, CallerCheck } from "./caller";
@@ -80,8 +79,12 @@ async function authorizeSignature(
   const signed = { method: "POST", rawPath, rawQuery: "", headers, body };
   const check = await checkSignature(signed, context.clock.now(), region, "appsync");
   if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
-  const { accountId, userArn, userId } = localIdentity(account, partition);
-  const user = callerOf(headers, "");
+  const {
+    accountId,
+    userArn,
+    userId,
+    cognito: user,
+  } = signedCaller(check, { account, partition }, context).identity;
   const [type = null, ...providers] = user?.amr ?? [];
   const identity = {
     accountId,
