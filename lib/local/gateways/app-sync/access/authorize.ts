@@ -8,7 +8,7 @@ import type { GatewayContext } from "../../gateway";
 import { signedCaller } from "../../signed-caller";
 import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "../config/config";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
-import type { Caller, CallerCheck } from "./caller";
+import type { CallerCheck, GraphqlCaller } from "./caller";
 
 /** What a client authorizes itself with. */
 export interface AuthorizedRequest {
@@ -166,7 +166,7 @@ function staleness(
   return undefined;
 }
 
-function userCaller(claims: Claims, sourceIp: string): Caller {
+function userCaller(claims: Claims, sourceIp: string): GraphqlCaller {
   const { sub, iss: issuer, "cognito:groups": given } = claims;
   const groups = Array.isArray(given) ? given.map(String) : [];
   const identity = {
@@ -181,7 +181,7 @@ function userCaller(claims: Claims, sourceIp: string): Caller {
   return { mode: "AMAZON_COGNITO_USER_POOLS", identity, groups, deniedFields: [] };
 }
 
-function oidcCaller(claims: Claims): Caller {
+function oidcCaller(claims: Claims): GraphqlCaller {
   const { sub, iss: issuer } = claims;
   return { mode: "OPENID_CONNECT", identity: { sub, issuer, claims }, groups: [], deniedFields: [] };
 }
@@ -197,7 +197,7 @@ function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
 
-function accept(caller: Caller): CallerCheck {
+function accept(caller: GraphqlCaller): CallerCheck {
   return { accepted: true, caller };
 }
 
