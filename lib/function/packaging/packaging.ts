@@ -166,11 +166,13 @@ export function packagingOfPackage(
     entry,
     format,
     externalModules,
+    generatedFiles = [],
     props,
   }: {
     readonly entry: string;
     readonly format: "cjs" | "esm";
     readonly externalModules: readonly string[];
+    readonly generatedFiles?: readonly CopyFile[];
     readonly props: FunctionProps;
   },
 ): Packaging {
@@ -182,7 +184,10 @@ export function packagingOfPackage(
     srcPath: ".",
     runtime,
     architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
-    copyFiles: parseCopyFiles(where, appPath, ".", props),
+    copyFiles: [
+      ...parseCopyFiles(where, appPath, ".", props),
+      ...generatedFiles.map(({ from, to = from }) => ({ from, to })),
+    ],
     entry,
     ...nodeOptions(where, appPath, { bundle: { format, externalModules } }),
   };
