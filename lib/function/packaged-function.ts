@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { madeFromReference } from "../app/made-from-reference";
+import { markMadeFromReference } from "../app/construct-name";
 import { Function } from "./function";
 import { FunctionPlan, type PackagedFunctionProps } from "./plan";
 
@@ -23,6 +23,6 @@ export function createPackagedFunction(
     id,
     given instanceof FunctionPlan ? given : planPackagedFunction(scope, id, given),
   );
-  Object.defineProperty(fn, madeFromReference, { value: true });
+  markMadeFromReference(fn);
   return fn;
 }

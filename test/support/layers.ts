@@ -23,6 +23,8 @@ const layers: readonly (readonly (readonly string[])[])[] = [
   [["constructs"], ["site"], ["function"], ["app"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["invoke"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["runtime"]],
+  [["constructs"], ["app-sync"]],
+  [["cli"], ["local"], ["app-sync"]],
   [["cli"], ["live"], ["invoke"]],
   [["cli"], ["live"], ["runtime"]],
   [["cli"], ["app"], ["core"], ["errors"]],

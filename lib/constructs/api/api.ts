@@ -7,8 +7,9 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
@@ -70,10 +71,10 @@ export class Api extends Construct implements BehindCdn {
   constructor(scope: Construct, id: string, given: ApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const plan = planApi(this, props);
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
-    const routes = this.apiRoutes.plan(this, props.routes ?? {});
+    const routes = this.apiRoutes.plan(this, present(props.routes ?? {}));
     // Up to here nothing is created. From here on nothing is refused.
     const httpApi = plan.imported ?? this.createApi(plan.created);
     this.created = plan.imported === undefined ? httpApi : undefined;
@@ -105,7 +106,7 @@ export class Api extends Construct implements BehindCdn {
 
   private createApi({ override, cors, customDomain }: PlannedApi): Apigatewayv2Api {
     const config: Apigatewayv2ApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       protocolType: "HTTP",
       corsConfiguration: cors,
       // The generated address asks for no certificate.

@@ -7,9 +7,11 @@ import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -23,7 +25,7 @@ import {
 import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
-import { createLogs } from "./logs";
+import { createLogs, logConfig } from "./logs";
 import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
 import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
@@ -68,9 +70,10 @@ export class AppSyncApi extends Construct implements BehindCdn {
   private readonly functions: FunctionsByKey;
   private readonly parts: AppSyncParts;
 
-  constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
-    super(scope, constructId(scope, id, props));
-    this.id = this.node.id;
+  constructor(scope: Construct, id: string, given: AppSyncApiProps = {}) {
+    super(scope, constructId(scope, id, given));
+    this.id = claimId(this);
+    const props = withoutUndefined(given);
     const { imported, planned } = parseAppSyncApiProps(this, props);
     this.functions = new FunctionsByKey(this, "data source");
     const context = {
@@ -105,10 +108,10 @@ export class AppSyncApi extends Construct implements BehindCdn {
     const authorizer = authorization.function?.create();
     const logs = override.logConfig && createLogs(this, override.logConfig);
     const config: AppsyncGraphqlApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       xrayEnabled: true,
       schema: schema && escapeTemplate(schema.text),
-      logConfig: logs?.config,
+      logConfig: logs && override.logConfig && logConfig(logs, override.logConfig),
       ...authorization.config(authorizer?.functionArn),
     };
     const api = new AppsyncGraphqlApi(this, "Api", overlay(config, override, apiOverrideKeys));
@@ -130,7 +133,7 @@ export class AppSyncApi extends Construct implements BehindCdn {
       api,
       apiKey: isKeyed ? new AppsyncApiKey(this, "ApiKey", { apiId, ...override.apiKeyConfig }) : undefined,
       logGroup: logs?.finish(apiId),
-      domain: domain && new AppSyncDomain(this, domain, apiId),
+      domain: domain && new AppSyncDomain(this, domain, apiId, "graphql"),
     };
   }
 

@@ -2,6 +2,7 @@ import { S3BucketNotification } from "@cdktf/provider-aws/lib/s3-bucket-notifica
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { constructName } from "../../app/construct-name";
 import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { isFifo } from "../../core/fifo";
@@ -67,6 +68,7 @@ export class BucketNotifications {
     private readonly defaults: NonNullable<BucketProps["defaults"]>,
     private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
+    private readonly eventBridge: boolean,
   ) {}
 
   get metadata() {
@@ -100,7 +102,7 @@ export class BucketNotifications {
   }
 
   private idOf(name: string): string {
-    return `Notification_${this.bucket.id}_${name}`;
+    return `Notification_${constructName(this.bucket)}_${name}`;
   }
 
   private plan(place: Place, given: unknown): Planned {
@@ -197,9 +199,12 @@ export class BucketNotifications {
   /** Creates or updates the resource, after all notifications have been added. */
   finish(): void {
     const { bucket } = this;
-    if (this.added.size === 0) return;
+    if (this.added.size === 0 && !this.eventBridge) return;
     if (bucket[resourcePolicy].isForeign) Stack.of(bucket).app.addNotice(replaced, bucket);
-    const resource = new S3BucketNotification(bucket, "Notification", { bucket: bucket.bucketName });
+    const resource = new S3BucketNotification(bucket, "Notification", {
+      bucket: bucket.bucketName,
+      eventbridge: this.eventBridge || undefined,
+    });
     const [functions, queues, topics] = [this.blocks("function"), this.blocks("queue"), this.blocks("topic")];
     if (functions.length > 0) {
       resource.putLambdaFunction(

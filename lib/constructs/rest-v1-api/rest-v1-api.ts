@@ -4,8 +4,9 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, constructName, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
@@ -70,11 +71,11 @@ export class RestV1Api extends Construct implements BehindCdn {
   constructor(scope: Construct, id: string, given: RestV1ApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const plan = planRestV1Api(this, props);
-    const { importedPaths } = props.cdk ?? {};
+    const importedPaths = present(props.cdk?.importedPaths);
     this.restRoutes = new RestRoutes(this, props.defaults ?? {}, plan.authorizers);
-    const routes = this.restRoutes.plan(this, props.routes ?? {}, (wanted) => {
+    const routes = this.restRoutes.plan(this, present(props.routes ?? {}), (wanted) => {
       checkPaths(this, importedPaths, wanted);
     });
     // Up to here nothing is created. From here on nothing is refused.
@@ -90,7 +91,8 @@ export class RestV1Api extends Construct implements BehindCdn {
     this.restApiId = restApiId;
     this.restApiArn = `arn:${partition}:apigateway:${region}::/restapis/${restApiId}`;
     const isOwnImport = plan.imported !== undefined && RestApi.isRestApi(plan.imported);
-    this.stageName = deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${this.node.id}` : app.stage);
+    this.stageName =
+      deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${constructName(this)}` : app.stage);
 
     const authorizers = createAuthorizers(plan.authorizers, { apiId: restApiId, executionArn });
     this.domain = domain && new RestCustomDomain(this, domain);
@@ -133,7 +135,7 @@ export class RestV1Api extends Construct implements BehindCdn {
     };
     const isMutual = domain !== undefined && (domain.mtls !== undefined || usesMutualTls(domain.domain));
     const config = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       // The generated address asks for no certificate.
       disableExecuteApiEndpoint: isMutual ? true : undefined,
     };

@@ -9,6 +9,7 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
@@ -72,7 +73,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
   constructor(scope: Construct, id: string, given: WebSocketApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const plan = planWebSocketApi(this, props);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
     this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, reservedIds);
@@ -114,7 +115,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
     const stack = Stack.of(this);
     if (override.cloudWatchRole === true) createGatewayAccount(stack);
     const config: Apigatewayv2ApiConfig = {
-      name: stack.app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       protocolType: "WEBSOCKET",
       routeSelectionExpression: "$request.body.action",
     };
@@ -130,7 +131,7 @@ export class WebSocketApi extends Construct implements BehindCdn {
     const name = stageOverride.name ?? stageOverride.stageName ?? stack.stage;
     const isLogged = stageOverride.accessLogSettings === undefined;
     const { settings, logGroup } = createAccessLog(this, "$logGroup", isLogged && accessLog, {
-      apiName: stack.app.logicalPrefixedName(this.node.id),
+      apiName: prefixedName(this),
       apiId: this.apiId,
       stageName: name,
     });

@@ -2,6 +2,7 @@ import { AppsyncDatasource, type AppsyncDatasourceConfig } from "@cdktf/provider
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
 import { namePrefix } from "../../../core/name";
 import { isProviderObject } from "../../../core/override";
@@ -52,6 +53,8 @@ export class DataSources {
     private readonly api: Construct,
     private readonly defaults: Partial<FunctionProps> | undefined,
     private readonly functions: FunctionsByKey,
+    /** Kinds that the API does not have. */
+    private readonly withoutTypes: readonly DataSourceType[] = [],
   ) {}
 
   get metadata() {
@@ -64,6 +67,13 @@ export class DataSources {
 
   find(key: string): (KnownDataSource & { readonly resource: AppsyncDatasource }) | undefined {
     return this.added.get(key);
+  }
+
+  /** The name of a data source, as a reference to it. */
+  requireName(key: string): string {
+    const found = this.added.get(key);
+    if (found === undefined) throw new Error(`The data source ${key} was planned, but not created.`);
+    return found.resource.name;
   }
 
   /** Checks a data source; creates nothing. */
@@ -115,7 +125,9 @@ export class DataSources {
   }
 
   private typeOf(prop: string, { type = "function" }: Readonly<Record<string, unknown>>): DataSourceType {
-    checkLiteral(this.api, `${prop}.type`, type, Object.keys(dataSourceKinds));
+    const types = Object.keys(dataSourceKinds) as DataSourceType[];
+    const allowed = types.filter((each) => !this.withoutTypes.includes(each));
+    checkLiteral(this.api, `${prop}.type`, type, allowed);
     return type as DataSourceType;
   }
 
@@ -128,9 +140,9 @@ export class DataSources {
 
   /** Source: https://docs.aws.amazon.com/appsync/latest/devguide/security_iam_service-with-iam.html */
   private createRole(place: Construct, name: string, statements: readonly Statement[]): IamRole {
-    const { app, account } = Stack.of(place);
+    const { account } = Stack.of(place);
     const role = new IamRole(place, "Role", {
-      namePrefix: namePrefix(`${app.logicalPrefixedName(this.api.node.id)}-${name}`, 37),
+      namePrefix: namePrefix(`${prefixedName(this.api)}-${name}`, 37),
       assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
         StringEquals: { "aws:SourceAccount": account },
       }),
