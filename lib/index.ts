@@ -57,6 +57,7 @@ export {
   AppSyncApi,
   type AppSyncApiApiKeyProps,
   type AppSyncApiAuthenticationProvider,
+  type AppSyncApiAuthenticationType,
   type AppSyncApiDataSource,
   type AppSyncApiDomainProps,
   type AppSyncApiDynamodbDataSource,
@@ -101,6 +102,15 @@ export {
   type EventBusRuleProps,
   type EventBusTarget,
 } from "./constructs/event-bus";
+export {
+  EventsApi,
+  type EventsApiAuthorization,
+  type EventsApiHandler,
+  type EventsApiHandlerProps,
+  type EventsApiLogProps,
+  type EventsApiNamespace,
+  type EventsApiProps,
+} from "./constructs/events-api";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
@@ -174,6 +184,17 @@ export {
   type TopicQueueSubscriberProps,
   type TopicSubscription,
 } from "./constructs/topic";
+export {
+  type IotTriggerProps,
+  type LoadBalancerConditions,
+  type LoadBalancerTriggerProps,
+  type LogGroupTriggerProps,
+  type SkillTriggerProps,
+  Trigger,
+  type TriggerProps,
+  type TriggerResources,
+  type TriggerType,
+} from "./constructs/trigger";
 export {
   Userbase,
   type UserbaseAmazonProps,

@@ -6,6 +6,7 @@ import { bucketDescription } from "./bucket/library";
 import { parameterDescription, secretDescription } from "./config/library";
 import { cronDescription } from "./cron/library";
 import { eventBusDescription } from "./event-bus/library";
+import { eventsApiDescription } from "./events-api/library";
 import { graphQLApiDescription } from "./graphql-api/library";
 import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
@@ -17,6 +18,7 @@ import { scriptDescription } from "./script/library";
 import { staticSiteDescription } from "./static-site/library";
 import { tableDescription } from "./table/library";
 import { topicDescription } from "./topic/library";
+import { triggerDescription } from "./trigger/library";
 import { userbaseDescription } from "./userbase/library";
 import { viteStaticSiteDescription } from "./vite-static-site/library";
 import { webSocketApiDescription } from "./web-socket-api/library";
@@ -28,6 +30,7 @@ export const constructDescriptions = [
   webSocketApiDescription,
   graphQLApiDescription,
   appSyncApiDescription,
+  eventsApiDescription,
   userbaseDescription,
   functionDescription,
   tableDescription,
@@ -40,6 +43,7 @@ export const constructDescriptions = [
   cronDescription,
   jobDescription,
   scriptDescription,
+  triggerDescription,
   staticSiteDescription,
   viteStaticSiteDescription,
   reactStaticSiteDescription,
