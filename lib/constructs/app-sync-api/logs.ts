@@ -6,6 +6,7 @@ import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
 import { LogGroup } from "../../app/log-group";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
+import { checkLimit, roleArnLimit } from "../../core/limits";
 import { namePrefix } from "../../core/name";
 import { retentionDays, retentionLiterals } from "../../core/retention";
 import { lazyPolicyJson } from "../../iam/permissions";
@@ -27,6 +28,7 @@ export function checkLogs(api: Construct, prop: string, given: AppSyncApiLogProp
   checkKeys(api, prop, given, logKeys);
   const { fieldLogLevel, retention } = given;
   if (fieldLogLevel !== undefined) checkLiteral(api, `${prop}.fieldLogLevel`, fieldLogLevel, levels);
+  checkLimit(api, `${prop}.cloudwatchLogsRoleArn`, given.cloudwatchLogsRoleArn, roleArnLimit);
   if (retention !== undefined) checkLiteral(api, `${prop}.retention`, retention, retentionLiterals);
 }
 
