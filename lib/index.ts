@@ -57,6 +57,7 @@ export {
   AppSyncApi,
   type AppSyncApiApiKeyProps,
   type AppSyncApiAuthenticationProvider,
+  type AppSyncApiAuthenticationType,
   type AppSyncApiDataSource,
   type AppSyncApiDomainProps,
   type AppSyncApiDynamodbDataSource,
@@ -101,6 +102,15 @@ export {
   type EventBusRuleProps,
   type EventBusTarget,
 } from "./constructs/event-bus";
+export {
+  EventsApi,
+  type EventsApiAuthorization,
+  type EventsApiHandler,
+  type EventsApiHandlerProps,
+  type EventsApiLogProps,
+  type EventsApiNamespace,
+  type EventsApiProps,
+} from "./constructs/events-api";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
@@ -120,6 +130,7 @@ export {
   type RDSScalingProps,
   type RDSTypesProps,
 } from "./constructs/rds";
+export { ReactStaticSite, type ReactStaticSiteProps } from "./constructs/react-static-site";
 export {
   type RestApi,
   RestV1Api,
@@ -155,6 +166,7 @@ export {
   type RestV1ApiUserPoolsAuthorizer,
 } from "./constructs/rest-v1-api";
 export { Script, type ScriptParam, type ScriptProps } from "./constructs/script";
+export { StaticSite } from "./constructs/static-site";
 export {
   Table,
   type TableFieldType,
@@ -172,6 +184,17 @@ export {
   type TopicQueueSubscriberProps,
   type TopicSubscription,
 } from "./constructs/topic";
+export {
+  type IotTriggerProps,
+  type LoadBalancerConditions,
+  type LoadBalancerTriggerProps,
+  type LogGroupTriggerProps,
+  type SkillTriggerProps,
+  Trigger,
+  type TriggerProps,
+  type TriggerResources,
+  type TriggerType,
+} from "./constructs/trigger";
 export {
   Userbase,
   type UserbaseAmazonProps,
@@ -206,6 +229,7 @@ export {
   type UserbaseUserPoolOverride,
   type UserbaseUserPoolTriggers,
 } from "./constructs/userbase";
+export { ViteStaticSite, type ViteStaticSiteProps } from "./constructs/vite-static-site";
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
@@ -263,6 +287,16 @@ export {
   PolicyStatement,
   type PolicyStatementProps,
 } from "./iam/permissions";
+export type {
+  SiteBaseProps,
+  SiteCdkProps,
+  SiteDevProps,
+  SiteDistributionOverride,
+  SiteDomainProps,
+  SiteFileOptions,
+  SiteReplaceValue,
+  StaticSiteProps,
+} from "./site";
 
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);

@@ -21,6 +21,7 @@ function constructs(): readonly IConstruct[] {
     new Config.Secret(stack, "Secret"),
     new Cron(stack, "Cron", { schedule: "rate(1 day)", job: handler }),
     new EventBus(stack, "Bus"),
+    new library.EventsApi(stack, "Events"),
     new library.Function(stack, "Function", { handler }),
     new GraphQLApi(stack, "GraphQL", { server: { handler } }),
     new KinesisStream(stack, "Stream"),
@@ -33,6 +34,7 @@ function constructs(): readonly IConstruct[] {
     new library.Script(stack, "Script", { onCreate: handler }),
     new Table(stack, "Table", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } }),
     new Topic(stack, "Topic"),
+    new library.Trigger(stack, "Trigger", { type: "iot", sql: "SELECT * FROM 'a'", function: handler }),
     new Userbase(stack, "Users"),
     new WebSocketApi(stack, "Chat"),
   ];

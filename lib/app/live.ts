@@ -63,6 +63,8 @@ export interface LiveRelay {
   readonly endpoint: string;
   /** ARN that a client or a function needs to connect. */
   readonly connectArn: string;
+  /** ARN that it needs to post messages to connections. Without it, they go through the relay's function. */
+  readonly postArn: string;
   readonly tableName: string;
   readonly tableArn: string;
   readonly bucketName: string;

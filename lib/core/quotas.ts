@@ -50,6 +50,16 @@ export const quotas = {
   projectedAttributesPerTable: 100,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
   targetsPerEventRule: 5,
+  /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+  behaviorsPerDistribution: 75,
+  /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+  aliasesPerDistribution: 100,
+  /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+  cdnFunctionBytes: 10_240,
+  /** Of an upload in one part: https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html */
+  uploadBytes: 5_368_709_120,
+  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
+  objectKeyBytes: 1024,
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-policies.html */
   bucketPolicyBytes: 20_480,
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */
@@ -80,4 +90,10 @@ export const quotas = {
   appSyncCodeLength: 32_768,
   /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */
   appSyncTemplateLength: 65_536,
+  /** https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-limits.html */
+  conditionValuesPerListenerRule: 5,
+  /** https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateTargetGroup.html */
+  targetGroupNameLength: 32,
+  /** https://docs.aws.amazon.com/iot/latest/apireference/API_CreateTopicRule.html */
+  iotRuleNameLength: 128,
 } as const;

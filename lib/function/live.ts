@@ -48,10 +48,11 @@ export function liveVariables(
  * a secret nor write a lease, so that no function can pose as the developer or as another function.
  */
 export function liveStatements(path: string, relay: LiveRelay): readonly Statement[] {
-  const { connectArn, tableArn, bucketArn } = relay;
+  const { connectArn, postArn, tableArn, bucketArn } = relay;
   const onItems = (operator: string, key: string) => ({ [operator]: { "dynamodb:LeadingKeys": [key] } });
   return [
     { effect: "Allow", actions: ["execute-api:Invoke"], resources: [connectArn] },
+    { effect: "Allow", actions: ["execute-api:ManageConnections"], resources: [postArn] },
     {
       effect: "Allow",
       actions: ["dynamodb:GetItem"],

@@ -134,6 +134,7 @@ export class Local {
         functions,
         report,
         clock,
+        keys,
         dataFolder: options.dataFolder,
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,

@@ -17,6 +17,21 @@ export type LocalEvent =
       /** Why the request was refused or failed; undefined for a success, and for an answer of what the route leads to. */
       readonly reason?: string;
     }
+  | {
+      /** A mail or message that would have left the machine. */
+      readonly event: "message";
+      readonly type: "message";
+      readonly at: string;
+      readonly pool: string;
+      readonly username: string;
+      readonly medium: "EMAIL" | "SMS";
+      readonly to: string;
+      readonly subject?: string;
+      readonly text: string;
+      readonly code?: string;
+      /** The name of the function that sends it in AWS. */
+      readonly sender?: string;
+    }
   | { readonly event: "access-log"; readonly api: string; readonly line: string };
 
 /** Receives the events; the command line prints them. */

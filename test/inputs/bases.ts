@@ -6,6 +6,7 @@ import {
   Config,
   Cron,
   EventBus,
+  EventsApi,
   Function,
   GraphQLApi,
   Job,
@@ -17,6 +18,7 @@ import {
   type Stack,
   Table,
   Topic,
+  Trigger,
   Userbase,
   WebSocketApi,
 } from "../../lib";
@@ -185,6 +187,7 @@ export const bases: Readonly<Record<string, Base>> = {
         one: { function: handler, events: ["object_created"] },
         two: { function: handler, events: ["object_tagging_put"], filters: [{ prefix: "a/" }] },
       },
+      eventBridge: true,
       defaults: { function: { timeout: 5 } },
       cdk: { bucket: { forceDestroy: true }, publicAccessBlock: { blockPublicAcls: true } },
     }),
@@ -209,6 +212,47 @@ export const bases: Readonly<Record<string, Base>> = {
       },
       defaults: { function: { timeout: 5 } },
       cdk: { topic: { displayName: "News" } },
+    }),
+  },
+  Trigger: {
+    props: "TriggerProps",
+    create: Trigger,
+    valid: () => ({
+      type: "load_balancer",
+      listener:
+        "arn:aws:elasticloadbalancing:us-east-1:111122223333:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+      conditions: { paths: ["/*"], methods: ["GET"] },
+      priority: 5,
+      multiValueHeaders: true,
+      function: handler,
+      cdk: { targetGroup: { deregistrationDelay: "5" }, listenerRule: { tags: { a: "b" } } },
+    }),
+  },
+  EventsApi: {
+    props: "EventsApiProps",
+    create: EventsApi,
+    valid: (stack) => ({
+      namespaces: {
+        chat: {
+          publish: ["API_KEY"],
+          subscribe: ["AWS_IAM"],
+          code: { file: "graphql/chat.js" },
+          onSubscribe: { dataSource: "notes" },
+          cdk: { namespace: { tags: { part: "chat" } } },
+        },
+        orders: { onPublish: { function: existing(stack), invocation: "event" }, onSubscribe: handler },
+      },
+      authorization: {
+        providers: [{ authenticationType: "API_KEY" }, { authenticationType: "AWS_IAM" }],
+        connect: ["API_KEY"],
+        publish: ["API_KEY"],
+        subscribe: ["API_KEY"],
+        apiKey: { description: "Web" },
+      },
+      dataSources: { notes: { function: handler, description: "More" } },
+      customDomain: { domainName: "live.example.com" },
+      logs: { level: "ERROR", retention: "one_week" },
+      cdk: { api: { ownerContact: "team" } },
     }),
   },
   AppSyncApi: {

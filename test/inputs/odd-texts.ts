@@ -10,7 +10,7 @@ const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
 /** Texts that are accepted, each with its reason. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
-    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api)\.cdk\.id = huge$/,
+    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api|Trigger)\.cdk\.id = huge$/,
     "the name is shortened, or AWS documents no limit of it",
   ],
   [/\.environment\.\w+ = (empty|odd)$/, "a variable may be any text"],
@@ -39,7 +39,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     "AWS documents no limit of headers and origins of HTTP APIs, REST APIs and buckets",
   ],
   [/^RestV1Api\.routes\..*\.requestModels\.some = huge$/, "AWS documents no limit of the name"],
-  [/^AppSyncApi\.cdk\.graphqlApi\.apiKeyConfig\.description = huge$/, "AWS documents no limit of it"],
+  [
+    /^(AppSyncApi\.cdk\.graphqlApi\.apiKeyConfig|EventsApi\.authorization\.apiKey)\.description = huge$/,
+    "AWS documents no limit of it",
+  ],
   [/^Job\.environment\.\w+ = huge$/, "AWS documents no limit of variables of a build"],
 ];
 

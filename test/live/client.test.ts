@@ -188,6 +188,36 @@ describe("The connection", () => {
     expect(stage.clock.now() - before).toBeLessThanOrEqual(2000);
   });
 
+  test("may lose an answer: the wrapper, which knows that its request runs, asks for it", async () => {
+    const stage = new TestStage();
+    let runs = 0;
+    let finish = (_value: string): void => {};
+    const result = new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    await stage
+      .client(() => {
+        runs += 1;
+        return result;
+      })
+      .start();
+    const invoked = stage.invoke(stage.wrapper(), "one", {});
+    await until(() => runs === 1);
+    await settle(
+      stage,
+      until(() => kindsOf(stage.relay.sent).includes("received")),
+    );
+    let lost = 0;
+    stage.relay.loses = (_from, message) => {
+      if (!JSON.stringify(message).includes('"kind":"answer"')) return false;
+      lost += 1;
+      return lost === 1;
+    };
+    finish("answer");
+    expect(await settle(stage, invoked)).toBe("answer");
+    expect([runs, lost]).toEqual([1, 2]);
+  });
+
   test("is used again after two minutes of silence, without a stall", async () => {
     const stage = new TestStage();
     await stage.client().start();

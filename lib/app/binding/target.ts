@@ -20,6 +20,12 @@ export interface Binding {
   readonly id: string;
   /** Value by variable: `{ bucketName: ... }`. */
   readonly variables: Readonly<Record<string, string | typeof fetchFromSsm>>;
+  /**
+   * Types by the id, beside those of the variables: per interface of the client's module the type of this construct.
+   *
+   * @default - none
+   */
+  readonly types?: Readonly<Record<string, string>> | undefined;
   /** The permissions that the function gets. */
   readonly permissions: readonly RegisteredTypes["permissionEntry"][];
 }

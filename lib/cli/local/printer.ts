@@ -93,6 +93,13 @@ export class LocalPrinter {
         for (const line of others) this.terminal.error(colors.dim(line));
         return;
       }
+      case "message": {
+        const { medium, to, subject, text } = event;
+        const kind = medium === "EMAIL" ? "Mail" : "SMS";
+        return this.collect(
+          `${colors.cyan(`${kind} to ${to}`)}  ${subject === undefined ? "" : `${subject}: `}${text}`,
+        );
+      }
       case "notice":
         return this.collect(event.text);
       case "warning":

@@ -13,7 +13,16 @@ import { present, withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { CustomDomain, createAuthorizers, parseMethodRouteKey, usesMutualTls } from "../../gateway";
+import {
+  type BehindCdn,
+  type CdnOrigin,
+  CustomDomain,
+  cdnOrigin,
+  createAuthorizers,
+  parseMethodRouteKey,
+  usesMutualTls,
+  whyUnreachable,
+} from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
@@ -37,7 +46,7 @@ import { createStages } from "./stages";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class Api extends Construct {
+export class Api extends Construct implements BehindCdn {
   readonly id: string;
   /** The generated URL, without a slash at the end. */
   readonly url: string;
@@ -177,6 +186,14 @@ export class Api extends Construct {
     return {
       row: apiRow,
       arn: `arn:${partition}:execute-api:${region}:${account}:${this.httpApiId}`,
+    };
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      domainName: `${this.httpApiId}.execute-api.${region}.${urlSuffix}`,
+      unreachable: whyUnreachable(this.cdk.httpApi),
     };
   }
 

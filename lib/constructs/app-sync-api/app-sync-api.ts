@@ -5,6 +5,7 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
@@ -14,6 +15,7 @@ import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
 import {
   type Permissions,
   type PermissionTarget,
@@ -23,7 +25,7 @@ import {
 import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
-import { createLogs } from "./logs";
+import { createLogs, logConfig } from "./logs";
 import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
 import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
@@ -50,7 +52,7 @@ interface OwnApi {
  *   resolvers: { "Query notes": "notes" },
  * });
  */
-export class AppSyncApi extends Construct {
+export class AppSyncApi extends Construct implements BehindCdn {
   readonly id: string;
   readonly apiId: string;
   readonly apiArn: string;
@@ -109,7 +111,7 @@ export class AppSyncApi extends Construct {
       name: prefixedName(this),
       xrayEnabled: true,
       schema: schema && escapeTemplate(schema.text),
-      logConfig: logs?.config,
+      logConfig: logs && override.logConfig && logConfig(logs, override.logConfig),
       ...authorization.config(authorizer?.functionArn),
     };
     const api = new AppsyncGraphqlApi(this, "Api", overlay(config, override, apiOverrideKeys));
@@ -131,7 +133,7 @@ export class AppSyncApi extends Construct {
       api,
       apiKey: isKeyed ? new AppsyncApiKey(this, "ApiKey", { apiId, ...override.apiKeyConfig }) : undefined,
       logGroup: logs?.finish(apiId),
-      domain: domain && new AppSyncDomain(this, domain, apiId),
+      domain: domain && new AppSyncDomain(this, domain, apiId, "graphql"),
     };
   }
 
@@ -197,6 +199,16 @@ export class AppSyncApi extends Construct {
 
   [permissionTarget](): PermissionTarget {
     return providerTarget(appSyncApiRow, this.cdk.graphqlApi);
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const api = this.cdk.graphqlApi as Partial<AppsyncGraphqlApi>;
+    return {
+      // https://<id>.appsync-api.<region>.amazonaws.com/graphql
+      domainName: Fn.element(Fn.split("/", this.url), 2) as string,
+      onlyPath: "/graphql",
+      unreachable: api.visibilityInput === "PRIVATE" ? 'is private (visibility: "PRIVATE")' : undefined,
+    };
   }
 
   [bindingTarget](): Binding {

@@ -37,6 +37,7 @@ export function createDebugStack(app: App, props: DebugStackProps): LiveRelay {
   return {
     endpoint: api.url,
     connectArn: `${api.cdk.webSocketApi.executionArn}/${stack.stage}/$connect`,
+    postArn: `${api.cdk.webSocketApi.executionArn}/${stack.stage}/POST/@connections/*`,
     tableName: table.name,
     tableArn: table.arn,
     bucketName: bucket.name,

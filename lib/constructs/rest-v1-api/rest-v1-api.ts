@@ -11,7 +11,16 @@ import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { createAuthorizers, createGatewayAccount, noteLogRole, usesMutualTls } from "../../gateway";
+import {
+  type BehindCdn,
+  type CdnOrigin,
+  cdnOrigin,
+  createAuthorizers,
+  createGatewayAccount,
+  noteLogRole,
+  usesMutualTls,
+  whyUnreachable,
+} from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { planRestV1Api, restApiOverrideKeys } from "./check";
@@ -40,7 +49,7 @@ import type { RestV1ApiRouteProps } from "./routes";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class RestV1Api extends Construct {
+export class RestV1Api extends Construct implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
@@ -232,6 +241,15 @@ export class RestV1Api extends Construct {
   }
 
   /** Routes can be added later, so the URL is available before there is a stage. */
+  [cdnOrigin](): CdnOrigin {
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      domainName: `${this.restApiId}.execute-api.${region}.${urlSuffix}`,
+      basePath: `/${this.stageName}`,
+      unreachable: whyUnreachable(this.restApi),
+    };
+  }
+
   [bindingTarget](): Binding {
     return createBinding(restV1ApiDescription, this, { url: this.customDomainUrl ?? this.stageUrl });
   }

@@ -17,11 +17,15 @@ import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
+  type BehindCdn,
+  type CdnOrigin,
   CustomDomain,
+  cdnOrigin,
   createAccessLog,
   createGatewayAccount,
   findGatewayAccount,
   noteLogRole,
+  whyUnreachable,
 } from "../../gateway";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
@@ -43,7 +47,7 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  *   routes: { $connect: "functions/chat.connect", send: "functions/chat.send" },
  * });
  */
-export class WebSocketApi extends Construct {
+export class WebSocketApi extends Construct implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */
   readonly url: string;
@@ -192,6 +196,15 @@ export class WebSocketApi extends Construct {
     const { partition, region, account } = Stack.of(this);
     const arn = `arn:${partition}:execute-api:${region}:${account}:${this.apiId}`;
     return { row: webSocketApiRow, arn, stageName: this.stageName };
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      domainName: `${this.apiId}.execute-api.${region}.${urlSuffix}`,
+      onlyPath: `/${this.stageName}`,
+      unreachable: whyUnreachable(this.cdk.webSocketApi),
+    };
   }
 
   [bindingTarget](): Binding {

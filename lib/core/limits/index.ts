@@ -1,9 +1,11 @@
 import type { IConstruct } from "constructs";
 import { memberPath } from "../prop-path";
+import { appSyncLimits } from "./appsync";
 import { cognitoLimits } from "./cognito";
 import { gatewayLimits } from "./gateway";
 import { lambdaLimits } from "./lambda";
 import { checkLimit, isUnknown, type ResourceLimits } from "./limit";
+import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
 import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
@@ -21,6 +23,8 @@ export const limits = {
   ...storageLimits,
   ...gatewayLimits,
   ...cognitoLimits,
+  ...appSyncLimits,
+  ...logLimits,
 };
 
 /**
@@ -70,7 +74,8 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
 export { clientIdLimit, domainPrefixLimit, identifierLimit, userPoolIdLimit } from "./cognito";
 export { modelNameLimit } from "./gateway";
 export { headerNameLimit, mediaTypeLimit, originLimit, scopeLimit } from "./http";
-export { regionLimit, roleArnLimit } from "./identifiers";
+export { roleArnLimit } from "./appsync";
+export { regionLimit } from "./identifiers";
 export {
   checkEach,
   checkLimit,

@@ -62,10 +62,14 @@ export class EndpointRouter {
     const refused = refusalOf({ host: isAwsHost(hostOf(request)) ? undefined : host, origin }, "127.0.0.1");
     if (refused !== undefined) return this.refuse(response, refused);
     takeNamedHost(request);
+    if (origin !== undefined && isPreflightOfPages(request)) return sendPreflight(response, origin);
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     // Only buckets have rules that say which pages may use them.
-    if (origin !== undefined && name !== "s3") {
-      return this.refuse(response, `pages, here of ${origin.slice(0, 100)}, reach buckets only`);
+    if (origin !== undefined && name !== "s3" && !this.answersPages(name, request)) {
+      return this.refuse(
+        response,
+        `pages, here of ${origin.slice(0, 100)}, reach buckets and the public operations of user pools only`,
+      );
     }
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
@@ -78,7 +82,16 @@ export class EndpointRouter {
     const service = this.services.get(name);
     const answer = service === undefined ? this.notEmulated(parsed) : await this.handle(service, parsed);
     if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
-    if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
+    const headers = name === "s3" ? answer.headers : { ...answer.headers, ...pageHeaders(origin) };
+    if (!response.destroyed) response.writeHead(answer.status, headers).end(answer.body);
+  }
+
+  private answersPages(name: string, { headers }: IncomingMessage): boolean {
+    const operation =
+      String(headers["x-amz-target"] ?? "")
+        .split(".")
+        .at(-1) ?? "";
+    return this.services.get(name)?.answersPages?.(operation) === true;
   }
 
   private refuse(response: ServerResponse, reason: string): void {
@@ -132,6 +145,34 @@ function takeNamedHost({ headers }: IncomingMessage): void {
   const named = headers[namedHostHeader];
   delete headers[namedHostHeader];
   if (typeof named === "string" && isAwsHost(named)) headers.host = named;
+}
+
+/** Browsers ask before they send a request with a target. The origin is one of this machine. */
+function isPreflightOfPages({ method, headers, url = "/" }: IncomingMessage): boolean {
+  const wanted = headers["access-control-request-headers"];
+  return (
+    method === "OPTIONS" && url === "/" && typeof wanted === "string" && /\bx-amz-target\b/i.test(wanted)
+  );
+}
+
+function sendPreflight(response: ServerResponse, origin: string): void {
+  response.writeHead(200, {
+    ...pageHeaders(origin),
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers":
+      "authorization,cache-control,content-type,x-amz-content-sha256,x-amz-date,x-amz-security-token,x-amz-target,x-amz-user-agent,amz-sdk-invocation-id,amz-sdk-request",
+    "access-control-max-age": "172800",
+  });
+  response.end();
+}
+
+function pageHeaders(origin: string | undefined): Readonly<Record<string, string>> {
+  if (origin === undefined) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date",
+    vary: "Origin",
+  };
 }
 
 /** In place of the name of a service. */

@@ -46,17 +46,33 @@ export function signedHeaders(
   ].join("\n");
   const scope = `${day}/${region}/${service}/aws4_request`;
   const toSign = [algorithm, date, scope, sha256(canonical)].join("\n");
-  const key = [day, region, service, "aws4_request"].reduce<Buffer>(
-    (previous, part) => createHmac("sha256", previous).update(part).digest(),
-    Buffer.from(`AWS4${secretAccessKey}`),
-  );
-  const signature = createHmac("sha256", key).update(toSign).digest("hex");
+  const signature = createHmac("sha256", signingKey(secretAccessKey, scope)).update(toSign).digest("hex");
   const credential = `Credential=${accessKeyId}/${scope}`;
   return {
     ...all,
     authorization: `${algorithm} ${credential}, SignedHeaders=${names.join(";")}, Signature=${signature}`,
   };
 }
+
+/** The key of the last request of each scope: it changes once a day, and with the credentials. */
+const signingKeys = new Map<string, { readonly secret: string; readonly key: Buffer }>();
+
+function signingKey(secret: string, scope: string): Buffer {
+  const known = signingKeys.get(scope);
+  if (known?.secret === secret) return known.key;
+  const key = scope
+    .split("/")
+    .reduce<Buffer>(
+      (previous, part) => createHmac("sha256", previous).update(part).digest(),
+      Buffer.from(`AWS4${secret}`),
+    );
+  signingKeys.set(scope, { secret, key });
+  const [oldest] = signingKeys.keys();
+  if (signingKeys.size > maxSigningKeys && oldest !== undefined) signingKeys.delete(oldest);
+  return key;
+}
+
+const maxSigningKeys = 20;
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 

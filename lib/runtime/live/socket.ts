@@ -1,6 +1,7 @@
 import { WebSocket } from "ws";
-import type { AwsOptions } from "../aws/call";
+import { AwsError, type AwsOptions } from "../aws/call";
 import { AwsClock } from "../aws/clock";
+import { postToConnection } from "../aws/connections";
 import { environmentCredentials } from "../aws/credentials";
 import { signedHeaders } from "../aws/sign";
 import { type FromRelay, parseFromRelay, type ToRelay } from "./protocol/envelope";
@@ -38,8 +39,17 @@ const handshakeTimeoutMs = 10_000;
 /** A frame of the relay has at most 32 KB. */
 const maxPayload = 256 * 1024;
 
+/** The connection takes the message instead, if the gateway does not answer sooner. */
+const postTimeoutMs = 1000;
+
+/** Posts a message to a connection. Returns whether the connection is open. */
+type Post = (to: string, message: FromRelay) => Promise<boolean>;
+
 /** Opens connections whose handshake is signed: the route `$connect` takes nobody else. */
 export function relayAt(endpoint: string, options: AwsOptions): OpenRelay {
+  const gateway = endpoint.replace(/^ws/, "http").replace(/\/$/, "");
+  const post: Post = (to, message) =>
+    postToConnection(gateway, to, JSON.stringify(message), { timeoutMs: postTimeoutMs, ...options });
   return async (listener) => {
     const url = new URL(endpoint);
     const { region, credentials = environmentCredentials, clock = new AwsClock() } = options;
@@ -51,14 +61,15 @@ export function relayAt(endpoint: string, options: AwsOptions): OpenRelay {
       maxPayload,
       perMessageDeflate: false,
     });
-    return opened(socket, listener);
+    return opened(socket, listener, post);
   };
 }
 
-function opened(socket: WebSocket, listener: RelayListener): Promise<RelaySocket> {
+function opened(socket: WebSocket, listener: RelayListener, post: Post): Promise<RelaySocket> {
   return new Promise((resolve, reject) => {
     let isOpen = false;
     let reason = "";
+    const sender = new Sender(socket, post, listener);
     socket.on("unexpected-response", (_request, response) => {
       const status = response.statusCode ?? 0;
       response.resume();
@@ -71,17 +82,57 @@ function opened(socket: WebSocket, listener: RelayListener): Promise<RelaySocket
     });
     socket.on("open", () => {
       isOpen = true;
-      resolve({
-        send: (message) => socket.send(JSON.stringify(message)),
-        close: () => socket.terminate(),
-      });
+      resolve({ send: (message) => sender.send(message), close: () => socket.terminate() });
     });
     socket.on("message", (data) => {
       const message = parseFromRelay(String(data));
+      if (message?.event === "welcome") sender.connection = message.connection;
       if (message !== undefined) listener.message(message);
     });
     socket.on("close", (code) => {
       if (isOpen) listener.closed(reason || `code ${code}`);
     });
   });
+}
+
+/**
+ * Sends messages to other connections: posts them to the gateway itself, or else through the relay's function, which takes
+ * longer.
+ */
+class Sender {
+  /** The own connection, which receivers answer to. The relay tells it after `hello`. */
+  connection: string | undefined;
+  private mayPost = true;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly post: Post,
+    private readonly listener: RelayListener,
+  ) {}
+
+  send(message: ToRelay): void {
+    const { connection } = this;
+    if (message.action === "send" && connection !== undefined && this.mayPost) {
+      void this.postOrRelay(message, connection);
+    } else this.relay(message);
+  }
+
+  private async postOrRelay(
+    message: Extract<ToRelay, { readonly action: "send" }>,
+    from: string,
+  ): Promise<void> {
+    const { to, body } = message;
+    try {
+      if (await this.post(to, { event: "message", from, body })) return;
+      this.listener.message({ event: "gone", connection: to });
+    } catch (error) {
+      // Whoever lacks the right to post has that to connect.
+      if (error instanceof AwsError && error.status === 403) this.mayPost = false;
+      this.relay(message);
+    }
+  }
+
+  private relay(message: ToRelay): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
 }

@@ -150,7 +150,7 @@ describe("A function under start", () => {
     ]);
   });
 
-  test("may connect, read leases, write secrets of its own and use the bucket, and nothing else", () => {
+  test("may connect, post messages, read leases, write secrets of its own and use the bucket, and nothing else", () => {
     const [deployed, live] = both((stack) => new Fn(stack, "Get", { handler }), "aws_iam_role_policy");
     const statements = (each: Resource): readonly Record<string, unknown>[] =>
       JSON.parse(String(each.policy)).Statement;
@@ -158,6 +158,7 @@ describe("A function under start", () => {
     const added = statements(live).filter((each) => !before.includes(JSON.stringify(each)));
     expect(added.map(({ Action, Condition }) => [Action, Condition])).toEqual([
       ["execute-api:Invoke", undefined],
+      ["execute-api:ManageConnections", undefined],
       ["dynamodb:GetItem", { "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": "leases" } }],
       [
         "dynamodb:PutItem",

@@ -1,11 +1,11 @@
 import type * as acorn from "acorn";
 import type { Construct } from "constructs";
+import { exportedNames, findForbiddenParts } from "../../../app-sync";
 import { bundleText } from "../../../bundle";
 import { escapeTemplate } from "../../../core/escape";
 import { quotas } from "../../../core/quotas";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
-import { exportedNames, findForbiddenParts } from "./forbidden-javascript";
 import { type GivenText, givenText } from "./mapping-text";
 
 /** The functions that code of a resolver exports. */
@@ -19,7 +19,7 @@ export function parseJavascript(
   api: Construct,
   prop: string,
   given: unknown,
-  isComplete: (names: readonly string[]) => readonly string[],
+  missingIn: (names: readonly string[], program: acorn.Program) => readonly string[],
 ): string {
   const source = givenText(api, prop, given);
   const text = "inline" in source ? source.inline : readCode(api, source);
@@ -28,7 +28,7 @@ export function parseJavascript(
     fail(api, "appsync-mapping-too-long", source.prop, { length: text.length, limit });
   }
   const program = parse(api, source, text);
-  const missing = isComplete(exportedNames(program));
+  const missing = missingIn(exportedNames(program), program);
   if (missing.length > 0) fail(api, "appsync-code-handlers", source.prop, { missing });
   return escapeTemplate(text);
 }

@@ -78,7 +78,12 @@ export function defineService<Resources extends ServiceResources, Input, Result>
     ...traits,
     start: async (context) => {
       const resources = start(context);
-      return { resources, handle: (request) => handle(resources, request) };
+      const { answersPages } = traits;
+      return {
+        resources,
+        handle: (request) => handle(resources, request),
+        ...(answersPages !== undefined && { answersPages }),
+      };
     },
   };
 }

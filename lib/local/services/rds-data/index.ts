@@ -46,5 +46,5 @@ export const rdsData = defineService<RdsClusters, PathInput, object>({
   protocol,
   operations,
   start: (context) => new RdsClusters(context),
-  isRouteTarget: false,
+  isRouteTarget: true,
 });

@@ -8,6 +8,11 @@ const decompress = promisify(gunzip);
 
 const nonceBytes = 12;
 const tagBytes = 16;
+/** Smaller contents fit into one frame as they are, and compressing them would take longer than sending them. */
+const compressedFromBytes = 4 * 1024;
+/** The first byte of what is sealed. */
+const plainMark = Buffer.of(0);
+const compressedMark = Buffer.of(1);
 /** Larger contents are compressed with the fastest level: the time counts more than the last percents. */
 const fastBytes = 64 * 1024;
 /** Lambda's limit is 6 MB for an event, and an environment is small. A compressed content may claim anything. */
@@ -28,11 +33,15 @@ export class Seal {
   }
 
   async seal(name: MessageName, content: string): Promise<Buffer> {
-    const plain = await compress(content, content.length > fastBytes ? { level: 1 } : {});
+    const isCompressed = content.length >= compressedFromBytes;
+    const bytes = isCompressed
+      ? await compress(content, content.length > fastBytes ? { level: 1 } : {})
+      : Buffer.from(content);
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv("aes-256-gcm", this.keys[senderOf[name.kind]], nonce);
     cipher.setAAD(labelOf(name));
-    return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    const mark = cipher.update(isCompressed ? compressedMark : plainMark);
+    return Buffer.concat([nonce, mark, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
   /** The content of a message; undefined if somebody else has made or changed it. */
@@ -47,8 +56,10 @@ export class Seal {
     cipher.setAAD(labelOf(name));
     cipher.setAuthTag(sealed.subarray(end));
     try {
-      const plain = Buffer.concat([cipher.update(sealed.subarray(nonceBytes, end)), cipher.final()]);
-      return (await decompress(plain, { maxOutputLength: maxContentBytes })).toString("utf8");
+      const opened = Buffer.concat([cipher.update(sealed.subarray(nonceBytes, end)), cipher.final()]);
+      const content = opened.subarray(1);
+      if (opened[0] === plainMark[0]) return content.toString("utf8");
+      return (await decompress(content, { maxOutputLength: maxContentBytes })).toString("utf8");
     } catch {
       return undefined;
     }

@@ -30,6 +30,9 @@ const {
   AWS_REGION: region = "",
 } = process.env;
 
+/** As it is before any code of the function runs. It stays the same as long as this environment lives. */
+const environment = functionEnvironment(process.env);
+
 /** Short, because the deployed code waits for it. */
 const tableTimeoutMs = 1500;
 
@@ -86,7 +89,7 @@ function requestOf(event: unknown, context: LambdaContext): LiveRequest {
       ...(identity !== undefined && { identity: JSON.stringify(identity) }),
       ...(clientContext !== undefined && { clientContext: JSON.stringify(clientContext) }),
     },
-    environment: functionEnvironment(process.env),
+    environment,
     remainingMs: context.getRemainingTimeInMillis(),
     sentAt: Date.now(),
   };

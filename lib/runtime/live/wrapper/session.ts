@@ -108,11 +108,11 @@ export class WrapperSession {
     this.dropSocket();
   }
 
-  private async send(pending: Pending): Promise<void> {
+  private async send(pending: Pending, frames = pending.frames): Promise<void> {
     try {
       const socket = await this.connected();
       pending.heardBefore = this.heard;
-      for (const body of pending.frames) socket.send({ action: "send", to: pending.lease.connection, body });
+      for (const body of frames) socket.send({ action: "send", to: pending.lease.connection, body });
       this.activeAt = this.options.timers.now();
       this.checkAfter(pending, pending.isReceived ? watchMs : confirmMs);
     } catch {
@@ -135,10 +135,10 @@ export class WrapperSession {
     if (lease === undefined || (!pending.isReceived && waited >= giveUpMs)) return pending.finish(undefined);
     const isMoved = lease.connection !== pending.lease.connection;
     pending.lease = lease;
-    if (pending.isReceived && !isMoved) return this.checkAfter(pending, watchMs);
     // Nothing has arrived since it was sent: the connection may lead nowhere, and not tell.
     if (!isMoved && this.heard === pending.heardBefore) this.dropSocket();
-    await this.send(pending);
+    // A client that has the request answers its first part with what it knows, in case that its own message was lost.
+    await this.send(pending, pending.isReceived && !isMoved ? pending.frames.slice(0, 1) : pending.frames);
   }
 
   private connected(): Promise<RelaySocket> {
@@ -157,6 +157,8 @@ export class WrapperSession {
       },
     });
     this.socket = opening;
+    // Messages are faster once the relay has told the id of the connection.
+    opening.then((socket) => socket.send({ action: "hello" })).catch(() => {});
     return opening;
   }
 

@@ -1,0 +1,2 @@
+export type { StaticSiteMetadata } from "./library";
+export { StaticSite } from "./static-site";

@@ -1,0 +1,29 @@
+import type { Clock } from "../../../../invoke";
+import type { AuthorizationMode } from "../config/config";
+import type { FilterGroups } from "./filter";
+import type { ResolverError } from "./signals";
+
+/** A subscription field whose subscribers are to go. */
+export interface Invalidation {
+  readonly subscriptionField: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What the utilities of a handler read and do. */
+export interface HandlerEffects {
+  readonly clock: Clock;
+  /** How the caller is authorized. */
+  readonly mode: AuthorizationMode | undefined;
+  /** Headers that the HTTP response gets. */
+  readonly responseHeaders: Map<string, string>;
+  /** Adds an error to the answer, beside its data. */
+  append(error: ResolverError): void;
+  invalidate(invalidation: Invalidation): void;
+  /** Sets the filter of a subscription in place of its arguments. */
+  setFilter(filter: FilterGroups): void;
+  setInvalidationFilter(filter: FilterGroups): void;
+  /** A line of the handler's log. */
+  log(level: "info" | "error" | "debug" | "warn", text: string): void;
+  /** Tells about something that has no effect on this machine. */
+  notHere(what: string): void;
+}

@@ -1,0 +1,14 @@
+import { defineService } from "../contract/define-service";
+import { jsonProtocol } from "../contract/json-protocol";
+import { cognitoOperations } from "./operations";
+import { isPublicOperation } from "./operations/public-operations";
+import { UserPools } from "./user-pools";
+
+export const cognitoIdp = defineService({
+  protocol: jsonProtocol("1.1"),
+  operations: cognitoOperations,
+  start: (context) => new UserPools(context),
+  isRouteTarget: false,
+  answersPages: isPublicOperation,
+  endpointNames: ["COGNITO_IDENTITY_PROVIDER"],
+});
