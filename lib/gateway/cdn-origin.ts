@@ -28,7 +28,9 @@ export function whyUnreachable(api: object): string | undefined {
     readonly endpointConfiguration?: { readonly internalValue?: unknown } | undefined;
   };
   if (String(disabled) === "true") return "has no default endpoint (disableExecuteApiEndpoint)";
-  const { types } = Object(endpointConfiguration?.internalValue) as { readonly types?: readonly string[] | undefined };
+  const { types } = Object(endpointConfiguration?.internalValue) as {
+    readonly types?: readonly string[] | undefined;
+  };
   return types?.includes("PRIVATE") === true ? "is private" : undefined;
 }
 

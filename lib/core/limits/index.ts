@@ -71,10 +71,10 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
   return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
 }
 
+export { roleArnLimit } from "./appsync";
 export { clientIdLimit, domainPrefixLimit, identifierLimit, userPoolIdLimit } from "./cognito";
 export { modelNameLimit } from "./gateway";
 export { headerNameLimit, mediaTypeLimit, originLimit, scopeLimit } from "./http";
-export { roleArnLimit } from "./appsync";
 export { regionLimit } from "./identifiers";
 export {
   checkEach,
