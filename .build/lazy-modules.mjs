@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { transformSync } from "@swc/core";
 
 const lib = fileURLToPath(new URL("../lib", import.meta.url));
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const dist = process.argv[2] ?? fileURLToPath(new URL("../dist", import.meta.url));
 let count = 0;
 
 for (const file of readdirSync(lib, { recursive: true })) {

@@ -10,6 +10,7 @@ import { gatewayTexts } from "./gateway/errors";
 import { iamTexts } from "./iam/errors";
 import type { ConstructDescription } from "./iam/permissions/construct-description";
 import { localTexts } from "./local/errors";
+import { siteTexts } from "./site/errors";
 
 /** Every text that the library shows for wrong input, by code: those of its constructs, and those that they share. */
 export const catalogue = {
@@ -23,6 +24,7 @@ export const catalogue = {
   ...gatewayTexts,
   ...iamTexts,
   ...localTexts,
+  ...siteTexts,
   ...textsOf(constructDescriptions),
 };
 

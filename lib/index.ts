@@ -120,6 +120,7 @@ export {
   type RDSScalingProps,
   type RDSTypesProps,
 } from "./constructs/rds";
+export { ReactStaticSite, type ReactStaticSiteProps } from "./constructs/react-static-site";
 export {
   type RestApi,
   RestV1Api,
@@ -155,6 +156,7 @@ export {
   type RestV1ApiUserPoolsAuthorizer,
 } from "./constructs/rest-v1-api";
 export { Script, type ScriptParam, type ScriptProps } from "./constructs/script";
+export { StaticSite } from "./constructs/static-site";
 export {
   Table,
   type TableFieldType,
@@ -206,6 +208,7 @@ export {
   type UserbaseUserPoolOverride,
   type UserbaseUserPoolTriggers,
 } from "./constructs/userbase";
+export { ViteStaticSite, type ViteStaticSiteProps } from "./constructs/vite-static-site";
 export {
   WebSocketApi,
   type WebSocketApiAccessLogProps,
@@ -263,6 +266,16 @@ export {
   PolicyStatement,
   type PolicyStatementProps,
 } from "./iam/permissions";
+export type {
+  SiteBaseProps,
+  SiteCdkProps,
+  SiteDevProps,
+  SiteDistributionOverride,
+  SiteDomainProps,
+  SiteFileOptions,
+  SiteReplaceValue,
+  StaticSiteProps,
+} from "./site";
 
 // Permissions and messages name constructs, and no layer below this one may import them.
 provideConstructs(() => constructDescriptions);

@@ -1,5 +1,6 @@
 import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+import type { MapOf } from "../core/absence";
 import { checkKeys, checkLiteral } from "../core/check";
 import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
@@ -189,7 +190,7 @@ export class App extends CdktfApp {
   }
 
   /** Adds environment variables to the functions of all stacks that are created later. */
-  addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
+  addDefaultFunctionEnv(environment: MapOf<string>): void {
     checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }

@@ -42,7 +42,8 @@ interface Entry {
   hasWrapper: boolean;
 }
 
-const assetsFolder = "assets";
+/** Folder of a stack's output with what its configuration refers to. */
+export const assetsFolder = "assets";
 
 /** An empty zip file. */
 const emptyZip = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);

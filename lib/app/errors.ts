@@ -2,6 +2,15 @@ import { coreTexts } from "../core/errors";
 import { type ErrorTexts, type Fail, failWith, type Problem, problemWith } from "../errors/error";
 import { show } from "../errors/words";
 
+interface DuplicateId {
+  readonly value: string;
+  /** The name, where it is made from the path. */
+  readonly name: string | undefined;
+  readonly other: string;
+  /** The other one is part of a compound, and this one is not. */
+  readonly isInCompound: boolean;
+}
+
 /** Texts about the app, its stacks, and binding. */
 export const appTexts = {
   "app-required": (_: object) => ({
@@ -125,9 +134,15 @@ export const appTexts = {
     problem: `adds the output ${show(value)} a second time.`,
     remedy: "Give each output and each exportName of a stack a unique name.",
   }),
-  "id-duplicate": ({ value, other }: { value: string; other: string }) => ({
-    problem: `is ${show(value)}, which ${other} of the same class already uses (- and _ count as the same).`,
-    remedy: "Choose another id or cdk.id for one of them.",
+  "id-duplicate": ({ value, name, other, isInCompound }: DuplicateId) => ({
+    problem: `is ${show(value)}${name === undefined ? ", which" : `; its name ${show(name)} is made from its path, and`} ${other} of the same class already ${name === undefined ? "uses" : "has that name"} (- and _ count as the same).`,
+    remedy: isInCompound
+      ? "Choose another id or cdk.id for one of them, or create this one before the other one: constructs below another construct may share an id."
+      : "Choose another id or cdk.id for one of them.",
+  }),
+  "bind-same-name": ({ value, other }: { value: string; other: string }) => ({
+    problem: `is ${value}, but code finds it by the name under which ${other} is bound already.`,
+    remedy: "Bind one of them only, or give one of them another id (or cdk.id).",
   }),
   "not-bindable": ({ value, known }: { value: string; known: readonly string[] }) => ({
     problem: `is ${value}, which cannot be bound.`,

@@ -19,9 +19,34 @@ export const finishLast: unique symbol = Symbol.for("serverform.finishLast");
  */
 export const beforeBundling: unique symbol = Symbol.for("serverform.beforeBundling");
 
+/**
+ * What a construct does to have its files: a site is built. It may create resources for them.
+ *
+ * Each `app.synth()` calls it, when no problem was found. Unit tests that read a stack do not.
+ */
+export const buildFiles: unique symbol = Symbol.for("serverform.buildFiles");
+
+/** How a construct writes its files to the folder for assets of its stack. Each `app.synth()` calls it. */
+export const writeFiles: unique symbol = Symbol.for("serverform.writeFiles");
+
 /** Lets every construct of a tree write its source files, and returns all problems. */
 export function prepareBundling(root: IConstruct): ServerformError[] {
   return callAll(root, beforeBundling);
+}
+
+/** Lets every construct of a tree build its files, and returns all problems. */
+export function buildAll(root: IConstruct): ServerformError[] {
+  return callAll(root, buildFiles);
+}
+
+/** Lets every construct of a tree write its files. */
+export function writeAll(root: IConstruct, assetsOf: (construct: IConstruct) => string): void {
+  for (const construct of root.node.findAll()) {
+    if (!(writeFiles in construct)) continue;
+    (construct as unknown as Record<typeof writeFiles, (folder: string) => void>)[writeFiles](
+      assetsOf(construct),
+    );
+  }
 }
 
 /** Finishes every construct of a tree, and returns all problems instead of throwing the first. */
@@ -29,7 +54,7 @@ export function finishAll(root: IConstruct): ServerformError[] {
   return [...callAll(root, finish), ...callAll(root, finishLast)];
 }
 
-type Step = typeof finish | typeof finishLast | typeof beforeBundling;
+type Step = typeof finish | typeof finishLast | typeof beforeBundling | typeof buildFiles;
 
 function callAll(root: IConstruct, step: Step): ServerformError[] {
   const problems: ServerformError[] = [];

@@ -3,7 +3,7 @@ import { Construct, type IConstruct } from "constructs";
 import { withoutUndefined } from "../core/absence";
 import { isPlainObject } from "../core/check";
 import type { ServerformError } from "../errors/error";
-import { bindingTarget } from "./binding";
+import { compoundOf, constructName, nameConflict } from "./construct-name";
 import { fail, problem } from "./errors";
 import { madeFromReference } from "./made-from-reference";
 import { isNamedConstruct } from "./metadata";
@@ -75,7 +75,6 @@ export function requireFreeId(scope: IConstruct, id: string, prop = "id"): strin
 /** Finds invalid ids, and constructs of one class that would share a name. */
 export function checkIds(root: IConstruct): ServerformError[] {
   const problems: ServerformError[] = [];
-  const seen = new Map<string, IConstruct>();
   for (const construct of root.node.findAll()) {
     if (!isNamedConstruct(construct) || madeFromReference in construct) continue;
     const id = construct.node.id;
@@ -83,28 +82,18 @@ export function checkIds(root: IConstruct): ServerformError[] {
       problems.push(problem(construct, "id-invalid", "id", { value: id }));
       continue;
     }
-    const key = `${nameSpaceOf(construct)} ${id.replaceAll("-", "_")}`;
-    const other = seen.get(key);
-    if (other === undefined) seen.set(key, construct);
-    else problems.push(problem(construct, "id-duplicate", "id", { value: id, other: other.node.path }));
+    const other = nameConflict(construct);
+    if (other !== undefined) problems.push(duplicate(construct, id, other));
   }
   return problems;
 }
 
-/** Names must be unique per class. Parameters and secrets count as one class. */
-function nameSpaceOf(construct: IConstruct & { getConstructMetadata(): { readonly type: string } }): string {
-  const { type } = construct.getConstructMetadata();
-  if (type === "Parameter" || type === "Secret") return "Config";
-  return bindingTarget in construct ? className(construct) : type;
-}
-
-function className(construct: IConstruct): string {
-  for (
-    let made: object | null = construct;
-    made !== null;
-    made = Object.getPrototypeOf(made) as object | null
-  ) {
-    if (Object.hasOwn(made, bindingTarget)) return made.constructor.name;
-  }
-  return construct.constructor.name;
+function duplicate(construct: IConstruct, id: string, other: IConstruct): ServerformError {
+  const name = constructName(construct);
+  return problem(construct, "id-duplicate", "id", {
+    value: id,
+    name: name === id ? undefined : name,
+    other: other.node.path,
+    isInCompound: compoundOf(other) !== undefined && compoundOf(construct) === undefined,
+  });
 }

@@ -1,7 +1,7 @@
 export { App } from "./app";
 export type { AppProps } from "./app-props";
 export type { AppBackendProps, CloudBackendProps, LocalBackendProps, S3BackendProps } from "./backend";
-export { beforeBundling, finish, finishLast } from "./finish";
+export { beforeBundling, buildFiles, finish, finishLast, writeFiles } from "./finish";
 export type { FunctionDefaults } from "./function-defaults";
 export { checkOpen } from "./lifecycle";
 export type { DebugStackProps } from "./live";

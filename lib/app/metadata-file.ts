@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { resolveValue } from "../core/resolve";
 import type { App } from "./app";
+import { constructName } from "./construct-name";
 import { type ConstructMetadata, type ConstructMetadataEntry, isNamedConstruct } from "./metadata";
 import { stackOf } from "./owner";
 
@@ -11,7 +12,7 @@ export function writeMetadata(app: App, outdir: string): void {
     .findAll()
     .filter(isNamedConstruct)
     .map((construct) => ({
-      id: construct.node.id,
+      id: constructName(construct),
       addr: construct.node.addr,
       stack: stackOf(construct).node.id,
       ...(resolveValue(construct, construct.getConstructMetadata()) as ConstructMetadata),

@@ -27,6 +27,18 @@ export interface AppQuotas {
   /** @default 5 */
   readonly targetsPerEventRule?: number | undefined;
   /**
+   * Routes of a site, and one for the site itself.
+   *
+   * @default 75
+   */
+  readonly behaviorsPerDistribution?: number | undefined;
+  /**
+   * Domains of a site.
+   *
+   * @default 100
+   */
+  readonly aliasesPerDistribution?: number | undefined;
+  /**
    * Characters of a pattern as JSON.
    *
    * @default 2048
@@ -49,6 +61,8 @@ const quotaKeys = propKeys<AppQuotas>()({
   authorizersPerRestApi: "number",
   globalIndexesPerTable: "number",
   targetsPerEventRule: "number",
+  behaviorsPerDistribution: "number",
+  aliasesPerDistribution: "number",
   eventPatternLength: "number",
   managedPoliciesPerRole: "number",
 });

@@ -2,6 +2,7 @@ import { DataAwsCallerIdentity } from "@cdktf/provider-aws/lib/data-aws-caller-i
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { type MapOf, present, withoutUndefined } from "../core/absence";
 import { isModule } from "../core/addresses";
 import { checkKeys, checkKind, isPlainObject, kindOfKey, propKeys } from "../core/check";
 import { checkTags } from "../core/limits";
@@ -39,7 +40,7 @@ export interface StackProps {
    *
    * @default - none
    */
-  readonly tags?: Readonly<Record<string, string>> | undefined;
+  readonly tags?: MapOf<string> | undefined;
   /**
    * A description for the metadata. It is not sent to AWS.
    *
@@ -89,7 +90,7 @@ export class Stack extends TerraformStack {
     this.stage = app.stage;
     this.stackName = stackName;
     this.region = app.region;
-    this.defaultTags = { ...appTags(app), ...props.tags };
+    this.defaultTags = { ...appTags(app), ...present(props.tags) };
     this.functionDefaults = app.copyFunctionDefaults();
     this.addProvider();
     addBackend(this, app.backend);
@@ -151,7 +152,7 @@ export class Stack extends TerraformStack {
   }
 
   /** Adds environment variables to the functions of this stack that are created later. */
-  addDefaultFunctionEnv(environment: Readonly<Record<string, string>>): void {
+  addDefaultFunctionEnv(environment: MapOf<string>): void {
     checkOpen(this, "addDefaultFunctionEnv");
     this.functionDefaults.add({ environment });
   }
@@ -214,7 +215,7 @@ export class Stack extends TerraformStack {
   }
 
   /** Adds outputs. The key is the name of the output. */
-  addOutputs(outputs: Readonly<Record<string, OutputValue | OutputProps | undefined>>): void {
+  addOutputs(outputs: MapOf<OutputValue | OutputProps>): void {
     checkOpen(this, "addOutputs");
     addOutputs(this, outputs);
   }
@@ -272,7 +273,7 @@ function checkStackProps(scope: IConstruct, id: string, props: StackProps, isExa
   else {
     for (const key of stackKeys) checkKind(where, key, props[key], kindOfKey(stackKeys, key));
   }
-  checkTags(where, "tags", props.tags, appTags(appOf(scope)));
+  checkTags(where, "tags", withoutUndefined(props.tags), appTags(appOf(scope)));
 }
 
 /** Some file systems do not tell upper and lower case apart: both stacks would share a folder and a state file there. */

@@ -4,11 +4,11 @@ import { Manifest, TerraformStack } from "cdktf";
 import { spreadProviders } from "../core/companions";
 import { failTogether, type ServerformError } from "../errors/error";
 import type { App } from "./app";
-import { bundleApp, placeStandIns, planBundling } from "./artifacts";
+import { assetsFolder, bundleApp, placeStandIns, planBundling } from "./artifacts";
 import { addBindingParameters } from "./binding/parameters";
 import { writeBindingTypes } from "./binding/types-file";
 import { checkCreated } from "./created-limits";
-import { finishAll, prepareBundling } from "./finish";
+import { buildAll, finishAll, prepareBundling, writeAll } from "./finish";
 import { checkFunctionPolicies } from "./function-policies";
 import { checkIds } from "./ids";
 import { keepOrder } from "./keep-order";
@@ -16,11 +16,13 @@ import { lifecycle } from "./lifecycle";
 import { writeMetadata } from "./metadata-file";
 import { addNodeDependencies } from "./node-dependencies";
 import { explainOutdir } from "./outdir";
+import { stackOf } from "./owner";
 import { createStaging, publish } from "./publish";
 import { environment } from "./settings";
 
 /**
- * Writes an app in these steps: finish, check, write binding types, generate, bundle, resolve, replace the previous output.
+ * Writes an app in these steps: finish, check, write binding types, generate, bundle, build sites, resolve, replace the previous
+ * output.
  *
  * Binding types come before bundling, because an editor needs them while the code still has errors. Everything is written
  * to a temporary folder of the process first, so that a failed synthesis leaves the previous output unchanged.
@@ -43,7 +45,12 @@ function write(app: App): void {
     if (isBundled && generation.length === 0) problems.push(...bundleApp(app, staging));
     const plan = bundlesFile === undefined ? undefined : planBundling(app, path.resolve(bundlesFile));
     problems.push(...(plan?.problems ?? []));
+    // A build takes long, so that everything else is right by then.
+    if (!isSkipped && problems.length === 0) problems.push(...buildAll(app));
     failTogether(problems);
+    writeAll(app, (construct) =>
+      path.join(staging, Manifest.stacksFolder, stackOf(construct).node.id, assetsFolder),
+    );
     const stacks = stacksOf(app);
     for (const stack of stacks) stack.prepareStack();
     writeStacks(app, stacks, staging);

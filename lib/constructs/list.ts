@@ -11,11 +11,14 @@ import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
 import { queueDescription } from "./queue/library";
 import { rdsDescription } from "./rds/library";
+import { reactStaticSiteDescription } from "./react-static-site/library";
 import { restV1ApiDescription } from "./rest-v1-api/library";
 import { scriptDescription } from "./script/library";
+import { staticSiteDescription } from "./static-site/library";
 import { tableDescription } from "./table/library";
 import { topicDescription } from "./topic/library";
 import { userbaseDescription } from "./userbase/library";
+import { viteStaticSiteDescription } from "./vite-static-site/library";
 import { webSocketApiDescription } from "./web-socket-api/library";
 
 /** Every construct of the library, in the order in which messages and the README name them. */
@@ -37,6 +40,9 @@ export const constructDescriptions = [
   cronDescription,
   jobDescription,
   scriptDescription,
+  staticSiteDescription,
+  viteStaticSiteDescription,
+  reactStaticSiteDescription,
   parameterDescription,
   secretDescription,
 ] as const satisfies readonly ConstructDescription[];

@@ -1,5 +1,15 @@
 import { isPlainObject } from "./check";
 
+/** A map in props. A value that is `undefined` is absence: `{ LEVEL: process.env.LEVEL }`. */
+export type MapOf<Value> = Readonly<Record<string, Value | undefined>>;
+
+/** The values of a map that are not `undefined`. */
+export function present<Value>(map: MapOf<Value>): Readonly<Record<string, Value>>;
+export function present<Value>(map: MapOf<Value> | undefined): Readonly<Record<string, Value>> | undefined;
+export function present<Value>(map: MapOf<Value> | undefined): Readonly<Record<string, Value>> | undefined {
+  return withoutUndefined(map) as Readonly<Record<string, Value>> | undefined;
+}
+
 /**
  * Props without the keys whose value is `undefined`, at every depth: such a key counts as absent, in maps as in props.
  *

@@ -1,4 +1,4 @@
-import { DataResource, type TerraformResource } from "cdktf";
+import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { escapeTemplate } from "./escape";
 
@@ -26,9 +26,7 @@ export function guardValue(
   { resource, value, prop, reason }: GuardedValue,
 ): void {
   const literal = escapeTemplate(value);
-  // CDKTF types the input as a map; Terraform accepts any value.
-  const input = literal as unknown as Record<string, unknown>;
-  const record = new DataResource(scope, id, { input, lifecycle: { ignoreChanges: ["input"] } });
+  const record = new FirstValue(scope, id, literal);
   const first = `terraform_data.${record.friendlyUniqueId}.output`;
   const before = resource.lifecycle ?? {};
   const condition = {
@@ -36,4 +34,32 @@ export function guardValue(
     errorMessage: `${scope.node.path}: ${prop} was "\${${first}}" and is now "${literal}". ${escapeTemplate(reason)}`,
   };
   resource.lifecycle = { ...before, precondition: [...(before.precondition ?? []), condition] };
+}
+
+/**
+ * A `terraform_data` that keeps its first input.
+ *
+ * Not CDKTF's `DataResource`: every synthesis would then start Terraform once for each of them, to ask for its version, and
+ * would fail where Terraform is not installed. The command line asks once, before it needs Terraform.
+ */
+class FirstValue extends TerraformResource {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly value: string,
+  ) {
+    super(scope, id, {
+      terraformResourceType: "terraform_data",
+      terraformGeneratorMetadata: { providerName: "terraform" },
+      lifecycle: { ignoreChanges: ["input"] },
+    });
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { input: this.value };
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return { input: { value: this.value, isBlock: false, type: "simple", storageClassType: "string" } };
+  }
 }

@@ -1,5 +1,6 @@
 import { TerraformElement, type TerraformMetaArguments, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
+import type { MapOf } from "./absence";
 import { checkKind, isPlainObject, kindOfKey } from "./check";
 import { noteProvider } from "./companions";
 import { fail } from "./errors";
@@ -10,8 +11,17 @@ import { checkProviderKinds } from "./provider-kinds";
 import { mergedDependsOn } from "./replaced-values";
 
 /** A partial provider config that is merged over the library's config; the caller's keys win. */
-export type Override<Config> = Partial<Config> &
-  Pick<TerraformMetaArguments, "lifecycle" | "dependsOn" | "provider">;
+export type Override<Config> = { [Key in keyof Config]?: OverrideValue<Config[Key]> | undefined } & Pick<
+  TerraformMetaArguments,
+  "lifecycle" | "dependsOn" | "provider"
+>;
+
+/** Maps of texts, such as tags and variables of stages, take values that are `undefined`. */
+type OverrideValue<Value> = Value extends { [key: string]: string }
+  ? string extends keyof Value
+    ? MapOf<string>
+    : Value
+  : Value;
 
 /** A provider resource or data source, also of another copy of the provider package. */
 export type ProviderObject = TerraformElement & { readonly terraformResourceType: string };

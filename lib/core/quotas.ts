@@ -50,6 +50,16 @@ export const quotas = {
   projectedAttributesPerTable: 100,
   /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html */
   targetsPerEventRule: 5,
+  /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+  behaviorsPerDistribution: 75,
+  /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+  aliasesPerDistribution: 100,
+  /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+  cdnFunctionBytes: 10_240,
+  /** Of an upload in one part: https://docs.aws.amazon.com/AmazonS3/latest/userguide/upload-objects.html */
+  uploadBytes: 5_368_709_120,
+  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
+  objectKeyBytes: 1024,
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-policies.html */
   bucketPolicyBytes: 20_480,
   /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-policies.html */

@@ -1,8 +1,8 @@
 export { type AliasTarget, createAliasRecords } from "./alias-records";
 export { createValidatedCertificate, type ValidatedCertificate } from "./certificate";
-export { cdnRegion } from "./certificate-region";
+export { cdnRegion, checkCertificateRegion } from "./certificate-region";
 export { checkDomainFree, claimDomain } from "./claims";
-export { checkDomainName } from "./domain-name";
+export { checkDomainName, checkZoneHolds } from "./domain-name";
 export {
   certificateArnOf,
   checkDomainByName,

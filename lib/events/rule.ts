@@ -49,7 +49,7 @@ export interface ParsedEventRule {
   readonly literalName: string | undefined;
   /** Undefined without a schedule. */
   readonly scheduleExpression: string | undefined;
-  readonly override: Partial<CloudwatchEventRuleConfig>;
+  readonly override: Override<CloudwatchEventRuleConfig>;
 }
 
 /** Refuses keys that override a rule and cannot work; creates nothing. */

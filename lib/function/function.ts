@@ -15,13 +15,16 @@ import {
   bindingTarget,
   createBinding,
   requireBinding,
+  takeBoundName,
 } from "../app/binding";
+import { claimId } from "../app/construct-name";
 import { finish, finishLast } from "../app/finish";
 import { constructId, requireFreeId } from "../app/ids";
 import { checkOpen } from "../app/lifecycle";
 import type { FunctionRef } from "../app/metadata";
 import { isKept } from "../app/removal-policy";
 import { Stack } from "../app/stack";
+import { present } from "../core/absence";
 import { checkOverride } from "../core/override";
 import {
   libraryConstructs,
@@ -113,6 +116,7 @@ export class Function extends Construct {
     // Functions that were planned together may have one id by `cdk.id`.
     super(scope, requireFreeId(scope, plan.id, plan.id === id ? "id" : "cdk.id"));
     this.id = this.node.id;
+    if (!(given instanceof FunctionPlan)) claimId(this);
     this.plan = plan;
     const { props, packaging, functionName } = plan;
     const stack = Stack.of(this);
@@ -127,7 +131,7 @@ export class Function extends Construct {
     const deadLetter = createDeadLetterTarget(this, plan.deadLetter);
     this.environment = new EnvironmentVariables(
       libraryEnvironment(stack.app, packaging.artifact.runtime),
-      props.environment,
+      present(props.environment),
     );
 
     this.isWrapped = stack.app.live !== undefined && whyNotWrapped(props, packaging) === undefined;
@@ -217,9 +221,10 @@ export class Function extends Construct {
       const given = this.bound.get(construct) ?? new Set();
       if (given.has(access)) return;
       const binding = requireBinding(this, at, construct, this);
+      const name = takeBoundName(this, at, construct, binding);
       if (binding.className === "Secret" && given.size === 0) this.secretNames.push(binding.id);
       this.bound.set(construct, given.add(access));
-      this.environment.bind(bindingEnvironment(binding));
+      this.environment.bind(bindingEnvironment(binding, name));
       this.attachAll(at, access === undefined ? binding.permissions : [[construct, access]]);
     });
   }

@@ -20,6 +20,7 @@ import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import type { IConstruct } from "constructs";
 import type { Stack } from "../app";
 import type { RuntimeLiteral } from "../bundle";
+import type { MapOf } from "../core/absence";
 import type { Duration } from "../core/duration";
 import type { Override } from "../core/override";
 import type { Retention } from "../core/retention";
@@ -120,7 +121,7 @@ export interface FunctionProps extends AsyncInvokeProps {
    *
    * @default - those that the library sets
    */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly environment?: MapOf<string> | undefined;
   /**
    * What the function may do, in addition to writing its own logs.
    *

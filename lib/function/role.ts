@@ -11,7 +11,7 @@ import { Stack } from "../app/stack";
 import { explainReference } from "../app/stack-references";
 import { waitFor } from "../core/depends-on";
 import { namePrefix } from "../core/name";
-import { overlay } from "../core/override";
+import { type Override, overlay } from "../core/override";
 import {
   completeStatements,
   lazyPolicyJson,
@@ -26,7 +26,7 @@ import { serviceAndAccountTrust, serviceTrust } from "../iam/trust";
 export function createFunctionRole(
   fn: Construct,
   functionName: string,
-  override: Partial<IamRoleConfig> = {},
+  override: Override<IamRoleConfig> = {},
 ): IamRole {
   const name = Token.isUnresolved(functionName) ? fn.node.id : functionName;
   const config: IamRoleConfig = {

@@ -36,6 +36,7 @@ export {
   planCustomDomain,
   usesMutualTls,
 } from "./custom-domain";
+export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export { machineClientIds } from "./directory-clients";
 export { invokedThrough } from "./invoked-through";
 export { apiRow } from "./permission-row";

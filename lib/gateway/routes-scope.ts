@@ -1,4 +1,5 @@
 import { Construct } from "constructs";
+import { constructName } from "../app/construct-name";
 
 /** Where the routes of a call are created. */
 export interface RoutesScope {
@@ -15,7 +16,7 @@ export interface RoutesScope {
 export function routesScope(api: Construct, scope: Construct): RoutesScope {
   const nothing = () => undefined;
   if (scope === api) return { place: scope, discard: nothing };
-  const id = `Routes_${api.node.id}`;
+  const id = `Routes_${constructName(api)}`;
   const existing = scope.node.tryFindChild(id) as Construct | undefined;
   if (existing !== undefined) return { place: existing, discard: nothing };
   return { place: new Construct(scope, id), discard: () => void scope.node.tryRemoveChild(id) };

@@ -1,12 +1,12 @@
 import { inDeclarationOrder } from "./declaration-order";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
-import type { Model } from "./model/model";
-import { requireText } from "./model/values";
+import type { Model, Resource } from "./model/model";
+import { requireText, textMap } from "./model/values";
 import type { GatewayServers } from "./servers";
 import { serviceOrigins } from "./services/service-table";
 
-const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api"] as const;
+const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api", "aws_appsync_graphql_api"] as const;
 
 /** The addresses of the APIs, in the order in which the app in this folder declares them. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
@@ -18,14 +18,21 @@ export function apiAddresses(model: Model, folder: string): readonly string[] {
 export type ApiHosts = readonly (readonly [host: string, authority: string])[];
 
 export function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
-  const { region, dnsSuffix } = locationIn(model.region, model.account);
   return apiTypes.flatMap((type) =>
-    model.ofType(type).flatMap(({ address, values }) => {
-      const authority = servers.authorityOf(address);
-      const host = `${requireText(values, "id")}.execute-api.${region}.${dnsSuffix}`;
-      return authority === undefined ? [] : [[host, authority] as const];
+    model.ofType(type).flatMap((resource) => {
+      const authority = servers.authorityOf(resource.address);
+      if (authority === undefined) return [];
+      return hostsOf(model, resource).map((host) => [host, authority] as const);
     }),
   );
+}
+
+/** AppSync has two hosts for an API: one for HTTP, one for WebSocket. */
+function hostsOf({ region, account }: Model, { type, values }: Resource): readonly string[] {
+  if (type === "aws_appsync_graphql_api") {
+    return Object.values(textMap(values, "uris")).map((uri) => new URL(uri).host);
+  }
+  return [`${requireText(values, "id")}.execute-api.${region}.${locationIn(region, account).dnsSuffix}`];
 }
 
 export function localAddresses(model: Model, hosts: ApiHosts, routerUrl: string): readonly LocalAddress[] {

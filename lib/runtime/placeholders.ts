@@ -13,7 +13,7 @@ const running = new Map<string, Promise<void>>();
 export function findValue(className: string, variable: string, id: string): string | undefined {
   const key = environmentKey(className, variable, id);
   const value = process.env[key];
-  return value === placeholder ? (fetched.get(key) ?? placeholder) : value;
+  return isPlaceholder(value) ? (fetched.get(key) ?? placeholder) : value;
 }
 
 /** A variable whose value may have to be read from SSM. */
@@ -49,7 +49,7 @@ async function readValues(
 ): Promise<void> {
   const wanted = variables.map((each) => ({
     key: keyOf(each),
-    names: stages.map((stage) => parameterName(each.className, each.variable, each.id, stage)),
+    names: stages.map((stage) => parameterName(each.className, each.variable, storedId(each), stage)),
   }));
   const values = await readParameters(wanted.flatMap(({ names }) => names));
   const without: string[] = [];
@@ -59,6 +59,16 @@ async function readValues(
     else fetched.set(key, values.get(name) ?? "");
   }
   if (without.length > 0) throw new Error(`SSM has no parameter ${without.join(", and none ")}.`);
+}
+
+function isPlaceholder(value: string | undefined): boolean {
+  return value === placeholder || value?.startsWith(`${placeholder}:`) === true;
+}
+
+/** The id in the name of the parameter. It follows the placeholder where it differs from the id in the code. */
+function storedId(variable: Variable): string {
+  const value = process.env[keyOf(variable)] ?? placeholder;
+  return value === placeholder ? variable.id : value.slice(placeholder.length + 1);
 }
 
 function keyOf({ className, variable, id }: Variable): string {

@@ -1,6 +1,7 @@
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { Testing } from "cdktf";
 import { Construct } from "constructs";
+import { Config, Queue, Topic } from "../../lib";
 import { Stack } from "../../lib/app";
 import { bindingTarget } from "../../lib/app/binding";
 import { Function, resolveFunction } from "../../lib/function";
@@ -57,22 +58,24 @@ describe("two constructs of one class", () => {
   });
   test("have the same id as one of another class", () => {
     const stack = testStack();
-    new Thing(stack, "Notes", "Table");
-    new Thing(new Construct(stack, "Other"), "Notes", "Bucket");
+    new Queue(stack, "Notes");
+    new Topic(new Stack(stack.app, "Other"), "Notes");
     expect(() => Testing.synth(stack)).not.toThrow();
   });
   test("count as one when they are parameters and secrets", () => {
-    const stack = testStack();
-    new Thing(stack, "Key", "Parameter");
-    new Thing(new Construct(stack, "Other"), "Key", "Secret");
-    expect(() => Testing.synth(stack)).toThrow(/id is "Key", which dev-notes-Main\/Key of the same class/);
+    const app = testApp();
+    const stack = new Stack(app, "Main");
+    new Config.Parameter(new Stack(app, "Other"), "Key", { value: "5" });
+    new Config.Secret(stack, "Key");
+    expect(() => Testing.synth(stack)).toThrow(/id is "Key", which dev-notes-Other\/Key of the same class/);
   });
   test("count as one when a user's class extends the library's", () => {
     class MyFunction extends Function {}
-    const stack = testStack();
-    new Function(stack, "Get", { handler });
-    new MyFunction(new Construct(stack, "Other"), "Get", { handler });
-    expect(() => Testing.synth(stack)).toThrow(/Other\/Get: id is "Get"/);
+    const app = testApp();
+    const stack = new Stack(app, "Main");
+    new Function(new Stack(app, "Other"), "Get", { handler });
+    new MyFunction(stack, "Get", { handler });
+    expect(() => Testing.synth(stack)).toThrow(/Main\/Get: id is "Get"/);
   });
   test("differ by the class that is bound, where their metadata have one type", () => {
     const bindable = (

@@ -3,7 +3,6 @@ import * as path from "node:path";
 import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { Testing } from "cdktf";
-import { Construct } from "constructs";
 import { type App, Stack } from "../../lib/app";
 import { Function, type FunctionProps } from "../../lib/function";
 import { project, setEnvironment, standardErrorOf } from "../support/environment";
@@ -118,7 +117,7 @@ function withoutMetadata(value: unknown): unknown {
 describe("a synthesis that fails", () => {
   const breakIn: Record<string, (app: App) => void> = {
     "an id": ({ stacks }) =>
-      new Function(new Construct(stacks[0] as Stack, "Other"), "Get", {
+      new Function(stacks[0] as Stack, "Get", {
         handler,
       }),
     "a bundle": ({ stacks }) =>
@@ -152,7 +151,7 @@ describe("a synthesis that fails", () => {
     const [stack] = app.stacks;
     new Function(stack as Stack, "Bad", { handler: "broken/syntax.get" });
     new Function(stack as Stack, "Gone", { handler: "functions/notes.gone" });
-    new Function(new Construct(stack as Stack, "Other"), "Get", { handler });
+    new Function(stack as Stack, "Get", { handler });
     new Function(stack as Stack, "Large", {
       handler,
       environment: { KEY: "x".repeat(5000) },

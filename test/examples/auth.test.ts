@@ -1,23 +1,27 @@
 /** @group processes */
 
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeCognito } from "./cognito";
-import { type Block, cleanEnvironment, functionOfRoute, packageFolder, root, template } from "./support";
+import {
+  type Block,
+  cleanEnvironment,
+  functionOfRoute,
+  packageFolder,
+  root,
+  runApp,
+  template,
+} from "./support";
 
 const [users, service] = ["dev-auth-Users", "dev-auth-Service"];
 const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
-  execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
-    cwd: join(root, "examples/auth"),
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir, SERVERFORM_ACCOUNT: "123456789012" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  runApp("examples/auth", "main.ts", { CDKTF_OUTDIR: outdir, SERVERFORM_ACCOUNT: "123456789012" });
 }, 60_000);
 
 test("the output of the example is sound Terraform JSON", () => {

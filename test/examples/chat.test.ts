@@ -1,6 +1,5 @@
 /** @group processes */
 
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { checkOutput } from "../support/reference-check";
@@ -8,18 +7,14 @@ import { temporaryFolder } from "../support/stack";
 import { FakeManagementApi } from "./chat-management";
 import { FakeDynamoDb } from "./dynamodb";
 import { invokePackage } from "./invoke";
-import { type Block, cleanEnvironment, functionOfRoute, root, template } from "./support";
+import { type Block, functionOfRoute, runApp, template } from "./support";
 
 const service = "dev-chat-Service";
 const outdir = join(temporaryFolder(), "cdktf.out");
 const hash = createHash("sha256").update("secret").digest("hex");
 
 beforeAll(() => {
-  execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
-    cwd: join(root, "examples/chat"),
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir, CHAT_TOKEN_SHA256: hash },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  runApp("examples/chat", "main.ts", { CDKTF_OUTDIR: outdir, CHAT_TOKEN_SHA256: hash });
 }, 60_000);
 
 test("the output of the example is sound Terraform JSON", () => {

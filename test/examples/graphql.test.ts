@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventV2, lambdaContext, type RequestParts } from "../runtime/events";
+import { typescript, withCompiledLibrary } from "../support/compiled";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeDynamoDb } from "./dynamodb";
@@ -21,9 +22,9 @@ function runTs(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
 ): string {
-  return execFileSync(process.execPath, [require.resolve("tsx/cli"), file, ...args], {
+  return execFileSync(process.execPath, [...typescript, file, ...args], {
     cwd: project,
-    env: { ...cleanEnvironment(), ...environment },
+    env: { ...cleanEnvironment(), ...withCompiledLibrary(), ...environment },
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { invokePackage } from "./invoke";
-import { type Block, cleanEnvironment, functionOfRoute, packageFolder, root, template } from "./support";
+import { type Block, functionOfRoute, packageFolder, runApp, template } from "./support";
 
 const network = "dev-migration-Network";
 const servers = "dev-migration-Servers";
@@ -15,11 +15,7 @@ const partners = "dev-migration-Partners";
 const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
-  execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
-    cwd: join(root, "examples/migration"),
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  runApp("examples/migration", "main.ts", { CDKTF_OUTDIR: outdir });
 }, 60_000);
 
 test("the output of the example is sound Terraform JSON", () => {

@@ -1,6 +1,5 @@
 /** @group processes */
 
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import {
   bucketEvent,
@@ -17,17 +16,13 @@ import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
 import { FakeAws } from "./fake-aws";
 import { invokePackage } from "./invoke";
-import { type Block, cleanEnvironment, root, template } from "./support";
+import { type Block, runApp, template } from "./support";
 
 const stacks = ["dev-orders-Data", "dev-orders-Events", "dev-orders-Service"] as const;
 const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
-  execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
-    cwd: join(root, "examples/orders"),
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  runApp("examples/orders", "main.ts", { CDKTF_OUTDIR: outdir });
 }, 60_000);
 
 test("the output of the example is sound Terraform JSON", () => {

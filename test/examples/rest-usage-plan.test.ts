@@ -4,17 +4,13 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { checkOutput } from "../support/reference-check";
 import { temporaryFolder } from "../support/stack";
-import { cleanEnvironment, packageFolder, root, template } from "./support";
+import { packageFolder, runApp, template } from "./support";
 
 const service = "dev-weather-Service";
 const outdir = join(temporaryFolder(), "cdktf.out");
 
 beforeAll(() => {
-  execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
-    cwd: join(root, "examples/rest-usage-plan"),
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir },
-    stdio: "pipe",
-  });
+  runApp("examples/rest-usage-plan", "main.ts", { CDKTF_OUTDIR: outdir });
 }, 60_000);
 
 /** The function with a handler, as it is deployed. */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { typescript, withCompiledLibrary } from "../support/compiled";
 
 export const root = resolve(__dirname, "../..");
 
@@ -22,10 +23,18 @@ export function copyProject(folder: string): string {
   return folder;
 }
 
-/** Runs the example's app in a separate process, as `cdktf` and `serverform` do, and returns its output folder. */
+/** Runs an example's app in a separate process, as `cdktf` and `serverform` do, with the compiled library. */
+export function runApp(folder: string, main: string, environment: NodeJS.ProcessEnv): void {
+  execFileSync(process.execPath, [...typescript, main], {
+    cwd: join(root, folder),
+    env: { ...cleanEnvironment(), ...withCompiledLibrary(), ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs the notes' app with the library of a copy of the project, and returns its output folder. */
 export function synthesizeNotes(project: string, outdir: string): string {
-  const tsx = require.resolve("tsx/cli");
-  execFileSync(process.execPath, [tsx, "examples/notes/main.ts"], {
+  execFileSync(process.execPath, [...typescript, "examples/notes/main.ts"], {
     cwd: project,
     env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir },
     stdio: ["ignore", "pipe", "pipe"],

@@ -27,6 +27,15 @@ export const hostiles: readonly Hostile[] = [
   { name: "a token of a list", kind: "token", value: Token.asList("${var.list}") },
 ];
 
+/**
+ * The values that a place gets: all of them for props of the construct itself, and every third one, in rotation, for what is
+ * nested below, since the same checks stand behind most of it. With `INPUTS=all` every place gets every value.
+ */
+export function hostilesFor({ path }: Place, position: number): readonly Hostile[] {
+  if (path.length === 1 || process.env.INPUTS === "all") return hostiles;
+  return hostiles.filter((_, index) => index % 3 === position % 3);
+}
+
 /** A place in props: keys of objects and maps, and indexes of lists. */
 export type Path = readonly (string | number)[];
 

@@ -1,13 +1,16 @@
 import {
   Api,
+  AppSyncApi,
   Bucket,
   EventBus,
   Function,
   GraphQLApi,
+  Job,
   KinesisStream,
+  Queue,
   RestV1Api,
   Script,
-  type Stack,
+  Stack,
   Table,
   Topic,
   Userbase,
@@ -43,6 +46,15 @@ const maps: Readonly<Record<string, Declare>> = {
     new WebSocketApi(stack, "It").addRoutes(stack, { $connect: handler, ...some }),
   "GraphQLApi environment": (stack, some) =>
     new GraphQLApi(stack, "It", { server: { handler, environment: { ...some } } }),
+  "AppSyncApi dataSources": (stack, some) =>
+    new AppSyncApi(stack, "It", { schema: "graphql/schema.graphql", dataSources: { ...some } }),
+  "AppSyncApi resolvers": (stack, some) =>
+    new AppSyncApi(stack, "It", { schema: "graphql/schema.graphql", resolvers: { ...some } }),
+  "AppSyncApi tags": (stack, some) =>
+    new AppSyncApi(stack, "It", {
+      schema: "graphql/schema.graphql",
+      cdk: { graphqlApi: { tags: { ...some } } },
+    }),
   "Topic subscribers": (stack, some) => new Topic(stack, "It", { subscribers: { ...some } }),
   "Topic addSubscribers": (stack, some) => new Topic(stack, "It").addSubscribers(stack, { ...some }),
   "EventBus rules": (stack, some) => new EventBus(stack, "It", { rules: { ...some } }),
@@ -64,6 +76,38 @@ const maps: Readonly<Record<string, Declare>> = {
   "Userbase triggers": (stack, some) => new Userbase(stack, "It", { triggers: { ...some } }),
   "Userbase resourceServers": (stack, some) => new Userbase(stack, "It", { resourceServers: { ...some } }),
   "Script params": (stack, some) => new Script(stack, "It", { onCreate: handler, params: { a: 1, ...some } }),
+  "tags of a stack": (stack, some) => new Queue(new Stack(stack.app, "Other", { tags: { ...some } }), "It"),
+  "tags of a resource": (stack, some) => new Queue(stack, "It", { cdk: { queue: { tags: { ...some } } } }),
+  "Job environment": (stack, some) => new Job(stack, "It", { handler, environment: { ...some } }),
+  "nodejs loader": (stack, some) => new Function(stack, "It", { handler, nodejs: { loader: { ...some } } }),
+  "variables of an HTTP stage": (stack, some) =>
+    new Api(stack, "It", { cdk: { httpStages: [{ name: "beta", stageVariables: { ...some } }] } }),
+  "variables of a REST stage": (stack, some) =>
+    new RestV1Api(stack, "It", { cdk: { restApi: { deployOptions: { variables: { ...some } } } } }),
+  "headers of a gateway response": (stack, some) =>
+    new RestV1Api(stack, "It").cdk.restApi.addGatewayResponse("Denied", {
+      type: "UNAUTHORIZED",
+      responseHeaders: { ...some },
+      templates: { ...some },
+    }),
+  "parts of a REST method": (stack, some) =>
+    new RestV1Api(stack, "It", {
+      routes: {
+        "GET /": {
+          function: handler,
+          cdk: { method: { requestModels: { ...some }, requestParameters: { ...some } } },
+        },
+      },
+    }),
+  "attributes of a provider": (stack, some) =>
+    new Userbase(stack, "It", {
+      domain: "notes",
+      identityProviders: {
+        google: { clientId: "id", clientSecret: "secret", attributeMapping: { ...some } },
+      },
+    }),
+  "scopes of a server": (stack, some) =>
+    new Userbase(stack, "It", { resourceServers: { notes: { scopes: { read: "Reads", ...some } } } }),
   outputs: (stack, some) => stack.addOutputs({ A: 1, ...some }),
 };
 

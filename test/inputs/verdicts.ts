@@ -1,7 +1,7 @@
 import type { Stack } from "../../lib";
 import { attempt, type Outcome } from "./attempt";
 import { type Base, bases } from "./bases";
-import { fits, hostiles, type Place, placesOf, withValue } from "./inputs";
+import { fits, hostilesFor, type Place, placesOf, withValue } from "./inputs";
 import { propType } from "./prop-types";
 
 /** Inputs that are accepted although they are of another kind than the type, each with its reason. */
@@ -15,8 +15,8 @@ const acceptances: readonly (readonly [RegExp, string])[] = [
 export function problemsOf(name: string): readonly string[] {
   const base = requireBase(name);
   if (base.props === undefined) return [];
-  return placesOf(propType(base.props), validOf(base)).flatMap((place) =>
-    hostiles.flatMap((hostile) => {
+  return placesOf(propType(base.props), validOf(base)).flatMap((place, position) =>
+    hostilesFor(place, position).flatMap((hostile) => {
       const input = `${name}.${place.path.join(".")} = ${hostile.name}`;
       const outcome = attempt((stack) => createWith(base, stack, place, hostile.value));
       const problem = problemOf(outcome, fits(place.type, hostile), input);

@@ -2,12 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
 import { Local } from "../../lib/local/local";
 import type { LocalEvent } from "../../lib/local/report";
 import { cleanEnvironment } from "../examples/support";
+import { compiledCommandLine } from "../support/compiled";
 import { isAlive, until } from "../support/until";
 import { type Call, call as sendRequest } from "./support/call";
 
@@ -202,10 +202,7 @@ export async function startCommand(
   ...args: readonly string[]
 ): Promise<RunningCommand> {
   const folder = writeProject(project);
-  const main = resolve("lib/cli/main.ts");
-  // In one process: tsx's own command would leave the server behind when it is killed.
-  const tsx = ["--import", pathToFileURL(require.resolve("tsx")).href];
-  const all = [...tsx, main, "local", "--json", "--port", "0", "--from", "out", ...args];
+  const all = [...compiledCommandLine(), "local", "--json", "--port", "0", "--from", "out", ...args];
   const child = spawn(process.execPath, all, {
     cwd: folder,
     // What a killed server leaves behind goes with the project.

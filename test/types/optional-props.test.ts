@@ -26,8 +26,35 @@ function strictMembers(file: string): readonly string[] {
   });
 }
 
+/** Empty maps, values of every kind, maps that the library makes itself, and principals: one that is missing is a mistake. */
+const accepted =
+  /Record<string, (never|unknown)>|readonly (rejected|formerIds|responseTemplates|conditions|principals)\?/;
+
+/** The maps in optional props that refuse values that are undefined: `{ LEVEL: process.env.LEVEL }`. */
+function strictMaps(file: string): readonly string[] {
+  const source = readFileSync(join(lib, file), "utf8");
+  return [...nodesOf(parseSource(source, file))].flatMap((node) => {
+    const { type, optional, start, end } = node as {
+      readonly type: string;
+      readonly optional?: boolean;
+      readonly start: number;
+      readonly end: number;
+    };
+    const text = source.slice(start, end);
+    const isMap = type === "TSPropertySignature" && optional === true && /^[^{]*Record<string,/.test(text);
+    return isMap && !accepted.test(text) ? [text] : [];
+  });
+}
+
 const files = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter(isPublic);
 
 test.each(files)("every optional prop of %s takes undefined", (file) => {
   expect(strictMembers(file)).toEqual([]);
 });
+
+test.each(files.filter((file) => !/library|metadata/.test(file)))(
+  "every map of props of %s takes undefined values",
+  (file) => {
+    expect(strictMaps(file)).toEqual([]);
+  },
+);

@@ -1,7 +1,9 @@
 import type { IConstruct } from "constructs";
+import { bindingTarget } from "../binding-target";
+import { compoundOf } from "../construct-name";
 import { fail } from "../errors";
 import { bindableClasses } from "./bindable-classes";
-import { type Binding, bindingTarget, fetchFromSsm, isBindable } from "./target";
+import { type Binding, fetchFromSsm, isBindable } from "./target";
 
 /** The value of a variable that the function reads from SSM. */
 const placeholder = "__FETCH_FROM_SSM__";
@@ -23,15 +25,55 @@ export function requireBinding(
   return fail(where, "not-bindable", prop, { value: describe(construct), known: bindableClasses.get() });
 }
 
-/** The environment variables of a binding, by the keys that `serverform/node` reads. */
+/**
+ * The environment variables of a binding, by the keys that `serverform/node` reads.
+ *
+ * @param id - the name by which the code finds the construct, from `takeBoundName`
+ */
 export function bindingEnvironment(
   binding: Pick<Binding, "className" | "id" | "variables">,
+  id = binding.id,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(binding.variables).map(([variable, value]) => [
-    bindingKey(binding, variable),
-    value === fetchFromSsm ? placeholder : value,
+  const { className, variables } = binding;
+  // Without the name, the code makes that of the parameter from the key.
+  const fromSsm = id === binding.id ? placeholder : `${placeholder}:${withUnderscores(binding.id)}`;
+  const entries = Object.entries(variables).map(([variable, value]) => [
+    bindingKey({ className, id }, variable),
+    value === fetchFromSsm ? fromSsm : value,
   ]);
   return Object.fromEntries(entries);
+}
+
+/**
+ * The name by which the code of a function finds what it is bound to.
+ *
+ * Functions of a compound find the other parts of the compound by id, because their code is the same wherever it is used.
+ */
+function boundName(consumer: IConstruct, construct: IConstruct, name: string): string {
+  const compound = compoundOf(construct);
+  return compound !== undefined && consumer.node.scopes.includes(compound) ? construct.node.id : name;
+}
+
+/** What is bound to a function or a job, by class and name. */
+const boundTo = new WeakMap<IConstruct, Map<string, IConstruct>>();
+
+/** The name by which the code finds what is bound. Rejects a name under which another construct is bound already. */
+export function takeBoundName(
+  consumer: IConstruct,
+  prop: string,
+  construct: IConstruct,
+  { className, id }: Pick<Binding, "className" | "id">,
+): string {
+  const bound = boundTo.get(consumer) ?? new Map<string, IConstruct>();
+  boundTo.set(consumer, bound);
+  const name = boundName(consumer, construct, id);
+  const key = bindingKey({ className, id: name }, "");
+  const other = bound.get(key);
+  if (other !== undefined && other !== construct) {
+    fail(consumer, "bind-same-name", prop, { value: describe(construct), other: other.node.path });
+  }
+  bound.set(key, construct);
+  return name;
 }
 
 /** Environment key of a variable: `SERVERFORM_Bucket_bucketName_my_files`. */

@@ -1,3 +1,4 @@
+export { bindingTarget } from "../binding-target";
 export {
   bindingEnvironment,
   bindingKey,
@@ -5,12 +6,12 @@ export {
   fallbackParameterName,
   type ParameterScope,
   requireBinding,
+  takeBoundName,
 } from "./environment";
 export {
   type Bindable,
   type Binding,
   type BindingDescription,
-  bindingTarget,
   createBinding,
   fetchFromSsm,
   isBindable,

@@ -1,4 +1,6 @@
 import type { IConstruct } from "constructs";
+import { bindingTarget } from "../binding-target";
+import { constructName } from "../construct-name";
 import type { RegisteredTypes } from "../registered-types";
 
 /**
@@ -8,16 +10,13 @@ import type { RegisteredTypes } from "../registered-types";
  */
 export const fetchFromSsm: unique symbol = Symbol.for("serverform.fetchFromSsm");
 
-/** The method with which a construct describes its binding. */
-export const bindingTarget: unique symbol = Symbol.for("serverform.bindingTarget");
-
 /** What a function gets from `bind`. */
 export interface Binding {
   /** Class of the construct, as in environment keys: `Bucket`, `RestV1Api`. */
   readonly className: string;
   /** Module of the runtime library that reads the variables: `bucket` for `serverform/node/bucket`. */
   readonly client: string;
-  /** Id of the construct, as the caller wrote it. */
+  /** Name of the construct: its id, or its path if another construct of the class has the id. */
   readonly id: string;
   /** Value by variable: `{ bucketName: ... }`. */
   readonly variables: Readonly<Record<string, string | typeof fetchFromSsm>>;
@@ -42,7 +41,13 @@ export function createBinding<Variable extends string>(
   variables: Readonly<Record<Variable, string | typeof fetchFromSsm>>,
 ): Binding {
   const { client, grants } = binding;
-  return { className, client, id: construct.node.id, variables, permissions: grants ? [construct] : [] };
+  return {
+    className,
+    client,
+    id: constructName(construct),
+    variables,
+    permissions: grants ? [construct] : [],
+  };
 }
 
 /** A construct that may be named in `bind`. */

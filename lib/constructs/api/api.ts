@@ -7,12 +7,22 @@ import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-ap
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { CustomDomain, createAuthorizers, parseMethodRouteKey, usesMutualTls } from "../../gateway";
+import {
+  type BehindCdn,
+  type CdnOrigin,
+  CustomDomain,
+  cdnOrigin,
+  createAuthorizers,
+  parseMethodRouteKey,
+  usesMutualTls,
+  whyUnreachable,
+} from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { ApiRoutes, type ApiRoutesGateway } from "./api-routes";
@@ -36,7 +46,7 @@ import { createStages } from "./stages";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class Api extends Construct {
+export class Api extends Construct implements BehindCdn {
   readonly id: string;
   /** The generated URL, without a slash at the end. */
   readonly url: string;
@@ -61,10 +71,10 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, given: ApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const plan = planApi(this, props);
     this.apiRoutes = new ApiRoutes(this, props.defaults ?? {}, plan.authorizers);
-    const routes = this.apiRoutes.plan(this, props.routes ?? {});
+    const routes = this.apiRoutes.plan(this, present(props.routes ?? {}));
     // Up to here nothing is created. From here on nothing is refused.
     const httpApi = plan.imported ?? this.createApi(plan.created);
     this.created = plan.imported === undefined ? httpApi : undefined;
@@ -96,7 +106,7 @@ export class Api extends Construct {
 
   private createApi({ override, cors, customDomain }: PlannedApi): Apigatewayv2Api {
     const config: Apigatewayv2ApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       protocolType: "HTTP",
       corsConfiguration: cors,
       // The generated address asks for no certificate.
@@ -176,6 +186,14 @@ export class Api extends Construct {
     return {
       row: apiRow,
       arn: `arn:${partition}:execute-api:${region}:${account}:${this.httpApiId}`,
+    };
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      domainName: `${this.httpApiId}.execute-api.${region}.${urlSuffix}`,
+      unreachable: whyUnreachable(this.cdk.httpApi),
     };
   }
 

@@ -3,6 +3,7 @@ import {
   type Apigatewayv2ApiCorsConfiguration,
 } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Construct } from "constructs";
+import { present } from "../../core/absence";
 import { checkKeys, checkList, checkLiteral, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
@@ -83,7 +84,7 @@ export function planApi(api: Construct, props: ApiProps): ApiPlan {
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: ApiProps) {
-  return planAuthorizers(apiAuthorizers, api, authorizers, "authorizersPerHttpApi");
+  return planAuthorizers(apiAuthorizers, api, present(authorizers), "authorizersPerHttpApi");
 }
 
 function checkDefaults(api: Construct, defaults: ApiDefaults): void {

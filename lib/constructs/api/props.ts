@@ -1,6 +1,7 @@
 import type { Apigatewayv2Api, Apigatewayv2ApiConfig } from "@cdktf/provider-aws/lib/apigatewayv2-api";
 import type { Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { FunctionProps } from "../../function";
 import type { AccessLogProps, ApiDomainProps } from "../../gateway";
@@ -41,7 +42,7 @@ export interface ApiProps {
    */
   readonly accessLog?: string | boolean | ApiAccessLogProps | undefined;
   /** Authorizers by name. @default - none */
-  readonly authorizers?: Readonly<Record<string, ApiAuthorizer>> | undefined;
+  readonly authorizers?: MapOf<ApiAuthorizer> | undefined;
   /**
    * Which browser pages of other origins may call the API; the gateway answers their preflight requests itself.
    *
@@ -53,7 +54,7 @@ export interface ApiProps {
   /** @default - nothing */
   readonly defaults?: ApiDefaults | undefined;
   /** What answers, by `<METHOD> <path>` or `$default`. @default {} */
-  readonly routes?: Readonly<Record<string, ApiRouteProps>> | undefined;
+  readonly routes?: MapOf<ApiRouteProps> | undefined;
   readonly cdk?:
     | {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */

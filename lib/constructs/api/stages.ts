@@ -6,7 +6,8 @@ import {
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Token } from "cdktf";
 import { Construct } from "constructs";
-import { checkQuota, Stack } from "../../app";
+import { checkQuota } from "../../app";
+import { prefixedName } from "../../app/construct-name";
 import { keyTable } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { checkKnownList } from "../../core/list";
@@ -91,7 +92,7 @@ export function createStages(api: Construct, apiId: string, planned: PlannedStag
   ) => {
     const accessLog = override.accessLogSettings === undefined ? planned.accessLog : false;
     const { settings, logGroup } = createAccessLog(scope, "LogGroup", accessLog, {
-      apiName: Stack.of(api).app.logicalPrefixedName(api.node.id),
+      apiName: prefixedName(api),
       apiId,
       stageName: config.name,
     });

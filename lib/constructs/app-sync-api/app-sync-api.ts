@@ -5,13 +5,17 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import { AppsyncGraphqlApi, type AppsyncGraphqlApiConfig } from "@cdktf/provider-aws/lib/appsync-graphql-api";
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Fn } from "cdktf";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import { type BehindCdn, type CdnOrigin, cdnOrigin } from "../../gateway";
 import {
   type Permissions,
   type PermissionTarget,
@@ -48,7 +52,7 @@ interface OwnApi {
  *   resolvers: { "Query notes": "notes" },
  * });
  */
-export class AppSyncApi extends Construct {
+export class AppSyncApi extends Construct implements BehindCdn {
   readonly id: string;
   readonly apiId: string;
   readonly apiArn: string;
@@ -66,9 +70,10 @@ export class AppSyncApi extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly parts: AppSyncParts;
 
-  constructor(scope: Construct, id: string, props: AppSyncApiProps = {}) {
-    super(scope, constructId(scope, id, props));
-    this.id = this.node.id;
+  constructor(scope: Construct, id: string, given: AppSyncApiProps = {}) {
+    super(scope, constructId(scope, id, given));
+    this.id = claimId(this);
+    const props = withoutUndefined(given);
     const { imported, planned } = parseAppSyncApiProps(this, props);
     this.functions = new FunctionsByKey(this, "data source");
     const context = {
@@ -103,7 +108,7 @@ export class AppSyncApi extends Construct {
     const authorizer = authorization.function?.create();
     const logs = override.logConfig && createLogs(this, override.logConfig);
     const config: AppsyncGraphqlApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       xrayEnabled: true,
       schema: schema && escapeTemplate(schema.text),
       logConfig: logs?.config,
@@ -194,6 +199,16 @@ export class AppSyncApi extends Construct {
 
   [permissionTarget](): PermissionTarget {
     return providerTarget(appSyncApiRow, this.cdk.graphqlApi);
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const api = this.cdk.graphqlApi as Partial<AppsyncGraphqlApi>;
+    return {
+      // https://<id>.appsync-api.<region>.amazonaws.com/graphql
+      domainName: Fn.element(Fn.split("/", this.url), 2) as string,
+      onlyPath: "/graphql",
+      unreachable: api.visibilityInput === "PRIVATE" ? 'is private (visibility: "PRIVATE")' : undefined,
+    };
   }
 
   [bindingTarget](): Binding {

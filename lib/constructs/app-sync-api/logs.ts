@@ -3,6 +3,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
 import { LogGroup } from "../../app/log-group";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
 import { namePrefix } from "../../core/name";
@@ -56,10 +57,10 @@ export function createLogs(api: Construct, given: AppSyncApiLogProps): CreatedLo
 }
 
 function createRole(api: Construct): IamRole {
-  const { app, account } = Stack.of(api);
+  const { account } = Stack.of(api);
   const scope = new Construct(api, "LogRole");
   return new IamRole(scope, "Role", {
-    namePrefix: namePrefix(`${app.logicalPrefixedName(api.node.id)}-logs`, 37),
+    namePrefix: namePrefix(`${prefixedName(api)}-logs`, 37),
     assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
       StringEquals: { "aws:SourceAccount": account },
     }),

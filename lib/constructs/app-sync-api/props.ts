@@ -5,6 +5,7 @@ import type {
   AppsyncGraphqlApiConfig,
   AppsyncGraphqlApiOpenidConnectConfig,
 } from "@cdktf/provider-aws/lib/appsync-graphql-api";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Retention } from "../../core/retention";
 import type { DomainCertificate, DomainHostedZone } from "../../dns";
@@ -148,9 +149,9 @@ export interface AppSyncApiProps {
   /** Domain of the API. @default - only the generated one */
   readonly customDomain?: string | AppSyncApiDomainProps | undefined;
   /** Where resolvers get data, by a key that you choose: letters, digits and `_`. @default {} */
-  readonly dataSources?: Readonly<Record<string, AppSyncApiDataSource>> | undefined;
+  readonly dataSources?: MapOf<AppSyncApiDataSource> | undefined;
   /** What answers fields, by type and field: `"Query notes"`. @default {} */
-  readonly resolvers?: Readonly<Record<string, AppSyncApiResolver>> | undefined;
+  readonly resolvers?: MapOf<AppSyncApiResolver> | undefined;
   /** Defaults for all functions, also for those added later. @default - none */
   readonly defaults?:
     | {

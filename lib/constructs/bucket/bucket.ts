@@ -8,6 +8,7 @@ import {
 import { Construct } from "constructs";
 import { checkOpen, finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { literalName } from "../../core/literal-name";
@@ -61,7 +62,7 @@ export class Bucket extends Construct {
   constructor(scope: Construct, id: string, given: BucketProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const parsed = parseBucketProps(this, props);
     const bucket = parsed.imported ?? this.createBucket(parsed);
     this.cdk = { bucket };
@@ -84,9 +85,7 @@ export class Bucket extends Construct {
 
   private createBucket({ name, override: given }: ParsedBucket): S3Bucket {
     const isNamed = name !== undefined || given.bucket !== undefined;
-    const bucketPrefix = isNamed
-      ? undefined
-      : generatedPrefix(Stack.of(this).app.logicalPrefixedName(this.node.id));
+    const bucketPrefix = isNamed ? undefined : generatedPrefix(prefixedName(this));
     const bucket = new S3Bucket(
       this,
       "Bucket",

@@ -1,6 +1,7 @@
 import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import type { S3Bucket, S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
 import type { S3BucketPublicAccessBlockConfig } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
+import type { MapOf } from "../../core/absence";
 import type { Duration } from "../../core/duration";
 import type { Override } from "../../core/override";
 import type { FunctionProps, FunctionReference } from "../../function";
@@ -83,7 +84,7 @@ export interface BucketProps {
    */
   readonly cors?: boolean | readonly BucketCorsRule[] | undefined;
   /** Notifications of created and removed objects, by a name that you choose. @default {} */
-  readonly notifications?: Readonly<Record<string, BucketNotification>> | undefined;
+  readonly notifications?: MapOf<BucketNotification> | undefined;
   /** Defaults for all notifications, also for those added later. @default - none */
   readonly defaults?:
     | {

@@ -7,6 +7,7 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../../app/binding";
+import { constructName } from "../../app/construct-name";
 import { constructId, requireFreeId } from "../../app/ids";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys } from "../../core/check";
@@ -40,7 +41,7 @@ class Parameter extends Construct {
     super(scope, constructId(scope, id, props));
     checkKeys(this, "props", props, ["value"]);
     checkValue(this, props.value);
-    this.name = id;
+    this.name = constructName(this);
     this.value = props.value;
     if (looksSecret(id, props.value)) {
       notePlainSecret(this, "value", props.value, "use Config.Secret for values that nobody may read");
@@ -91,7 +92,7 @@ class Secret extends Construct {
         expected: "nothing after the id: set the value in SSM, so that it is in no code, plan or state",
       });
     }
-    this.name = id;
+    this.name = constructName(this);
   }
 
   /** Creates several secrets, by name. Checks all of them before it creates the first one. */

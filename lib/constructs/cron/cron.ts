@@ -1,6 +1,7 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen } from "../../app";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
@@ -56,7 +57,7 @@ export class Cron extends Construct {
   constructor(scope: Construct, id: string, given: CronProps) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { place, parsed, schedule } = this.parseRule(props);
     this.schedule = schedule;
     const destination = parseEventDestination(this, "job", props.job, forms, remedy);
@@ -94,7 +95,7 @@ export class Cron extends Construct {
       scope: this,
       id: "Rule",
       busName: "default",
-      fallback: { name: Stack.of(this).app.logicalPrefixedName(this.node.id), prop: "id" },
+      fallback: { name: prefixedName(this), prop: "id" },
     };
     const parsed = parseEventRule(place, ruleOverride(enabled, cdk.rule), rejected);
     if (parsed.scheduleExpression === undefined && schedule === undefined) {

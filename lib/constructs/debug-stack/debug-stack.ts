@@ -5,8 +5,8 @@ import { S3BucketLifecycleConfiguration } from "@cdktf/provider-aws/lib/s3-bucke
 import { S3BucketPublicAccessBlock } from "@cdktf/provider-aws/lib/s3-bucket-public-access-block";
 import type { Construct } from "constructs";
 import { type App, Stack } from "../../app";
+import { markMadeFromReference } from "../../app/construct-name";
 import type { DebugStackProps, LiveRelay } from "../../app/live";
-import { madeFromReference } from "../../app/made-from-reference";
 import { checkOverride, overlay } from "../../core/override";
 import { createPackagedFunction } from "../../function";
 import { WebSocketApi } from "../web-socket-api";
@@ -122,6 +122,6 @@ function createRelay(
     routes: { $connect: relay, $disconnect: relay, $default: relay },
   });
   // The caller did not choose its id, and binds nothing to it.
-  Object.defineProperty(api, madeFromReference, { value: true });
+  markMadeFromReference(api);
   return api;
 }

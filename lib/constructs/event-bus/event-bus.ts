@@ -5,8 +5,9 @@ import {
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen, type Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { literalName } from "../../core/literal-name";
@@ -47,7 +48,7 @@ export class EventBus extends Construct {
   constructor(scope: Construct, id: string, given: EventBusProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { imported, override } = parseEventBusProps(this, props);
     const eventBus = imported ?? this.createBus(override);
     this.cdk = { eventBus };
@@ -65,7 +66,7 @@ export class EventBus extends Construct {
 
   private createBus(given: Partial<CloudwatchEventBusConfig>): CloudwatchEventBus {
     // AWS requires the bus of a partner's events to have the name of its source.
-    const name = given.eventSourceName ?? Stack.of(this).app.logicalPrefixedName(this.node.id);
+    const name = given.eventSourceName ?? prefixedName(this);
     return new CloudwatchEventBus(this, "Bus", overlay<CloudwatchEventBusConfig>({ name }, given));
   }
 

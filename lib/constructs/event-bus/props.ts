@@ -8,6 +8,7 @@ import type {
 } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
+import type { MapOf } from "../../core/absence";
 import type { EventPattern } from "../../core/event-pattern";
 import type { Override } from "../../core/override";
 import type { EventRuleOverride } from "../../events/rule";
@@ -98,7 +99,7 @@ export interface EventBusRuleProps {
   /** The events of the rule. @default - `cdk.rule.eventPattern`, or a schedule on the default bus */
   readonly pattern?: EventBusPattern | undefined;
   /** What receives the events: up to five targets, by a name that you choose. @default {} */
-  readonly targets?: Readonly<Record<string, EventBusTarget>> | undefined;
+  readonly targets?: MapOf<EventBusTarget> | undefined;
   /** Configs that override what is created. @default - none */
   readonly cdk?:
     | {
@@ -111,7 +112,7 @@ export interface EventBusRuleProps {
 /** Props of an event bus. */
 export interface EventBusProps {
   /** Rules, by a key that you choose. @default {} */
-  readonly rules?: Readonly<Record<string, EventBusRuleProps>> | undefined;
+  readonly rules?: MapOf<EventBusRuleProps> | undefined;
   /** Defaults for all rules, also for those added later. @default - none */
   readonly defaults?:
     | {

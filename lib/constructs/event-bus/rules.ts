@@ -1,6 +1,8 @@
 import type { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { constructName } from "../../app/construct-name";
+import { present } from "../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { checkPartNames } from "../../core/part-names";
 import { createEventRule, parseEventRule, type RulePlace, ruleSource } from "../../events/rule";
@@ -71,12 +73,19 @@ export class EventBusRules {
         ...Object.keys(rules[key]?.targets ?? {}).flatMap((name) => this.targets.idsOf(key, name)),
       ],
     });
-    const planned = Object.entries(rules).map(([key, props]) => this.plan(scope, key, props));
+    const planned = Object.entries(present(rules)).map(([key, props]) => this.plan(scope, key, props));
     for (const create of planned) create();
   }
 
   private idOf(key: string): string {
-    return `Rule_${this.bus.id}_${key}`;
+    return `Rule_${constructName(this.bus)}_${key}`;
+  }
+
+  /** The key, with stage and app. Two buses whose names are made from paths may be one imported bus. */
+  private ruleName(key: string): string {
+    const { bus } = this;
+    const name = constructName(bus);
+    return Stack.of(bus).app.logicalPrefixedName(name === bus.id ? key : `${name}-${key}`);
   }
 
   private plan(scope: Construct, key: string, props: EventBusRuleProps): () => void {
@@ -89,7 +98,7 @@ export class EventBusRules {
       scope,
       id: this.idOf(key),
       busName: bus.literalName,
-      fallback: { name: Stack.of(bus).app.logicalPrefixedName(key), prop },
+      fallback: { name: this.ruleName(key), prop },
     };
     const parsed = parseEventRule(place, props.cdk?.rule ?? {}, { eventBus: ofBus, eventBusName: ofBus });
     this.checkTrigger(prop, props, parsed.scheduleExpression);
@@ -98,7 +107,7 @@ export class EventBusRules {
     const sourceWith = (arn: string) => ruleSource(parsed, { arn, busName: bus.literalName }, about);
     // The checks need no ARN: the rule does not exist yet.
     const rule = { key, name: parsed.name, source: sourceWith("") };
-    const targets = this.targets.plan(scope, rule, props.targets ?? {});
+    const targets = this.targets.plan(scope, rule, present(props.targets ?? {}));
     return () => {
       const { eventBusName } = bus;
       const created = createEventRule(place, parsed, { eventBusName, eventPattern });

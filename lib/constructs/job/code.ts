@@ -2,7 +2,7 @@ import { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { Artifacts } from "../../app/artifacts";
-import { madeFromReference } from "../../app/made-from-reference";
+import { constructName, markMadeFromReference } from "../../app/construct-name";
 import { namePrefix } from "../../core/name";
 import type { Packaging } from "../../function";
 import { Bucket } from "../bucket";
@@ -23,7 +23,7 @@ function codeBucketOf(stack: Stack): Bucket {
       },
     },
   });
-  Object.defineProperty(bucket, madeFromReference, { value: true });
+  markMadeFromReference(bucket);
   return bucket;
 }
 
@@ -33,7 +33,7 @@ export function uploadCode(job: Construct, handler: string, { artifact }: Packag
   const { filename, sourceCodeHash } = Artifacts.of(stack).add({ owner: job.node.path, handler }, artifact);
   return new S3Object(job, "Code", {
     bucket: codeBucketOf(stack).bucketName,
-    key: `${job.node.id}.zip`,
+    key: `${constructName(job)}.zip`,
     source: filename,
     sourceHash: sourceCodeHash,
   });

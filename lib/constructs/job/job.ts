@@ -7,9 +7,11 @@ import {
   bindingTarget,
   createBinding,
   requireBinding,
+  takeBoundName,
 } from "../../app/binding";
+import { claimId, markMadeFromReference } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
-import { madeFromReference } from "../../app/made-from-reference";
+import { present, withoutUndefined } from "../../core/absence";
 import {
   type BindingEntry,
   checkBindings,
@@ -54,9 +56,10 @@ export class Job extends Construct {
   private readonly bound: Record<string, string> = {};
   private readonly given: Record<string, string>;
 
-  constructor(scope: Construct, id: string, props: JobProps) {
-    super(scope, constructId(scope, id, props, '{ handler: "functions/report.main" }'));
-    this.id = this.node.id;
+  constructor(scope: Construct, id: string, given: JobProps) {
+    super(scope, constructId(scope, id, given, '{ handler: "functions/report.main" }'));
+    this.id = claimId(this);
+    const props = withoutUndefined(given);
     this.parsed = parseJobProps(this, props);
     const { packaging, statements } = this.parsed;
     const code = uploadCode(this, props.handler, packaging);
@@ -68,7 +71,7 @@ export class Job extends Construct {
       ...libraryEnvironment(Stack.of(this).app, packaging.runtime),
       SERVERFORM_JOB_HANDLER: packaging.handler,
     };
-    this.given = { ...props.environment };
+    this.given = { ...present(props.environment) };
     this.policies = new RolePolicies(this, "Policies", role, { isWithoutFunction: true });
     this.policies.addOwn(own);
     this.policies.add(statements);
@@ -105,7 +108,7 @@ export class Job extends Construct {
       permissions,
       bundle: { format: "esm" },
     });
-    Object.defineProperty(runner, madeFromReference, { value: true });
+    markMadeFromReference(runner);
     this.invoker.addEnvironment("RUNNER_NAME", runner.functionName);
     this.invoker.attachPermissions([[runner, "grantInvoke"]]);
     return runner;
@@ -125,7 +128,8 @@ export class Job extends Construct {
       const at = `${prop}[${index}]`;
       const { construct, access } = splitEntry(entry);
       const binding = requireBinding(this, at, construct, this);
-      Object.assign(this.bound, bindingEnvironment(binding));
+      const name = takeBoundName(this, at, construct, binding);
+      Object.assign(this.bound, bindingEnvironment(binding, name));
       const permissions = access === undefined ? binding.permissions : ([[construct, access]] as const);
       this.policies.add(resolvePermissions(this, at, permissions));
     });

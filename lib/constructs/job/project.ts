@@ -8,6 +8,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { S3Object } from "@cdktf/provider-aws/lib/s3-object";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
 import { escapeTemplate } from "../../core/escape";
 import { namePrefix } from "../../core/name";
 import { overlay } from "../../core/override";
@@ -52,7 +53,7 @@ export function createProject(
   codeArn: string,
 ): JobProject {
   const stack = Stack.of(job);
-  const name = cdk?.project?.name ?? stack.app.logicalPrefixedName(job.node.id);
+  const name = cdk?.project?.name ?? prefixedName(job);
   const logGroup = new CloudwatchLogGroup(job, "LogGroup", {
     name: `/aws/codebuild/${name}`,
     retentionInDays: retentionDays.one_year,

@@ -6,6 +6,7 @@ import type { SecurityGroup } from "@cdktf/provider-aws/lib/security-group";
 import type { Subnet } from "@cdktf/provider-aws/lib/subnet";
 import type { Vpc } from "@cdktf/provider-aws/lib/vpc";
 import type { IConstruct } from "constructs";
+import type { MapOf } from "../../core/absence";
 import type { Duration } from "../../core/duration";
 import type { Override } from "../../core/override";
 import type { BindingEntry } from "../../function";
@@ -25,7 +26,7 @@ export interface JobProps {
   /** After this time a run is stopped, 5 minutes to 8 hours. @default "8 hours" */
   readonly timeout?: Duration | undefined;
   /** Environment variables. Values may be references. @default - those that the library sets */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly environment?: MapOf<string> | undefined;
   /** Constructs that the job uses: it gets their names, and the permissions to use them. @default - none */
   readonly bind?: readonly BindingEntry[] | undefined;
   /** Deprecated. Use `bind`. @default - none */

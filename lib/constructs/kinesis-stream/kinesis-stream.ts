@@ -6,8 +6,9 @@ import {
 import type { Construct } from "constructs";
 import { finish, isKept, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { checkLimit, limits } from "../../core/limits";
 import { overlay } from "../../core/override";
 import { preventDestroy } from "../../core/prevent-destroy";
@@ -42,7 +43,7 @@ export class KinesisStream extends ConstructWithConsumers {
   constructor(scope: Construct, id: string, given: KinesisStreamProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { imported, override } = parseKinesisStreamProps(this, props);
     const stream = imported ?? this.createStream(override);
     this.streamArn = stream.arn;
@@ -57,15 +58,14 @@ export class KinesisStream extends ConstructWithConsumers {
       arn: this.streamArn,
       access: [this, "grantRead"],
     }));
-    this.addConsumers(this, props.consumers ?? {});
+    this.addConsumers(this, present(props.consumers ?? {}));
   }
 
   private createStream(given: Partial<KinesisStreamConfig>): AwsKinesisStream {
-    const app = Stack.of(this).app;
     const isOnDemand = given.streamModeDetails?.streamMode === "ON_DEMAND";
     const isEncrypted = this.isEncrypted(given);
     const config: KinesisStreamConfig = {
-      name: app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       shardCount: isOnDemand ? undefined : 1,
       retentionPeriod: 24,
       encryptionType: isEncrypted ? "KMS" : undefined,

@@ -3,13 +3,14 @@ import type {
   KinesisStream as AwsKinesisStream,
   KinesisStreamConfig,
 } from "@cdktf/provider-aws/lib/kinesis-stream";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
 
 /** Props of a stream. */
 export interface KinesisStreamProps {
   /** Consumers of the stream, by names that you choose; each of them gets every record. @default {} */
-  readonly consumers?: Readonly<Record<string, FunctionReference | StreamConsumerProps>> | undefined;
+  readonly consumers?: MapOf<FunctionReference | StreamConsumerProps> | undefined;
   /** Defaults for all consumers, also for those added later. @default - none */
   readonly defaults?:
     | {

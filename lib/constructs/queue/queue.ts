@@ -4,6 +4,7 @@ import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, constructName, prefixedName } from "../../app/construct-name";
 import { checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { isFifo } from "../../core/fifo";
@@ -57,7 +58,7 @@ export class Queue extends Construct {
   constructor(scope: Construct, id: string, given: QueueProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const parsed = parseQueueProps(this, props);
     const queue = parsed.imported ?? this.createQueue(parsed);
     this.queueArn = queue.arn;
@@ -74,10 +75,7 @@ export class Queue extends Construct {
     const { kmsMasterKeyId, namePrefix } = given;
     const suffix = given.fifoQueue === true ? ".fifo" : "";
     const config: SqsQueueConfig = {
-      name:
-        namePrefix === undefined
-          ? `${Stack.of(this).app.logicalPrefixedName(this.node.id)}${suffix}`
-          : undefined,
+      name: namePrefix === undefined ? `${prefixedName(this)}${suffix}` : undefined,
       sqsManagedSseEnabled: kmsMasterKeyId === undefined ? true : undefined,
       redrivePolicy,
     };
@@ -120,7 +118,7 @@ export class Queue extends Construct {
       arn: this.queueArn,
       access: [this, "grantConsumeMessages"],
     };
-    const place = { scope, id: this.node.id, defaults: undefined };
+    const place = { scope, id: constructName(this), defaults: undefined };
     const planned = planConsumer(source, place, "consumer", consumer);
     checkVisibilityTimeout(this, this.cdk.queue, planned.timeoutSeconds);
     const fn = planned.create();

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import type { TerraformResource } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../app";
 import { readModuleExports } from "../../bundle";
+import { hashFolder } from "../../core/folder-hash";
 import { createPackagedFunction, type Function, RolePolicies } from "../../function";
 import type { RdsEngine } from "./engines";
 import { fail } from "./errors";
@@ -41,7 +41,7 @@ export function parseMigrations(rds: IConstruct, migrations: unknown): Migration
   const missing = found.filter(([, at]) => at === undefined).map(([name]) => name);
   if (missing.length > 0) fail(rds, "rds-packages-missing", "migrations", { packages: missing });
   const packages = new Map(found.flatMap(([name, at]) => (at === undefined ? [] : [[name, at] as const])));
-  return { folder, packages, hash: hashOf(folder) };
+  return { folder, packages, hash: hashFolder(folder) };
 }
 
 /** The files of the migrations, sorted. */
@@ -81,18 +81,6 @@ function findPackage(appPath: string, name: string): string | undefined {
     if (existsSync(join(found, "package.json"))) return found;
     if (folder === dirname(folder)) return undefined;
   }
-}
-
-/** A hash of the names and the contents of all files. */
-function hashOf(folder: string): string {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => statSync(join(folder, name)).isFile());
-  const hash = createHash("sha256");
-  for (const file of files.map((each) => each.replaceAll("\\", "/")).sort()) {
-    const content = readFileSync(join(folder, file));
-    hash.update(`${file} ${content.length}\n`).update(content);
-  }
-  return hash.digest("hex");
 }
 
 /** What the migrations of a database need to know of it. */

@@ -7,7 +7,7 @@ import {
 import type { SecretsmanagerSecret } from "@cdktf/provider-aws/lib/secretsmanager-secret";
 import { Token } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
 import { checkKeys, isPlainObject, propKeys } from "../../core/check";
 import { shortHash } from "../../core/hash";
 import { checkOverride, findImport, isProviderObject, type OverrideKeys } from "../../core/override";
@@ -176,7 +176,7 @@ const nameLimit = 61;
 /** The identifier of a cluster: lower case, single hyphens, and unlike that of any other cluster of the app. */
 function clusterName(rds: Construct, given: unknown): string {
   if (given !== undefined) return given as string;
-  const full = Stack.of(rds).app.logicalPrefixedName(rds.node.id);
+  const full = prefixedName(rds);
   const clean = full
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

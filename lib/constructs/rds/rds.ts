@@ -5,6 +5,7 @@ import type { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { beforeBundling, finish, neededForUse, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { guardValue } from "../../core/guard";
@@ -65,7 +66,7 @@ export class RDS extends Construct {
   constructor(scope: Construct, id: string, given: RDSProps) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     this.parsed = parseRdsProps(this, props);
     const { cluster: planned, engine, databaseName, migrations } = this.parsed;
     warnOfEngine(this, props.engine, engine.literal);

@@ -1,5 +1,6 @@
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { Construct } from "constructs";
+import { present } from "../../core/absence";
 import { checkKeys, checkList, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
@@ -71,7 +72,7 @@ export function planRestV1Api(api: Construct, props: RestV1ApiProps): RestV1ApiP
 }
 
 function planOwnAuthorizers(api: Construct, { authorizers = {} }: RestV1ApiProps) {
-  return planAuthorizers(restAuthorizers, api, authorizers, "authorizersPerRestApi");
+  return planAuthorizers(restAuthorizers, api, present(authorizers), "authorizersPerRestApi");
 }
 
 function planCreated(api: Construct, props: RestV1ApiProps): PlannedRestApi {

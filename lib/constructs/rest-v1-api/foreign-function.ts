@@ -1,6 +1,7 @@
 import { Lazy, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
+import { constructName } from "../../app/construct-name";
 import { waitsFor } from "../../app/stack-references";
 import { literalName } from "../../core/literal-name";
 import { RolePolicies } from "../../function";
@@ -51,7 +52,7 @@ export class ForeignFunction {
     RolePolicies.finishAll(api.node.root);
     this.isNamedLiterally = waitsFor(stack, TerraformStack.of(api));
     if (!this.isNamedLiterally) return undefined;
-    const id = `Invocations_${api.node.id}`;
+    const id = `Invocations_${constructName(api)}`;
     return (stack.node.tryFindChild(id) as Construct | undefined) ?? new Construct(stack, id);
   }
 }

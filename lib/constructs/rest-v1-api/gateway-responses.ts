@@ -1,5 +1,6 @@
 import { ApiGatewayGatewayResponse } from "@cdktf/provider-aws/lib/api-gateway-gateway-response";
 import type { Construct } from "constructs";
+import { type MapOf, present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { moveFrom } from "../../core/moved";
 import { type CorsAnswers, headerParameters } from "./cors";
@@ -17,9 +18,9 @@ export interface RestV1ApiGatewayResponseProps {
    *
    * @default - those of CORS
    */
-  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
+  readonly responseHeaders?: MapOf<string> | undefined;
   /** Body templates by content type. @default - JSON with the message */
-  readonly templates?: Readonly<Record<string, string>> | undefined;
+  readonly templates?: MapOf<string> | undefined;
 }
 
 const keys = propKeys<RestV1ApiGatewayResponseProps>()({
@@ -81,7 +82,8 @@ export class GatewayResponses {
     }
     if (!isPlainObject(props)) fail(this.api, "prop-invalid", call, { value: props, expected });
     checkKeys(this.api, call, props, keys);
-    const { type, statusCode, responseHeaders = {}, templates } = props;
+    const { type, statusCode, responseHeaders: givenHeaders = {}, templates } = props;
+    const responseHeaders = present(givenHeaders);
     checkLiteral(this.api, `${call}.type`, type, types);
     if (this.given.has(type)) fail(this.api, "rest-gateway-response-twice", `${call}.type`, { value: type });
     this.given.add(type);
@@ -95,7 +97,7 @@ export class GatewayResponses {
     );
     const response = this.create(type, {
       statusCode,
-      responseTemplates: escapeAll(templates),
+      responseTemplates: escapeAll(present(templates)),
       parameters: {
         ...headerParameters("gatewayresponse.header", Object.fromEntries(ofCors)),
         ...escapeAll(Object.fromEntries(headers)),

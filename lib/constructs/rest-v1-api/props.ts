@@ -3,6 +3,7 @@ import type {
   ApiGatewayRestApiConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { DataAwsApiGatewayRestApi } from "@cdktf/provider-aws/lib/data-aws-api-gateway-rest-api";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Retention } from "../../core/retention";
 import type { FunctionProps } from "../../function";
@@ -51,7 +52,7 @@ export interface RestV1ApiProps {
    */
   readonly accessLog?: string | boolean | RestV1ApiAccessLogProps | undefined;
   /** Authorizers by name. @default - none */
-  readonly authorizers?: Readonly<Record<string, RestV1ApiAuthorizer>> | undefined;
+  readonly authorizers?: MapOf<RestV1ApiAuthorizer> | undefined;
   /**
    * Answers preflight requests on every path, and adds the headers that browsers require to errors of the gateway.
    *
@@ -65,7 +66,7 @@ export interface RestV1ApiProps {
   /** @default - nothing */
   readonly defaults?: RestV1ApiDefaults | undefined;
   /** What answers, by `<METHOD> <path>`; `ANY /{proxy+}` matches everything that no other route matches. @default {} */
-  readonly routes?: Readonly<Record<string, RestV1ApiRouteProps>> | undefined;
+  readonly routes?: MapOf<RestV1ApiRouteProps> | undefined;
   readonly cdk?:
     | {
         /** Replaces the construct's id everywhere. @default - the id given to the constructor */
@@ -79,7 +80,7 @@ export interface RestV1ApiProps {
          *
          * @default {}
          */
-        readonly importedPaths?: Readonly<Record<string, string>> | undefined;
+        readonly importedPaths?: MapOf<string> | undefined;
       }
     | undefined;
 }

@@ -6,7 +6,8 @@ import { ApiGatewayRequestValidator } from "@cdktf/provider-aws/lib/api-gateway-
 import { ApiGatewayRestApi } from "@cdktf/provider-aws/lib/api-gateway-rest-api";
 import type { ApiGatewayStage } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen } from "../../app";
+import { prefixedName } from "../../app/construct-name";
 import { notePlainSecret } from "../../app/plain-secret";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkLimit, checkSecret, limits } from "../../core/limits";
@@ -107,7 +108,7 @@ export class RestApi extends ApiGatewayRestApi {
     const call = this.call("addApiKey", id);
     const { api } = this.requireHost();
     checkKeys(api, call, props, apiKeyKeys);
-    const { apiKeyName = this.nameOf(id), value, description, enabled, customerId } = props;
+    const { apiKeyName = this.constructName(id), value, description, enabled, customerId } = props;
     const rows = limits.aws_api_gateway_api_key;
     checkLimit(api, `${call}.apiKeyName`, apiKeyName, rows.name);
     checkSecret(api, `${call}.value`, value, rows.value);
@@ -130,7 +131,7 @@ export class RestApi extends ApiGatewayRestApi {
       },
       findStageOf: (other: object) => (RestApi.isRestApi(other) ? other.deploymentStage : undefined),
     };
-    const name = props.name ?? this.nameOf(id);
+    const name = props.name ?? this.constructName(id);
     return new RestV1ApiUsagePlan(this, this.free(`UsagePlan_${id}`, call, id), host, call, {
       ...props,
       name,
@@ -186,9 +187,9 @@ export class RestApi extends ApiGatewayRestApi {
     return `cdk.restApi.${method}(${JSON.stringify(id)})`;
   }
 
-  private nameOf(id: string): string {
+  private constructName(id: string): string {
     const { api } = this.requireHost();
-    return Stack.of(api).app.logicalPrefixedName(`${api.node.id}-${id}`);
+    return `${prefixedName(api)}-${id}`;
   }
 
   /** The construct id, if it is free. */

@@ -3,6 +3,7 @@ import { ApiGatewayIntegrationResponse } from "@cdktf/provider-aws/lib/api-gatew
 import { ApiGatewayMethod } from "@cdktf/provider-aws/lib/api-gateway-method";
 import { ApiGatewayMethodResponse } from "@cdktf/provider-aws/lib/api-gateway-method-response";
 import type { Construct } from "constructs";
+import { present } from "../../core/absence";
 import { moveFrom } from "../../core/moved";
 import { type FunctionsByKey, functionRef } from "../../function";
 import type { InvokePermissions } from "../../function/invoke-permissions";
@@ -200,7 +201,7 @@ export class RestRoutes {
         ...method,
         statusCode,
         responseModels: modelNames(responseModels),
-        responseParameters: responseParameters && { ...responseParameters },
+        responseParameters: responseParameters && { ...present(responseParameters) },
       });
       moveFrom(response, api, [`MethodResponse_${key.id}_${statusCode}`]);
       responses.set(statusCode, response);
@@ -213,8 +214,8 @@ export class RestRoutes {
         ...response,
         httpMethod: integration.httpMethod,
         statusCode: responses.get(statusCode)?.statusCode ?? statusCode,
-        responseTemplates: escapeAll(responseTemplates),
-        responseParameters: escapeAll(responseParameters),
+        responseTemplates: escapeAll(present(responseTemplates)),
+        responseParameters: escapeAll(present(responseParameters)),
       });
       moveFrom(created, api, [`IntegrationResponse_${key.id}_${statusCode}`]);
     }

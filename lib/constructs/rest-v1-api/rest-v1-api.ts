@@ -4,13 +4,23 @@ import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-
 import { Construct } from "constructs";
 import { checkOpen, finish, finishLast, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, constructName, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { escapeTemplate } from "../../core/escape";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
-import { createAuthorizers, createGatewayAccount, noteLogRole, usesMutualTls } from "../../gateway";
+import {
+  type BehindCdn,
+  type CdnOrigin,
+  cdnOrigin,
+  createAuthorizers,
+  createGatewayAccount,
+  noteLogRole,
+  usesMutualTls,
+  whyUnreachable,
+} from "../../gateway";
 import { apiRow } from "../../gateway/permission-row";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { planRestV1Api, restApiOverrideKeys } from "./check";
@@ -39,7 +49,7 @@ import type { RestV1ApiRouteProps } from "./routes";
  *   routes: { "GET /notes/{id}": "functions/notes.get" },
  * });
  */
-export class RestV1Api extends Construct {
+export class RestV1Api extends Construct implements BehindCdn {
   readonly id: string;
   /** The URL with your custom domain; undefined without `customDomain`. */
   readonly customDomainUrl: string | undefined;
@@ -61,11 +71,11 @@ export class RestV1Api extends Construct {
   constructor(scope: Construct, id: string, given: RestV1ApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const plan = planRestV1Api(this, props);
-    const { importedPaths } = props.cdk ?? {};
+    const importedPaths = present(props.cdk?.importedPaths);
     this.restRoutes = new RestRoutes(this, props.defaults ?? {}, plan.authorizers);
-    const routes = this.restRoutes.plan(this, props.routes ?? {}, (wanted) => {
+    const routes = this.restRoutes.plan(this, present(props.routes ?? {}), (wanted) => {
       checkPaths(this, importedPaths, wanted);
     });
     // Up to here nothing is created. From here on nothing is refused.
@@ -81,7 +91,8 @@ export class RestV1Api extends Construct {
     this.restApiId = restApiId;
     this.restApiArn = `arn:${partition}:apigateway:${region}::/restapis/${restApiId}`;
     const isOwnImport = plan.imported !== undefined && RestApi.isRestApi(plan.imported);
-    this.stageName = deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${this.node.id}` : app.stage);
+    this.stageName =
+      deployOptions.stageName ?? (isOwnImport ? `${app.stage}-${constructName(this)}` : app.stage);
 
     const authorizers = createAuthorizers(plan.authorizers, { apiId: restApiId, executionArn });
     this.domain = domain && new RestCustomDomain(this, domain);
@@ -124,7 +135,7 @@ export class RestV1Api extends Construct {
     };
     const isMutual = domain !== undefined && (domain.mtls !== undefined || usesMutualTls(domain.domain));
     const config = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       // The generated address asks for no certificate.
       disableExecuteApiEndpoint: isMutual ? true : undefined,
     };
@@ -230,6 +241,15 @@ export class RestV1Api extends Construct {
   }
 
   /** Routes can be added later, so the URL is available before there is a stage. */
+  [cdnOrigin](): CdnOrigin {
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      domainName: `${this.restApiId}.execute-api.${region}.${urlSuffix}`,
+      basePath: `/${this.stageName}`,
+      unreachable: whyUnreachable(this.restApi),
+    };
+  }
+
   [bindingTarget](): Binding {
     return createBinding(restV1ApiDescription, this, { url: this.customDomainUrl ?? this.stageUrl });
   }

@@ -2,7 +2,7 @@ import { ApiGatewayMethodSettings } from "@cdktf/provider-aws/lib/api-gateway-me
 import { ApiGatewayStage, type ApiGatewayStageConfig } from "@cdktf/provider-aws/lib/api-gateway-stage";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import type { Construct } from "constructs";
-import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
 import { checkLiteral, joinKeys, keyTable, propKeys } from "../../core/check";
 import { checkOverride, type Override, type OverrideKeys, overlay } from "../../core/override";
 import { type CheckedAccessLog, createAccessLog } from "../../gateway";
@@ -90,7 +90,7 @@ export function createStage(api: Construct, options: StageOptions): CreatedStage
   const { restApiId, deploymentId, stageName, deployOptions } = options;
   const accessLog = deployOptions.accessLogSettings === undefined && options.accessLog;
   const log = createAccessLog(api, "LogGroup", accessLog, {
-    apiName: Stack.of(api).app.logicalPrefixedName(api.node.id),
+    apiName: prefixedName(api),
     apiId: restApiId,
     stageName,
   });

@@ -1,3 +1,4 @@
+import type { MapOf } from "../../core/absence";
 import type { FunctionProps, FunctionReference } from "../../function";
 
 /** A value that can be written as JSON. References to resources count as strings. */
@@ -29,7 +30,7 @@ export interface ScriptProps {
    *
    * @default {}
    */
-  readonly params?: Readonly<Record<string, ScriptParam>> | undefined;
+  readonly params?: MapOf<ScriptParam> | undefined;
   /** Defaults for all functions. @default - none */
   readonly defaults?:
     | {

@@ -2,6 +2,7 @@ import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
 import { Fn } from "cdktf";
 import { Construct } from "constructs";
 import { checkOpen, finish, resourcesNeededForUse, Stack } from "../../app";
+import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
@@ -33,7 +34,7 @@ export class Script extends Construct {
   constructor(scope: Construct, id: string, given: ScriptProps) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const planned = parseScriptProps(this, props);
     this.functions = new FunctionsByKey(this, "function");
     for (const [event, reference] of planned) this.functions.add(event, reference.create());

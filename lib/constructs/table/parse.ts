@@ -2,6 +2,8 @@ import type { DataAwsDynamodbTable } from "@cdktf/provider-aws/lib/data-aws-dyna
 import { DynamodbTable, type DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { prefixedName } from "../../app/construct-name";
+import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { checkLimit, limits, requireWithin } from "../../core/limits";
 import { checkOverride, findImport, overlay } from "../../core/override";
@@ -102,18 +104,18 @@ function parseCreated(
   { fields = {}, primaryIndex, timeToLiveAttribute, ...props }: TableProps,
   override: Partial<DynamodbTableConfig>,
 ): CreatedTable {
-  const declared = new TableFields(table, fields);
+  const declared = new TableFields(table, present(fields));
   checkTimeToLive(table, declared, timeToLiveAttribute);
   const billingMode = override.billingMode ?? "PAY_PER_REQUEST";
   const primary = Object(primaryIndex) as TablePrimaryIndex;
   const indexes = new TableIndexes(table, declared, primary, billingMode);
-  indexes.addGlobal(props.globalIndexes ?? {});
-  indexes.addLocal(props.localIndexes ?? {});
+  indexes.addGlobal(present(props.globalIndexes ?? {}));
+  indexes.addLocal(present(props.localIndexes ?? {}));
   const replicas: unknown = override.replica;
   const hasReplicas = Array.isArray(replicas) && replicas.length > 0;
   checkReplicas(table, override);
   const config: DynamodbTableConfig = {
-    name: Stack.of(table).app.logicalPrefixedName(table.node.id),
+    name: prefixedName(table),
     hashKey: primary.partitionKey,
     rangeKey: primary.sortKey,
     billingMode,

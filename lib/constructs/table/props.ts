@@ -4,6 +4,7 @@ import type {
   DynamodbTableConfig,
   DynamodbTableGlobalSecondaryIndex,
 } from "@cdktf/provider-aws/lib/dynamodb-table";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { FunctionProps, FunctionReference, StreamConsumerProps } from "../../function";
 import type { KinesisStream } from "../kinesis-stream";
@@ -69,22 +70,22 @@ export interface TableProps {
    *
    * @default - required, unless `cdk.table` is an existing table
    */
-  readonly fields?: Readonly<Record<string, TableFieldType>> | undefined;
+  readonly fields?: MapOf<TableFieldType> | undefined;
   /** The keys of the table. Changing them replaces the table, with all its data. @default - required with `fields` */
   readonly primaryIndex?: TablePrimaryIndex | undefined;
   /** Global secondary indexes, by name. @default {} */
-  readonly globalIndexes?: Readonly<Record<string, TableGlobalIndexProps>> | undefined;
+  readonly globalIndexes?: MapOf<TableGlobalIndexProps> | undefined;
   /**
    * Local secondary indexes, by name. Adding, changing or removing one replaces the table, with all its data; a global
    * index does not.
    *
    * @default {}
    */
-  readonly localIndexes?: Readonly<Record<string, TableLocalIndexProps>> | undefined;
+  readonly localIndexes?: MapOf<TableLocalIndexProps> | undefined;
   /** The stream of changes, and its content; `true` is `new_and_old_images`. @default false */
   readonly stream?: boolean | TableStream | undefined;
   /** Consumers of the stream, by names that you choose; each of them gets every change. @default {} */
-  readonly consumers?: Readonly<Record<string, FunctionReference | StreamConsumerProps>> | undefined;
+  readonly consumers?: MapOf<FunctionReference | StreamConsumerProps> | undefined;
   /**
    * Attribute with the time, in seconds since 1970, after which AWS deletes the record, within a few days.
    *

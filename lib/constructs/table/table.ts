@@ -4,8 +4,9 @@ import { DynamodbTable } from "@cdktf/provider-aws/lib/dynamodb-table";
 import type { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
-import { withoutUndefined } from "../../core/absence";
+import { present, withoutUndefined } from "../../core/absence";
 import { preventDestroy } from "../../core/prevent-destroy";
 import { ConstructWithConsumers, type EventSource, StreamConsumers } from "../../function";
 import { type PermissionTarget, permissionTarget, providerTarget } from "../../iam/permissions";
@@ -46,7 +47,7 @@ export class Table extends ConstructWithConsumers {
   constructor(scope: Construct, id: string, given: TableProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { imported, created } = parseTableProps(this, props);
     this.own = created && { ...created, table: new DynamodbTable(this, "Table", created.config) };
     if (this.own !== undefined) this.writeIndexes(this.own);
@@ -65,7 +66,7 @@ export class Table extends ConstructWithConsumers {
     this.consumers = new StreamConsumers(this, this.functions, props.defaults?.function, (prop) =>
       this.eventSource(prop),
     );
-    this.addConsumers(this, props.consumers ?? {});
+    this.addConsumers(this, present(props.consumers ?? {}));
   }
 
   private eventSource(prop: string): EventSource {
@@ -87,7 +88,7 @@ export class Table extends ConstructWithConsumers {
   addGlobalIndexes(indexes: NonNullable<TableProps["globalIndexes"]>): void {
     checkOpen(this, "addGlobalIndexes");
     const own = this.requireOwn("addGlobalIndexes");
-    own.indexes.addGlobal(indexes);
+    own.indexes.addGlobal(present(indexes));
     this.writeIndexes(own);
   }
 
@@ -95,7 +96,7 @@ export class Table extends ConstructWithConsumers {
   addLocalIndexes(indexes: NonNullable<TableProps["localIndexes"]>): void {
     checkOpen(this, "addLocalIndexes");
     const own = this.requireOwn("addLocalIndexes");
-    own.indexes.addLocal(indexes);
+    own.indexes.addLocal(present(indexes));
     this.writeIndexes(own);
   }
 

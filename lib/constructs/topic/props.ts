@@ -1,6 +1,7 @@
 import type { DataAwsSnsTopic } from "@cdktf/provider-aws/lib/data-aws-sns-topic";
 import type { SnsTopic, SnsTopicConfig } from "@cdktf/provider-aws/lib/sns-topic";
 import type { SnsTopicSubscriptionConfig } from "@cdktf/provider-aws/lib/sns-topic-subscription";
+import type { MapOf } from "../../core/absence";
 import type { EventPattern } from "../../core/event-pattern";
 import type { Override } from "../../core/override";
 import type { DeadLetterQueue } from "../../events/dead-letters";
@@ -65,9 +66,7 @@ export interface TopicQueueSubscriberProps {
 export interface TopicProps {
   /** Subscribers that receive each message, by a name that you choose. @default {} */
   readonly subscribers?:
-    | Readonly<
-        Record<string, FunctionReference | Queue | TopicFunctionSubscriberProps | TopicQueueSubscriberProps>
-      >
+    | MapOf<FunctionReference | Queue | TopicFunctionSubscriberProps | TopicQueueSubscriberProps>
     | undefined;
   /** Defaults for all subscribers, also for those added later. @default - none */
   readonly defaults?:

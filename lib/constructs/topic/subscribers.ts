@@ -1,6 +1,7 @@
 import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-subscription";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { constructName } from "../../app/construct-name";
 import { isFifo } from "../../core/fifo";
 import { checkPartNames } from "../../core/part-names";
 import { checkSource } from "../../events/source";
@@ -77,7 +78,7 @@ export class TopicSubscribers {
   }
 
   private idsOf(name: string) {
-    const path = `${this.topic.id}_${name}`;
+    const path = `${constructName(this.topic)}_${name}`;
     return {
       fn: `Subscriber_${path}`,
       subscription: `Subscription_${path}`,

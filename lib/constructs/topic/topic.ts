@@ -5,6 +5,7 @@ import type { SnsTopicSubscription } from "@cdktf/provider-aws/lib/sns-topic-sub
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { literalName } from "../../core/literal-name";
@@ -52,7 +53,7 @@ export class Topic extends Construct {
   constructor(scope: Construct, id: string, given: TopicProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { imported, override } = parseTopicProps(this, props);
     const topic = imported ?? this.createTopic(override);
     this.cdk = { topic };
@@ -68,7 +69,7 @@ export class Topic extends Construct {
   }
 
   private createTopic(given: Partial<SnsTopicConfig>): SnsTopic {
-    const name = given.name ?? Stack.of(this).app.logicalPrefixedName(this.node.id);
+    const name = given.name ?? prefixedName(this);
     const end = given.fifoTopic === true && !name.endsWith(".fifo") ? ".fifo" : "";
     const named = given.namePrefix === undefined ? { ...given, name: `${name}${end}` } : given;
     return new SnsTopic(this, "Topic", overlay<SnsTopicConfig>({}, named));

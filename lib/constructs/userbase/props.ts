@@ -2,6 +2,7 @@ import type { CognitoUserPool, CognitoUserPoolConfig } from "@cdktf/provider-aws
 import type { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import type { DataAwsCognitoUserPool } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool";
 import type { DataAwsCognitoUserPoolClient } from "@cdktf/provider-aws/lib/data-aws-cognito-user-pool-client";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { FunctionProps } from "../../function";
 import type { UserbaseUserPoolClientOverride } from "./clients/client";
@@ -79,13 +80,11 @@ export interface UserbaseProps {
    *
    * @default - none
    */
-  readonly resourceServers?: Readonly<Record<string, UserbaseResourceServerProps>> | undefined;
+  readonly resourceServers?: MapOf<UserbaseResourceServerProps> | undefined;
   /** Further clients, by name: apps in which users sign in, and machines. @default - none */
-  readonly clients?:
-    | Readonly<Record<string, UserbaseUserClientProps | UserbaseMachineClientProps>>
-    | undefined;
+  readonly clients?: MapOf<UserbaseUserClientProps | UserbaseMachineClientProps> | undefined;
   /** Groups of users, by name. The claim `cognito:groups` of a token lists those of its user. @default - none */
-  readonly groups?: Readonly<Record<string, UserbaseGroupProps>> | undefined;
+  readonly groups?: MapOf<UserbaseGroupProps> | undefined;
   /**
    * Whether users need a second factor. `"optional"` and `"required"` alone stand for an authenticator app.
    *

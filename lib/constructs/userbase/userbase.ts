@@ -9,6 +9,7 @@ import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct, type IConstruct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget } from "../../app/binding";
+import { claimId } from "../../app/construct-name";
 import { checkPartKey, checkScope, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
@@ -74,7 +75,7 @@ export class Userbase extends Construct {
   constructor(scope: Construct, id: string, given: UserbaseProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     this.parsed = parseUserbaseProps(this, props);
     const { domain, importedPool } = this.parsed;
     this.triggers = new Triggers(this, props);

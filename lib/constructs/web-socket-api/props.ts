@@ -5,6 +5,7 @@ import type {
 } from "@cdktf/provider-aws/lib/apigatewayv2-authorizer";
 import type { Apigatewayv2Stage, Apigatewayv2StageConfig } from "@cdktf/provider-aws/lib/apigatewayv2-stage";
 import type { DataAwsApigatewayv2Api } from "@cdktf/provider-aws/lib/data-aws-apigatewayv2-api";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionProps, FunctionReference } from "../../function";
 import type { AccessLogProps, ApiDomainProps } from "../../gateway";
@@ -50,7 +51,7 @@ export interface WebSocketApiFunctionAuthorizer {
 /** Props of a WebSocket API. */
 export interface WebSocketApiProps {
   /** What answers, by `$connect`, `$disconnect`, `$default` or a name that you choose. @default {} */
-  readonly routes?: Readonly<Record<string, FunctionReference | WebSocketApiFunctionRouteProps>> | undefined;
+  readonly routes?: MapOf<FunctionReference | WebSocketApiFunctionRouteProps> | undefined;
   /**
    * Access logs: `false` for none, a string for another format. They need the account's log role for API Gateway.
    *

@@ -9,6 +9,7 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import { Construct } from "constructs";
 import { checkOpen, finish, Stack } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { waitFor } from "../../core/depends-on";
@@ -16,11 +17,15 @@ import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import { InvokePermissions } from "../../function/invoke-permissions";
 import {
+  type BehindCdn,
+  type CdnOrigin,
   CustomDomain,
+  cdnOrigin,
   createAccessLog,
   createGatewayAccount,
   findGatewayAccount,
   noteLogRole,
+  whyUnreachable,
 } from "../../gateway";
 import { type Permissions, type PermissionTarget, permissionTarget } from "../../iam/permissions";
 import { type ConnectAuthorization, createConnectAuthorizer } from "./authorizers";
@@ -42,7 +47,7 @@ import { WebSocketRoutes, type WebSocketRoutesGateway } from "./web-socket-route
  *   routes: { $connect: "functions/chat.connect", send: "functions/chat.send" },
  * });
  */
-export class WebSocketApi extends Construct {
+export class WebSocketApi extends Construct implements BehindCdn {
   readonly id: string;
   /** The generated URL for clients: `wss://...`. */
   readonly url: string;
@@ -68,7 +73,7 @@ export class WebSocketApi extends Construct {
   constructor(scope: Construct, id: string, given: WebSocketApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const plan = planWebSocketApi(this, props);
     const reservedIds = plan.customDomain === undefined ? [] : ["CustomDomain"];
     this.webSocketRoutes = new WebSocketRoutes(this, props.defaults ?? {}, reservedIds);
@@ -110,7 +115,7 @@ export class WebSocketApi extends Construct {
     const stack = Stack.of(this);
     if (override.cloudWatchRole === true) createGatewayAccount(stack);
     const config: Apigatewayv2ApiConfig = {
-      name: stack.app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       protocolType: "WEBSOCKET",
       routeSelectionExpression: "$request.body.action",
     };
@@ -126,7 +131,7 @@ export class WebSocketApi extends Construct {
     const name = stageOverride.name ?? stageOverride.stageName ?? stack.stage;
     const isLogged = stageOverride.accessLogSettings === undefined;
     const { settings, logGroup } = createAccessLog(this, "$logGroup", isLogged && accessLog, {
-      apiName: stack.app.logicalPrefixedName(this.node.id),
+      apiName: prefixedName(this),
       apiId: this.apiId,
       stageName: name,
     });
@@ -191,6 +196,15 @@ export class WebSocketApi extends Construct {
     const { partition, region, account } = Stack.of(this);
     const arn = `arn:${partition}:execute-api:${region}:${account}:${this.apiId}`;
     return { row: webSocketApiRow, arn, stageName: this.stageName };
+  }
+
+  [cdnOrigin](): CdnOrigin {
+    const { region, urlSuffix } = Stack.of(this);
+    return {
+      domainName: `${this.apiId}.execute-api.${region}.${urlSuffix}`,
+      onlyPath: `/${this.stageName}`,
+      unreachable: whyUnreachable(this.cdk.webSocketApi),
+    };
   }
 
   [bindingTarget](): Binding {

@@ -4,6 +4,7 @@ import { Token } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { requireFreeId } from "../../app/ids";
 import { Stack } from "../../app/stack";
+import { type MapOf, present } from "../../core/absence";
 import { checkInteger, checkKeys, propKeys } from "../../core/check";
 import { checkLimit, limits } from "../../core/limits";
 import { fail } from "../errors";
@@ -31,7 +32,7 @@ export interface FunctionAliasProps {
   /** Number of executions that are kept initialized. They are billed while idle. @default - none */
   readonly provisionedConcurrentExecutions?: number | undefined;
   /** Shares of traffic (0 to 1) that go to other versions. @default - all to `version` */
-  readonly weights?: Readonly<Record<string, number>> | undefined;
+  readonly weights?: MapOf<number> | undefined;
 }
 
 const versionKeys = propKeys<CurrentVersionOptions>()({
@@ -96,7 +97,8 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
   checkKeys(fn, prop, props, aliasKeys);
   checkLimit(fn, `${prop}.description`, props.description, limits.aws_lambda_alias.description);
   checkProvisioned(fn, `${prop}.`, props.provisionedConcurrentExecutions);
-  for (const [version, weight] of Object.entries(props.weights ?? {})) {
+  const weights = present(props.weights ?? {});
+  for (const [version, weight] of Object.entries(weights)) {
     if (Token.isUnresolved(weight) || (weight >= 0 && weight <= 1)) continue;
     fail(fn, "out-of-range", `${prop}.weights["${version}"]`, { value: weight, range: "0 to 1" });
   }
@@ -107,9 +109,7 @@ export function addAlias(fn: Function, name: string, props: FunctionAliasProps =
     functionVersion: props.version ?? fn.currentVersion.version,
     description: props.description,
     routingConfig:
-      Object.keys(props.weights ?? {}).length === 0
-        ? undefined
-        : { additionalVersionWeights: { ...props.weights } },
+      Object.keys(weights).length === 0 ? undefined : { additionalVersionWeights: { ...weights } },
   });
   const target = { functionName: fn.cdk.function.functionName, qualifier: alias.name };
   provision(scope, target, props.provisionedConcurrentExecutions);

@@ -1,3 +1,4 @@
+import type { MapOf } from "../../core/absence";
 /** A file or folder that is packaged with the code. */
 export interface CopyFile {
   /** Relative to `srcPath`. */
@@ -36,7 +37,7 @@ export interface BundleProps {
   /** Adds source maps to the package. @default false */
   readonly sourcemap?: boolean | undefined;
   /** esbuild loaders by file extension. @default - esbuild's own */
-  readonly loader?: Readonly<Record<string, string>> | undefined;
+  readonly loader?: MapOf<string> | undefined;
   /** Text at the beginning of the bundle. @default - none */
   readonly banner?: string | undefined;
   /** Modules that are neither bundled nor installed, for example those of a layer. @default [] */
@@ -47,7 +48,7 @@ export interface BundleProps {
   readonly esbuildConfig?:
     | {
         /** Replaces expressions with constants. @default - none */
-        readonly define?: Readonly<Record<string, string>> | undefined;
+        readonly define?: MapOf<string> | undefined;
         /** Keeps the names of functions and classes when minified. @default false */
         readonly keepNames?: boolean | undefined;
         /** Module, relative to the project, that exports an array of esbuild plugins. @default - none */
@@ -71,7 +72,7 @@ export interface NodeProps {
   /** Shares code between dynamic imports; `esm` only. @default false */
   readonly splitting?: boolean | undefined;
   /** @default - esbuild's own */
-  readonly loader?: Readonly<Record<string, string>> | undefined;
+  readonly loader?: MapOf<string> | undefined;
   /** @default - none */
   readonly banner?: string | undefined;
   /** Modules that are installed into the package instead of being bundled. @default [] */
@@ -82,7 +83,7 @@ export interface NodeProps {
         /** Modules that are neither bundled nor installed. @default [] */
         readonly external?: readonly string[] | undefined;
         /** @default - none */
-        readonly define?: Readonly<Record<string, string>> | undefined;
+        readonly define?: MapOf<string> | undefined;
         /** @default false */
         readonly keepNames?: boolean | undefined;
         /** @default - none */

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { ArtifactOptions } from "../../app/artifacts";
 import { codeLimits, deployedNodeHandler, findRuntime, readZipFacts, runtimes } from "../../bundle";
+import { present } from "../../core/absence";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { fail } from "../errors";
 import type { FunctionProps } from "../props";
@@ -245,9 +246,11 @@ function nodeOptions(where: string, appPath: string, props: FunctionProps) {
         ["nodejs.esbuild.external", esbuild?.external],
       ) ?? [],
     nodeModules: once(["bundle.nodeModules", bundle.nodeModules], ["nodejs.install", nodejs.install]) ?? [],
-    define: once(
-      ["bundle.esbuildConfig.define", esbuildConfig?.define],
-      ["nodejs.esbuild.define", esbuild?.define],
+    define: present(
+      once(
+        ["bundle.esbuildConfig.define", esbuildConfig?.define],
+        ["nodejs.esbuild.define", esbuild?.define],
+      ),
     ),
     keepNames:
       once(

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { madeFromReference } from "../../app/made-from-reference";
+import { markMadeFromReference } from "../../app/construct-name";
 import { Stack } from "../../app/stack";
 import { isPlainObject } from "../../core/check";
 import { isProviderObject } from "../../core/override";
@@ -78,7 +78,7 @@ function planFunction(scope: Construct, id: string, props: FunctionProps): Plann
     timeoutSeconds: plan.timeoutSeconds,
     create() {
       const fn = new Function(scope, id, plan);
-      Object.defineProperty(fn, madeFromReference, { value: true });
+      markMadeFromReference(fn);
       return fn;
     },
   };

@@ -1,18 +1,24 @@
 import { BlockList, isIP } from "node:net";
-import { matchesWildcard } from "./wildcard";
+import { withVariables } from "./policy-variables";
+import type { RequestKeys } from "./request-keys";
+import { matchesWildcard, textOfPattern } from "./wildcard";
 
 /** The `Condition` element of a statement: values by operator and condition key. */
 export type Condition = Readonly<Record<string, unknown>>;
 
-/** Values of condition keys. Names of keys are not case-sensitive. */
-export type ConditionKeys = Readonly<Record<string, string | readonly string[]>>;
-
 type Comparison = (wanted: string, actual: string) => boolean;
 
+/** Texts compare without wildcards; a policy variable may have put escaped ones into them. */
+const exactly =
+  (compare: Comparison): Comparison =>
+  (wanted, actual) =>
+    compare(textOfPattern(wanted), actual);
+
+/** Only decimal numbers are numbers. */
 const numeric =
   (compare: (difference: number) => boolean): Comparison =>
   (wanted, actual) =>
-    compare(Number(actual) - Number(wanted));
+    compare(numberOf(actual) - numberOf(wanted));
 
 /** Dates are written in ISO 8601 or in seconds since 1970. */
 const date =
@@ -20,15 +26,20 @@ const date =
   (wanted, actual) =>
     compare(timeOf(actual) - timeOf(wanted));
 
+const sameText: Comparison = exactly((wanted, actual) => wanted === actual);
+const sameTextIgnoringCase: Comparison = exactly(
+  (wanted, actual) => wanted.toLowerCase() === actual.toLowerCase(),
+);
+
 /** Operators that hold when one of the wanted values matches. */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  StringEquals: (wanted, actual) => wanted === actual,
-  StringEqualsIgnoreCase: (wanted, actual) => wanted.toLowerCase() === actual.toLowerCase(),
+  StringEquals: sameText,
+  StringEqualsIgnoreCase: sameTextIgnoringCase,
   StringLike: matchesWildcard,
   ArnEquals: matchesArn,
   ArnLike: matchesArn,
-  BinaryEquals: (wanted, actual) => wanted === actual,
-  Bool: (wanted, actual) => wanted.toLowerCase() === actual.toLowerCase(),
+  BinaryEquals: sameText,
+  Bool: sameTextIgnoringCase,
   NumericEquals: numeric((difference) => difference === 0),
   NumericLessThan: numeric((difference) => difference < 0),
   NumericLessThanEquals: numeric((difference) => difference <= 0),
@@ -54,34 +65,74 @@ const negations: Readonly<Record<string, Comparison | undefined>> = {
   NotIpAddress: isInRange,
 };
 
+interface Operator {
+  readonly quantifier: "ForAllValues" | "ForAnyValue" | undefined;
+  /** Undefined for `Null`, and for an operator that does not exist. */
+  readonly comparison: Comparison | undefined;
+  readonly isNegated: boolean;
+  readonly isNull: boolean;
+  readonly ifExists: boolean;
+}
+
 const operatorPattern = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/;
+const parsedOperators = new Map<string, Operator>();
+
+function operatorOf(written: string): Operator {
+  const known = parsedOperators.get(written);
+  if (known !== undefined) return known;
+  const [, quantifier, name = "", ifExists] = operatorPattern.exec(written) ?? [];
+  const negated = Object.hasOwn(negations, name) ? negations[name] : undefined;
+  const parsed: Operator = {
+    quantifier: quantifier as Operator["quantifier"],
+    comparison: negated ?? (Object.hasOwn(comparisons, name) ? comparisons[name] : undefined),
+    isNegated: negated !== undefined,
+    isNull: name === "Null",
+    ifExists: ifExists !== undefined,
+  };
+  // Policies choose the texts, so that their number is limited.
+  if (parsedOperators.size < 1000) parsedOperators.set(written, parsed);
+  return parsed;
+}
 
 /**
  * Whether a condition is met: all of its operators, and all keys of each, must hold. An operator that does not exist
- * never holds.
+ * never holds, and neither does one of a key that this machine cannot know.
  *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
+ *
+ * @param unknown - is told each key that cannot be known
  */
-export function conditionHolds(condition: Condition, keys: ConditionKeys): boolean {
-  const values = new Map(Object.entries(keys).map(([key, value]) => [key.toLowerCase(), [value].flat()]));
-  return Object.entries(condition).every(([operator, expected]) =>
-    Object.entries(Object(expected) as Readonly<Record<string, unknown>>).every(([key, wanted]) =>
-      holds(operator, [wanted].flat().map(String), values.get(key.toLowerCase())),
-    ),
-  );
+export function conditionHolds(
+  condition: Condition,
+  keys: RequestKeys,
+  unknown?: (key: string) => void,
+): boolean {
+  const unknownKeys: string[] = [];
+  for (const [operator, expected] of Object.entries(condition)) {
+    for (const [key, wanted] of Object.entries(Object(expected) as Readonly<Record<string, unknown>>)) {
+      if (!keys.isKnown(key)) unknownKeys.push(key);
+      else if (!holds(operatorOf(operator), key, wanted, keys)) return false;
+    }
+  }
+  for (const key of unknownKeys) unknown?.(key);
+  return unknownKeys.length === 0;
 }
 
-function holds(written: string, wanted: readonly string[], actual: readonly string[] | undefined): boolean {
-  const [, quantifier, operator = "", ifExists] = operatorPattern.exec(written) ?? [];
-  if (operator === "Null") return wanted.some((each) => (each === "true") === (actual === undefined));
-  const negated = Object.hasOwn(negations, operator) ? negations[operator] : undefined;
-  const comparison = negated ?? (Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined);
+function holds(operator: Operator, key: string, written: unknown, keys: RequestKeys): boolean {
+  const actual = keys.valuesOf(key);
+  const wanted = [written].flat().map(String);
+  if (operator.isNull) return wanted.some((each) => (each === "true") === (actual === undefined));
+  const { comparison, quantifier, isNegated } = operator;
   if (comparison === undefined) return false;
-  const isNegated = negated !== undefined;
-  if (actual === undefined || actual.length === 0) {
-    return ifExists !== undefined || quantifier === "ForAllValues" || (isNegated && quantifier === undefined);
+  if (actual === undefined) {
+    if (quantifier !== undefined) return quantifier === "ForAllValues";
+    return operator.ifExists || isNegated;
   }
-  const matches = (value: string): boolean => wanted.some((each) => comparison(each, value)) !== isNegated;
+  const resolved = wanted.map((each) => withVariables(each, keys));
+  // A variable without a value makes the whole statement invalid.
+  if (resolved.includes(undefined)) return false;
+  const matches = (value: string): boolean =>
+    resolved.some((each) => comparison(each ?? "", value)) !== isNegated;
   if (quantifier === "ForAllValues") return actual.every(matches);
   // Without a quantifier, a negated operator must hold for every value of the key.
   return isNegated && quantifier === undefined ? actual.every(matches) : actual.some(matches);
@@ -107,9 +158,16 @@ function isInRange(range: string, address: string): boolean {
   const version = isIP(network);
   if (version === 0 || isIP(address) !== version) return false;
   const family = version === 6 ? "ipv6" : "ipv4";
+  const longest = version === 6 ? 128 : 32;
+  const prefix = bits === undefined ? longest : Number(bits);
+  if (!(Number.isInteger(prefix) && prefix >= 0 && prefix <= longest)) return false;
   const list = new BlockList();
-  list.addSubnet(network, bits === undefined ? (version === 6 ? 128 : 32) : Number(bits), family);
+  list.addSubnet(network, prefix, family);
   return list.check(address, family);
+}
+
+function numberOf(text: string): number {
+  return /^[+-]?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
 function timeOf(text: string): number {

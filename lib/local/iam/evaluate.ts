@@ -1,5 +1,8 @@
-import { type ConditionKeys, conditionHolds } from "./conditions";
+import { conditionHolds } from "./conditions";
 import type { PolicyDocumentStatement } from "./policy-document";
+import { withVariables } from "./policy-variables";
+import { type Principal, type PrincipalMatchLevel, principalMatch, principalNamed } from "./principal";
+import { type ConditionKeys, type RequestKeys, requestKeys } from "./request-keys";
 import { matchesWildcard } from "./wildcard";
 
 /** The request that a policy is evaluated for. */
@@ -9,7 +12,7 @@ export interface RequestContext {
    *
    * @default - principals are not compared, as in a policy that is attached to the caller
    */
-  readonly principal?: string;
+  readonly principal?: string | Principal | undefined;
   /** `execute-api:Invoke` */
   readonly action: string;
   /** ARN of the resource. */
@@ -19,7 +22,7 @@ export interface RequestContext {
    *
    * @default - unknown; see `evaluatePolicy`
    */
-  readonly conditionKeys?: ConditionKeys;
+  readonly conditionKeys?: ConditionKeys | undefined;
 }
 
 export type Decision = "explicit-deny" | "allow" | "implicit-deny";
@@ -34,39 +37,68 @@ export type Decision = "explicit-deny" | "allow" | "implicit-deny";
  */
 export function evaluatePolicy(
   statements: readonly PolicyDocumentStatement[],
-  request: RequestContext,
+  { principal, action, resource, conditionKeys }: RequestContext,
 ): Decision {
-  const action = request.action.toLowerCase();
-  let isAllowed = false;
+  const caller = typeof principal === "string" ? principalNamed(principal) : principal;
+  const keys = conditionKeys && requestKeys(conditionKeys);
+  return evaluateStatements(statements, { caller, action: action.toLowerCase(), resource, keys }).decision;
+}
+
+/** A request in the form that statements are compared with. */
+export interface EvaluatedRequest {
+  /** Undefined: principals are not compared. */
+  readonly caller: Principal | undefined;
+  /** In lower case. */
+  readonly action: string;
+  readonly resource: string;
+  /** Undefined: unknown; see `evaluatePolicy`. */
+  readonly keys: RequestKeys | undefined;
+  /** Is told the keys that this machine cannot know and that decide. */
+  readonly unknownKey?: ((key: string) => void) | undefined;
+}
+
+/** What the statements of a policy say, and how closely the ones that allow the request name its caller. */
+export interface PolicyResult {
+  readonly decision: Decision;
+  readonly level: PrincipalMatchLevel;
+}
+
+/** Evaluates statements; see `evaluatePolicy`. */
+export function evaluateStatements(
+  statements: readonly PolicyDocumentStatement[],
+  request: EvaluatedRequest,
+): PolicyResult {
+  let level: PrincipalMatchLevel = "none";
   for (const statement of statements) {
-    if (!applies(statement, action, request)) continue;
-    if (statement.effect === "Deny") return "explicit-deny";
-    isAllowed = true;
+    // What is allowed already need not be allowed again.
+    if (statement.effect === "Allow" && level === "exact") continue;
+    const applied = applies(statement, request);
+    if (applied === "none") continue;
+    if (statement.effect === "Deny") return { decision: "explicit-deny", level: "none" };
+    if (level !== "role" || applied === "exact") level = applied;
   }
-  return isAllowed ? "allow" : "implicit-deny";
+  return { decision: level === "none" ? "implicit-deny" : "allow", level };
 }
 
-function applies(statement: PolicyDocumentStatement, action: string, request: RequestContext): boolean {
-  const { actions, notActions, resources, notResources, condition } = statement;
-  if (actions.some((each) => matchesWildcard(each, action)) === notActions) return false;
-  if (resources.some((each) => matchesWildcard(each, request.resource)) === notResources) return false;
-  if (!appliesTo(request.principal, statement)) return false;
-  if (condition === undefined) return true;
-  if (request.conditionKeys === undefined) return statement.effect === "Deny";
-  return conditionHolds(condition, request.conditionKeys);
+function applies(statement: PolicyDocumentStatement, request: EvaluatedRequest): PrincipalMatchLevel {
+  const { keys, caller, action } = request;
+  if (statement.actions.some((each) => matchesWildcard(each, action)) === statement.notActions) return "none";
+  if (!appliesToResource(statement, request)) return "none";
+  const level = principalMatch(statement, caller);
+  if (level === "none" || statement.condition === undefined) return level;
+  if (keys === undefined) return statement.effect === "Deny" ? level : "none";
+  return conditionHolds(statement.condition, keys, request.unknownKey) ? level : "none";
 }
 
-function appliesTo(principal: string | undefined, { principals }: PolicyDocumentStatement): boolean {
-  if (principal === undefined || principals === undefined) return true;
-  const { names, isNot } = principals;
-  return names.some((name) => matchesPrincipal(name, principal)) !== isNot;
+function appliesToResource(
+  { resources, notResources, hasVariables }: PolicyDocumentStatement,
+  { resource, keys }: EvaluatedRequest,
+): boolean {
+  const isNamed = (written: string): boolean => {
+    const pattern = hasVariables ? withVariables(written, keys ?? noKeys) : written;
+    return pattern !== undefined && matchesWildcard(pattern, resource);
+  };
+  return resources.some(isNamed) !== notResources;
 }
 
-const accountRoot = /^(?:arn:[^:]+:iam::)?(\d{12})(?::root)?$/;
-
-/** An account, by id or by the ARN of its root, stands for every principal of that account. */
-function matchesPrincipal(name: string, principal: string): boolean {
-  if (name === "*" || name === principal) return true;
-  const account = accountRoot.exec(name)?.[1];
-  return account !== undefined && principal.split(":")[4] === account;
-}
+const noKeys = requestKeys({});

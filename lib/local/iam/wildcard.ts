@@ -1,3 +1,7 @@
+/** Stand for a `*` and a `?` of the text itself, in a pattern. */
+const literalStar = "\uE000";
+const literalMark = "\uE001";
+
 /** Whether a text matches an IAM pattern: `*` stands for any characters, `?` for exactly one. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let patternAt = 0;
@@ -10,7 +14,7 @@ export function matchesWildcard(pattern: string, text: string): boolean {
       starAt = patternAt;
       resumeAt = textAt;
       patternAt += 1;
-    } else if (wanted !== undefined && (wanted === "?" || wanted === text[textAt])) {
+    } else if (wanted !== undefined && matchesOne(wanted, text[textAt])) {
       patternAt += 1;
       textAt += 1;
     } else if (starAt !== -1) {
@@ -22,4 +26,19 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   }
   while (pattern[patternAt] === "*") patternAt += 1;
   return patternAt === pattern.length;
+}
+
+function matchesOne(wanted: string, character: string | undefined): boolean {
+  if (wanted === "?" || wanted === character) return true;
+  return (wanted === literalStar && character === "*") || (wanted === literalMark && character === "?");
+}
+
+/** A pattern that matches this text only. */
+export function literalPattern(text: string): string {
+  return text.replaceAll("*", literalStar).replaceAll("?", literalMark);
+}
+
+/** The text that a pattern without wildcards stands for. */
+export function textOfPattern(pattern: string): string {
+  return pattern.replaceAll(literalStar, "*").replaceAll(literalMark, "?");
 }

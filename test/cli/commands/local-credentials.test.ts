@@ -1,14 +1,14 @@
 /** @group processes */
 
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
-import { cleanUp, Project, sources } from "../support/cli";
+import { cleanUp, Project } from "../support/cli";
 import { localFixture } from "../support/local";
 
 afterAll(cleanUp);
 
 describe("serverform local credentials", () => {
   const credentials = (...args: readonly string[]) =>
-    new Project().run(["local", "--from", localFixture, "credentials", ...args], {}, ".", sources);
+    new Project().run(["local", "--from", localFixture, "credentials", ...args]);
 
   test("prints variables for a shell", async () => {
     const { accessKeyId, secretAccessKey } = localCredentials;

@@ -1,13 +1,13 @@
 /** @group processes */
 
-import { cleanUp, Project, sources } from "../support/cli";
+import { cleanUp, Project } from "../support/cli";
 import { localFixture } from "../support/local";
 
 afterAll(cleanUp);
 
 describe("serverform local invoke", () => {
   const invoke = (...args: readonly string[]) =>
-    new Project().run(["local", "--from", localFixture, "invoke", ...args], {}, ".", sources);
+    new Project().run(["local", "--from", localFixture, "invoke", ...args]);
 
   test("prints only the answer of the function", async () => {
     const { stdout, code } = await invoke("hello", '{"given":1}');

@@ -5,7 +5,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { type RunningCommand, startCommand } from "../../local/safety-support";
 import { call } from "../../local/support/call";
 import { until } from "../../support/until";
-import { cleanUp, Project, sources } from "../support/cli";
+import { cleanUp, Project } from "../support/cli";
 
 afterAll(cleanUp);
 
@@ -39,7 +39,7 @@ type Variables = Readonly<Record<string, string>>;
 /** The variables that a shell would have after reading what the command prints. */
 async function exported({ folder }: RunningCommand, ...args: readonly string[]): Promise<Variables> {
   const all = ["local", "--from", `${folder}/out`, "credentials", ...args];
-  const { stdout } = await new Project().run(all, {}, ".", sources);
+  const { stdout } = await new Project().run(all);
   return Object.fromEntries(
     [...stdout.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );

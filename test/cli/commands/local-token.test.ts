@@ -1,13 +1,13 @@
 /** @group processes */
 
-import { cleanUp, Project, sources } from "../support/cli";
+import { cleanUp, Project } from "../support/cli";
 import { localFixture, plainProject } from "../support/local";
 
 afterAll(cleanUp);
 
 describe("serverform local token", () => {
   const token = (...args: readonly string[]) =>
-    new Project().run(["local", "--from", localFixture, "token", ...args], {}, ".", sources);
+    new Project().run(["local", "--from", localFixture, "token", ...args]);
 
   test("prints only the token", async () => {
     const { stdout, stderr, code } = await token(
@@ -33,7 +33,7 @@ describe("serverform local token", () => {
   });
 
   test("does not require a server that has run before", async () => {
-    const run = () => project.run(["local", "token", "--user", "ada"], {}, ".", sources);
+    const run = () => project.run(["local", "token", "--user", "ada"]);
     const project = plainProject();
     const [first, second] = [await run(), await run()];
     expect([first.code, second.code]).toEqual([0, 0]);

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { cleanUp, Project, sources } from "../support/cli";
+import { cleanUp, Project } from "../support/cli";
 import { localFixture, plainProject } from "../support/local";
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -24,7 +24,7 @@ interface Ready extends Line {
 
 /** Starts a server, and reads the lines that it prints. */
 function serve(project: Project, ...args: readonly string[]) {
-  const { child, ended } = project.start(["local", "--json", "--port", "0", ...args], {}, ".", sources);
+  const { child, ended } = project.start(["local", "--json", "--port", "0", ...args]);
   const lines: Line[] = [];
   const waiting: (() => void)[] = [];
   const tell = (): void => {
@@ -140,7 +140,7 @@ describe("serverform local", () => {
   test("without watching, a broken app ends it", async () => {
     const project = plainProject();
     writeFileSync(project.path("stack.json"), "{");
-    const { code, stderr } = await project.run(["local", "--no-watch"], {}, ".", sources);
+    const { code, stderr } = await project.run(["local", "--no-watch"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("node synthesize.js")]);
   });
 
@@ -149,7 +149,7 @@ describe("serverform local", () => {
     ["--from", ["--from", "cdktf.out"]],
   ])("with %s alone, a change of the app is not served", async (_name, args) => {
     const project = plainProject();
-    const built = await project.run(["build"], {}, ".", sources);
+    const built = await project.run(["build"]);
     expect(built.code).toBe(0);
     const { next, stop, ended } = serve(project, ...args);
     const ready = await next("ready");
@@ -177,7 +177,7 @@ describe("serverform local", () => {
     // The other way round than they were started: the first one is still found.
     expect(control(".serverform/local/server.json").port).toBe(port);
     expect(await hello(first)).toMatchObject({ message: "hello" });
-    const { stdout, code } = await project.run(["local", "invoke", "hello", "{}"], {}, ".", sources);
+    const { stdout, code } = await project.run(["local", "invoke", "hello", "{}"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("hello")]);
   });
 
@@ -186,7 +186,7 @@ describe("serverform local", () => {
     const data = project.path("data");
     await serve(project, "--no-watch", "--data", data).next("ready");
     const args = ["local", "--port", "0", "--no-watch", "--data", data];
-    const { code, stderr } = await project.run(args, {}, ".", sources);
+    const { code, stderr } = await project.run(args);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/--data is .*data, which another local server uses\./),
@@ -198,7 +198,7 @@ describe("serverform local", () => {
     const project = plainProject();
     const { port } = ((await serve(project, "--no-watch").next("ready")) as Ready).apis[0] ?? {};
     project.write("synthesize.js", 'require("fs").writeFileSync("was-run", "");');
-    const { code, stderr } = await project.run(["local", "--port", String(port)], {}, ".", sources);
+    const { code, stderr } = await project.run(["local", "--port", String(port)]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`--port is ${port}, but that port`)]);
     expect(existsSync(project.path("was-run"))).toBe(false);
   });
@@ -224,7 +224,7 @@ describe("serverform local", () => {
     ["an idle memory that is not a number", ["--idle-memory", "much"], /--idle-memory is "much"/],
     ["a missing folder", ["--from", "nowhere"], /nowhere/],
   ])("%s is refused", async (_name, args, message) => {
-    const { code, stderr } = await new Project().run(["local", ...args], {}, ".", sources);
+    const { code, stderr } = await new Project().run(["local", ...args]);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n {4}at /);
     expect(code).toBe(1);
@@ -232,7 +232,7 @@ describe("serverform local", () => {
 
   test("prints addresses and routes", async () => {
     const project = new Project();
-    const running = project.start(["local", "--port", "0", "--from", localFixture], {}, ".", sources);
+    const running = project.start(["local", "--port", "0", "--from", localFixture]);
     const output = running.child.stdout;
     if (output === null) throw new Error("no output");
     await new Promise<void>((done) => {

@@ -15,7 +15,8 @@ import {
   synthesize,
   writeFiles,
 } from "../../live/loopback/stage";
-import { cleanEnvironment, cleanUp, compiledLibrary, type Running } from "../support/cli";
+import { compiledCommandLine, compiledLibrary } from "../../support/compiled";
+import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
 
 /** Functions of the app, and seconds that they may run in AWS. */
@@ -119,7 +120,6 @@ export class LiveProject {
   static async end(): Promise<void> {
     LiveProject.folder = undefined;
     await stopAll();
-    cleanUp();
   }
 
   /** Replaces the app: what it synthesizes to deploy, for this machine, and without wrappers. */
@@ -149,7 +149,7 @@ export class LiveProject {
   }
 
   run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
-    const child = spawn(process.execPath, [join(compiledLibrary(), "cli/main.js"), ...args], {
+    const child = spawn(process.execPath, [...compiledCommandLine(), ...args], {
       cwd: this.stage.folder,
       env: { ...cleanEnvironment(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -13,15 +13,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 
 // A run takes half a second, or more on a busy machine. The tests wait for events, not for a fixed time.
 jest.setTimeout(120_000);
 
 const root = resolve(__dirname, "../../..");
 const folders: string[] = [];
-let built: string | undefined;
-let compiled: string | undefined;
 
 /** The result of a run of the command line. */
 export interface Run {
@@ -128,11 +126,11 @@ export class Project {
     args: readonly string[],
     environment: NodeJS.ProcessEnv = {},
     folder = ".",
-    program: readonly string[] = [commandLine()],
+    program: readonly string[] = compiledCommandLine(),
   ): Running {
     const child = spawn(process.execPath, [...program, ...args], {
       cwd: resolve(this.folder, folder),
-      env: { ...cleanEnvironment(), ...this.environment, ...environment },
+      env: { ...cleanEnvironment(), ...withCompiledLibrary(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
@@ -194,55 +192,7 @@ export function temporaryFolder(): string {
 /** Deletes the folders of a test file. */
 export function cleanUp(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-  if (built !== undefined) rmSync(dirname(built), { recursive: true, force: true });
-  built = undefined;
-  if (compiled !== undefined) rmSync(dirname(compiled), { recursive: true, force: true });
-  compiled = undefined;
 }
-
-/** The command line, compiled once per test file, because running TypeScript would be slower. */
-export function commandLine(): string {
-  if (built !== undefined) return built;
-  const folder = join(root, "node_modules/.cache", `serverform-cli-${process.pid}-${Date.now()}`);
-  const file = join(folder, "main.js");
-  const options = [
-    "--bundle",
-    "--platform=node",
-    "--packages=external",
-    "--log-level=error",
-    `--outfile=${file}`,
-  ];
-  execFileSync(join(root, "node_modules/.bin/esbuild"), [join(root, "lib/cli/main.ts"), ...options]);
-  built = file;
-  return file;
-}
-
-/**
- * The library, compiled file by file as it is published, once per test file: for commands that start its modules as
- * programs, and for apps. Both start in half the time that the sources take. Returns the folder.
- */
-export function compiledLibrary(): string {
-  if (compiled !== undefined) return compiled;
-  const folder = join(root, "node_modules/.cache", `serverform-lib-${process.pid}-${Date.now()}`);
-  const outdir = join(folder, "dist");
-  const options = ["--outbase=lib", "--format=cjs", "--platform=node", "--log-level=error"];
-  const program = join(root, "node_modules/.bin/esbuild");
-  execFileSync(program, ["lib/**/*.ts", ...options, `--outdir=${outdir}`], { cwd: root });
-  cpSync(join(root, "package.json"), join(folder, "package.json"));
-  compiled = outdir;
-  return outdir;
-}
-
-/**
- * The command line as it is in the checkout: for commands that start modules of the library as programs.
- *
- * In one process: tsx's own command stands between, and answers signals by itself.
- */
-export const sources: readonly string[] = [
-  "--import",
-  pathToFileURL(require.resolve("tsx")).href,
-  join(root, "lib/cli/main.ts"),
-];
 
 /** The environment of the tests without variables that change the results: credentials, settings, colours. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {

@@ -2,7 +2,8 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cleanUp, commandLine, type FixtureStack, Project, type Run } from "../support/cli";
+import { compiledCommandLine } from "../../support/compiled";
+import { cleanUp, type FixtureStack, Project, type Run } from "../support/cli";
 import { type CloudOptions, TerraformCloud } from "../support/terraform-cloud";
 
 const clouds: TerraformCloud[] = [];
@@ -31,7 +32,7 @@ async function openCloud(stacks: Readonly<Record<string, FixtureStack>>, options
   const run = (...args: string[]): Promise<Run> => project.run([...args, "--stage", "dev"]);
   /** Runs a command in a terminal, where a user gives this answer to each question. */
   const runAnswering = (answer: string, ...args: string[]): Promise<Run> => {
-    const program = ["--require", project.write("user.js", user), commandLine()];
+    const program = ["--require", project.write("user.js", user), ...compiledCommandLine()];
     return project.run([...args, "--stage", "dev"], { FIXTURE_ANSWER: answer, NO_COLOR: "1" }, ".", program);
   };
   return { cloud, project, run, runAnswering };

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
 import { ApiGatewayDomainName } from "@cdktf/provider-aws/lib/api-gateway-domain-name";
 import { DataAwsApiGatewayDomainName } from "@cdktf/provider-aws/lib/data-aws-api-gateway-domain-name";

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { SqsQueue } from "@cdktf/provider-aws/lib/sqs-queue";
 import { type App, Stack } from "../../../lib/app";

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { type App, Stack } from "../../../lib/app";
 import { Api } from "../../../lib/constructs/api";
 import { RestV1Api } from "../../../lib/constructs/rest-v1-api";

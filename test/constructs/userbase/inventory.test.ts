@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { directory, plain, problemsOf } from "./support";
 
 const everything = () =>

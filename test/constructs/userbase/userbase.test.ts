@@ -1,5 +1,3 @@
-/** @group processes */
-
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Testing } from "cdktf";
 import { Stack } from "../../../lib/app";

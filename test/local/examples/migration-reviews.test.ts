@@ -3,8 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sources } from "../../cli/support/cli";
 import { cleanEnvironment, root } from "../../examples/support";
+import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 import { ExampleCopy } from "./example-copy";
 import { type Line, type StartedCommand, urlIn } from "./support";
 
@@ -39,9 +39,9 @@ describe("the reviews of the migration example", () => {
   const types = readFileSync(join(root, "examples/migration/functions/reviews-database.d.ts"), "utf8");
   /** Runs `serverform rds` in the folder of the example, as in another terminal. */
   const rds = (...args: readonly string[]): string =>
-    execFileSync(process.execPath, [...sources, "rds", ...args], {
+    execFileSync(process.execPath, [...compiledCommandLine(), "rds", ...args], {
       cwd: copy.folder,
-      env: cleanEnvironment(),
+      env: { ...cleanEnvironment(), ...withCompiledLibrary() },
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });

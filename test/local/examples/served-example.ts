@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,7 @@ import { type CreateTokenOptions, createToken, PoolKeys } from "../../../lib/loc
 import { Local } from "../../../lib/local/local";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import type { LocalEvent } from "../../../lib/local/report";
-import { cleanEnvironment, root } from "../../examples/support";
+import { root, runApp } from "../../examples/support";
 import { TestClock } from "../support/clock";
 
 // An app is synthesized, and processes are started; the tests wait for what happens, never for a time.
@@ -42,17 +41,11 @@ export class ServedExample {
     mkdirSync(own);
     // The SDK is not bundled; functions find it above their code, as in a project.
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const exampleFolder = join(root, example);
-    execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
-      cwd: exampleFolder,
-      env: {
-        ...cleanEnvironment(),
-        ...environment,
-        CDKTF_OUTDIR: from,
-        SERVERFORM_BUNDLES_FILE: bundlesFile,
-        IS_LOCAL: "true",
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+    runApp(example, "main.ts", {
+      ...environment,
+      CDKTF_OUTDIR: from,
+      SERVERFORM_BUNDLES_FILE: bundlesFile,
+      IS_LOCAL: "true",
     });
     const clock = new TestClock(Date.now());
     const events: LocalEvent[] = [];

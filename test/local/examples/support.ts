@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { sources } from "../../cli/support/cli";
 import { cleanEnvironment } from "../../examples/support";
+import { compiledCommandLine, withCompiledLibrary } from "../../support/compiled";
 
 const root = resolve(__dirname, "../../..");
 
@@ -64,11 +64,15 @@ export class RunningExample {
 
 /** Runs `serverform local <args>` to its end; throws with what it printed when it fails. */
 export function runLocal(folder: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...sources, "local", ...args], {
-    cwd: folder,
-    env: cleanEnvironment(),
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...compiledCommandLine(), "local", ...args],
+    {
+      cwd: folder,
+      env: { ...cleanEnvironment(), ...withCompiledLibrary() },
+      encoding: "utf8",
+    },
+  );
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
   return stdout.trim();
 }
@@ -88,9 +92,9 @@ export class StartedCommand {
     args: readonly string[],
     environment: Readonly<Record<string, string>>,
   ): StartedCommand {
-    const child = spawn(process.execPath, [...sources, "local", "--port", "0", ...args], {
+    const child = spawn(process.execPath, [...compiledCommandLine(), "local", "--port", "0", ...args], {
       cwd: folder,
-      env: { ...cleanEnvironment(), ...environment },
+      env: { ...cleanEnvironment(), ...withCompiledLibrary(), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       // In its own process group, as a shell starts it: Ctrl-C interrupts all of them.
       detached: true,

@@ -1,13 +1,14 @@
-import { type ConditionKeys, conditionHolds } from "../../../lib/local/iam/conditions";
+import { conditionHolds } from "../../../lib/local/iam/conditions";
+import { requestKeys } from "../../../lib/local/iam/request-keys";
 
-const keys: ConditionKeys = {
+const keys = requestKeys({
   "aws:SourceIp": "10.1.2.3",
   "aws:SourceArn": "arn:aws:sns:eu-west-1:123456789012:orders",
   "aws:CurrentTime": "2026-01-02T03:04:05Z",
   "aws:SecureTransport": "false",
   "s3:max-keys": "10",
   "aws:TagKeys": ["team", "stage"],
-};
+});
 
 /** Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html */
 describe("conditions", () => {

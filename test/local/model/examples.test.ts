@@ -1,9 +1,7 @@
 /** @group processes */
 
-import { execFileSync } from "node:child_process";
-import * as path from "node:path";
 import type { Model } from "../../../lib/local/model/model";
-import { cleanEnvironment, root } from "../../examples/support";
+import { runApp } from "../../examples/support";
 import { registerStacks, routes } from "../../golden/app";
 import { temporaryFolder, testApp } from "../../support/stack";
 import { read } from "./output";
@@ -11,11 +9,7 @@ import { read } from "./output";
 /** Runs an example's app in a separate process and reads its output. */
 function readExample(folder: string, main: string): ReturnType<typeof read> {
   const outdir = temporaryFolder();
-  execFileSync(process.execPath, [require.resolve("tsx/cli"), main], {
-    cwd: path.join(root, folder),
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  runApp(folder, main, { CDKTF_OUTDIR: outdir });
   return read(outdir);
 }
 

@@ -1,6 +1,7 @@
 import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkKind, propKeys } from "../../../core/check";
 import { parseItems } from "../../../core/list";
 import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
@@ -124,7 +125,7 @@ function createClient(
   userPoolId: string,
 ): CognitoUserPoolClient {
   return new CognitoUserPoolClient(scope, "Client", {
-    name: Stack.of(api).app.logicalPrefixedName(`${api.node.id}-${name}`),
+    name: `${prefixedName(api)}-${name}`,
     userPoolId,
     explicitAuthFlows: ["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"],
     preventUserExistenceErrors: "ENABLED",

@@ -3,6 +3,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Lazy, Token } from "cdktf";
 import { Construct } from "constructs";
+import { present } from "../../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { createBeforeDestroy } from "../../../core/create-before-destroy";
 import { shortHash } from "../../../core/hash";
@@ -69,7 +70,8 @@ export const cloudRoute: ApiRouteKind<ApiCloudRouteProps, CloudIntegrationProps>
     return given;
   },
   config(declaration, given) {
-    const { subtype, parameterMapping } = given;
+    const { subtype } = given;
+    const parameterMapping = present(given.parameterMapping);
     const { role, policy } = createRole(declaration, subtype, parameterMapping);
     const config: ApiIntegrationConfig = {
       integrationType: "AWS_PROXY",

@@ -1,4 +1,5 @@
 import { Apigatewayv2Integration } from "@cdktf/provider-aws/lib/apigatewayv2-integration";
+import { present } from "../../../core/absence";
 import { checkLiteral, keyTable } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
 import { routeMethods } from "../../../gateway";
@@ -38,7 +39,7 @@ export function forwardIntegration(
     integrationType: "HTTP_PROXY",
     integrationMethod: method,
     payloadFormatVersion: "1.0",
-    requestParameters: escapeMapping(parameterMapping),
+    requestParameters: escapeMapping(present(parameterMapping)),
     tlsConfig: secureServerName === undefined ? undefined : { serverNameToVerify: secureServerName },
   };
   return overlay(config, given, { extra });

@@ -7,6 +7,7 @@ import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-list
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
+import type { MapOf } from "../../../core/absence";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
 import type { CloudSubtype } from "./cloud-services";
@@ -53,7 +54,7 @@ export interface ApiIntegrationProps
   /** Host name that the certificate of the load balancer must have. @default - no TLS to the listener */
   readonly secureServerName?: string | undefined;
   /** How the request is changed before it is forwarded. @default - not at all */
-  readonly parameterMapping?: Readonly<Record<string, string>> | undefined;
+  readonly parameterMapping?: MapOf<string> | undefined;
 }
 
 /** A route that an application load balancer in the private network answers. */
@@ -97,7 +98,7 @@ export interface ApiCloudRouteProps extends ApiBaseRouteProps {
       /** The service's action. */
       readonly subtype: CloudSubtype;
       /** Its parameters, from the request (`$request.body.x`) or fixed. */
-      readonly parameterMapping: Readonly<Record<string, string>>;
+      readonly parameterMapping: MapOf<string>;
     };
   };
 }

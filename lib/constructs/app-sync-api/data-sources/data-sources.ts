@@ -2,6 +2,7 @@ import { AppsyncDatasource, type AppsyncDatasourceConfig } from "@cdktf/provider
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkLiteral, isPlainObject } from "../../../core/check";
 import { namePrefix } from "../../../core/name";
 import { isProviderObject } from "../../../core/override";
@@ -128,9 +129,9 @@ export class DataSources {
 
   /** Source: https://docs.aws.amazon.com/appsync/latest/devguide/security_iam_service-with-iam.html */
   private createRole(place: Construct, name: string, statements: readonly Statement[]): IamRole {
-    const { app, account } = Stack.of(place);
+    const { account } = Stack.of(place);
     const role = new IamRole(place, "Role", {
-      namePrefix: namePrefix(`${app.logicalPrefixedName(this.api.node.id)}-${name}`, 37),
+      namePrefix: namePrefix(`${prefixedName(this.api)}-${name}`, 37),
       assumeRolePolicy: serviceTrust("appsync.amazonaws.com", {
         StringEquals: { "aws:SourceAccount": account },
       }),

@@ -1,11 +1,11 @@
 import type * as acorn from "acorn";
 import type { Construct } from "constructs";
+import { exportedNames, findForbiddenParts } from "../../../app-sync";
 import { bundleText } from "../../../bundle";
 import { escapeTemplate } from "../../../core/escape";
 import { quotas } from "../../../core/quotas";
 import { fail } from "../errors";
 import { readProjectFile } from "../project-file";
-import { exportedNames, findForbiddenParts } from "./forbidden-javascript";
 import { type GivenText, givenText } from "./mapping-text";
 
 /** The functions that code of a resolver exports. */

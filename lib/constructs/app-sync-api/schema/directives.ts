@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { DirectiveNode, DocumentNode } from "graphql";
+import { modeOfDirective } from "../../../app-sync";
 import { fail } from "../errors";
-import { modeOfDirective } from "./dialect";
 
 /** A directive in a schema. */
 export interface DirectiveUse {

@@ -6,10 +6,10 @@ import type {
   GraphQLSchema,
   ObjectTypeDefinitionNode,
 } from "graphql";
+import { dialect } from "../../../app-sync";
 import { quotas } from "../../../core/quotas";
 import { fail } from "../errors";
 import { type ProjectFile, readProjectFile } from "../project-file";
-import { dialect } from "./dialect";
 import { type DirectiveUse, findDirectiveUses } from "./directives";
 import { type GraphQLPackage, loadGraphQL, loadMerge } from "./graphql-packages";
 

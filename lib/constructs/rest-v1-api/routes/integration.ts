@@ -3,6 +3,7 @@ import {
   type ApiGatewayIntegrationConfig,
 } from "@cdktf/provider-aws/lib/api-gateway-integration";
 import type { Construct } from "constructs";
+import { present } from "../../../core/absence";
 import { checkKeys, isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { type Duration, parseDuration } from "../../../core/duration";
 import { escapeTemplate } from "../../../core/escape";
@@ -148,8 +149,8 @@ export function integrationConfig(
     timeoutMilliseconds,
   };
   const literal = {
-    requestTemplates: escapeAll(requestTemplates),
-    requestParameters: escapeAll(requestParameters),
+    requestTemplates: escapeAll(present(requestTemplates)),
+    requestParameters: escapeAll(present(requestParameters)),
   };
   return overlay(config, { ...given, ...literal }, integrationKeys);
 }

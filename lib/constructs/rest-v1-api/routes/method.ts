@@ -1,5 +1,6 @@
 import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-aws/lib/api-gateway-method";
 import type { Construct } from "constructs";
+import { present } from "../../../core/absence";
 import { isPlainObject, keyTable, propKeys } from "../../../core/check";
 import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
@@ -88,7 +89,7 @@ export function modelNames(
   models: RestV1ApiMethodProps["requestModels"],
 ): Record<string, string> | undefined {
   if (models === undefined) return undefined;
-  const entries = Object.entries(models);
+  const entries = Object.entries(present(models));
   return Object.fromEntries(
     entries.map(([type, model]) => [type, typeof model === "string" ? model : model.name]),
   );

@@ -8,6 +8,7 @@ import type { DataAwsLambdaFunction } from "@cdktf/provider-aws/lib/data-aws-lam
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { LambdaAlias } from "@cdktf/provider-aws/lib/lambda-alias";
 import type { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
+import type { MapOf } from "../../../core/absence";
 import type { Duration } from "../../../core/duration";
 import type { Override } from "../../../core/override";
 import type { Function, FunctionReference, FunctionVersion } from "../../../function";
@@ -16,9 +17,9 @@ import type { Function, FunctionReference, FunctionVersion } from "../../../func
 export interface RestV1ApiMethodResponse {
   readonly statusCode: string;
   /** Models of the body, or their names, by content type. @default - none */
-  readonly responseModels?: Readonly<Record<string, ApiGatewayModel | string>> | undefined;
+  readonly responseModels?: MapOf<ApiGatewayModel | string> | undefined;
   /** Headers that may be set, such as `method.response.header.Location`. @default - none */
-  readonly responseParameters?: Readonly<Record<string, boolean>> | undefined;
+  readonly responseParameters?: MapOf<boolean> | undefined;
 }
 
 /** How the result of the function becomes the response; only without proxy. */
@@ -30,9 +31,9 @@ export interface RestV1ApiIntegrationResponse {
   /** @default - the body is passed on unchanged */
   readonly contentHandling?: "CONVERT_TO_BINARY" | "CONVERT_TO_TEXT" | undefined;
   /** Values of headers, by `method.response.header.<name>`. @default - none */
-  readonly responseParameters?: Readonly<Record<string, string>> | undefined;
+  readonly responseParameters?: MapOf<string> | undefined;
   /** Mapping templates by content type. @default - the body is passed on unchanged */
-  readonly responseTemplates?: Readonly<Record<string, string>> | undefined;
+  readonly responseTemplates?: MapOf<string> | undefined;
 }
 
 type MethodOverride = Override<
@@ -51,7 +52,7 @@ type MethodOverride = Override<
 /** Keys that override the config of the method of a route. */
 export interface RestV1ApiMethodProps extends MethodOverride {
   /** Models of the body, or their names, by content type. @default - none */
-  readonly requestModels?: Readonly<Record<string, ApiGatewayModel | string>> | undefined;
+  readonly requestModels?: MapOf<ApiGatewayModel | string> | undefined;
   /** Checks requests before the function is invoked: the result of `cdk.restApi.addRequestValidator`. @default - nothing */
   readonly requestValidator?: ApiGatewayRequestValidator | undefined;
   /** Responses that the method can return; needed only without proxy. @default - anything */

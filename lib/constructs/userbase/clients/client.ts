@@ -1,7 +1,7 @@
 import type { CognitoUserPoolClientConfig } from "@cdktf/provider-aws/lib/cognito-user-pool-client";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { checkList } from "../../../core/check";
 import type { Override, OverrideKeys } from "../../../core/override";
 import { fail } from "../errors";
@@ -37,7 +37,7 @@ export function clientConfig(
   parts: Pick<ClientConfig, "supportedIdentityProviders">,
 ): ClientConfig {
   return {
-    name: Stack.of(userbase).app.logicalPrefixedName(userbase.node.id),
+    name: prefixedName(userbase),
     explicitAuthFlows: userAuthFlows(props),
     preventUserExistenceErrors: "ENABLED",
     enableTokenRevocation: true,

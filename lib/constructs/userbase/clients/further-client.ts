@@ -2,6 +2,7 @@ import { CognitoUserPoolClient } from "@cdktf/provider-aws/lib/cognito-user-pool
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../../core/check";
 import { checkOverride, overlay } from "../../../core/override";
 import { fail } from "../errors";
@@ -220,7 +221,7 @@ export function createClient(
   parts: SharedClientParts,
 ): CognitoUserPoolClient {
   const config: ClientConfig = {
-    name: Stack.of(userbase).app.logicalPrefixedName(`${userbase.node.id}-${name}`),
+    name: `${prefixedName(userbase)}-${name}`,
     preventUserExistenceErrors: "ENABLED",
     enableTokenRevocation: true,
     ...(props.type === "machine" ? machineConfig(props) : userConfig(props, parts)),

@@ -1,5 +1,6 @@
 import { CognitoResourceServer } from "@cdktf/provider-aws/lib/cognito-resource-server";
 import type { Construct } from "constructs";
+import { type MapOf, present } from "../../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { checkLimit, limits } from "../../../core/limits";
 import { fail } from "../errors";
@@ -10,7 +11,7 @@ export interface UserbaseResourceServerProps {
   /** Name in AWS. @default - the identifier */
   readonly name?: string | undefined;
   /** What each scope allows, by scope. */
-  readonly scopes: Readonly<Record<string, string>>;
+  readonly scopes: MapOf<string>;
 }
 
 const serverKeys = propKeys<UserbaseResourceServerProps>()({ name: "text", scopes: "textMap" });
@@ -51,7 +52,7 @@ function checkScopes(userbase: Construct, prop: string, scopes: unknown): void {
 
 /** The declared scopes, as clients and routes write them: `<identifier>/<scope>`. */
 export function declaredScopes({ resourceServers = {} }: UserbaseProps): readonly string[] {
-  return Object.entries(resourceServers).flatMap(([identifier, { scopes }]) =>
+  return Object.entries(present(resourceServers)).flatMap(([identifier, { scopes }]) =>
     Object.keys(scopes).map((scope) => `${identifier}/${scope}`),
   );
 }
@@ -62,7 +63,7 @@ export function createResourceServers(
   { resourceServers = {} }: UserbaseProps,
   userPoolId: string,
 ): readonly CognitoResourceServer[] {
-  return Object.entries(resourceServers).map(([identifier, { name, scopes }]) => {
+  return Object.entries(present(resourceServers)).map(([identifier, { name, scopes }]) => {
     const scope = Object.keys(scopes)
       .sort()
       .map((scopeName) => ({ scopeName, scopeDescription: scopes[scopeName] ?? "" }));

@@ -4,6 +4,7 @@ import type { DataAwsIamRole } from "@cdktf/provider-aws/lib/data-aws-iam-role";
 import type { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { present } from "../../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../../core/check";
 import { checkLimit, limits } from "../../../core/limits";
 import { findImport } from "../../../core/override";
@@ -85,7 +86,7 @@ export class Groups {
     private readonly userPoolId: string,
     private readonly identityPoolId: string | undefined,
   ) {
-    for (const [name, { description, precedence, permissions, role }] of Object.entries(groups)) {
+    for (const [name, { description, precedence, permissions, role }] of Object.entries(present(groups))) {
       const group = new CognitoUserGroup(userbase, `Group_${name}`, {
         name,
         description,

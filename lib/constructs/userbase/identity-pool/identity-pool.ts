@@ -5,6 +5,7 @@ import {
 import { CognitoIdentityPoolRolesAttachment } from "@cdktf/provider-aws/lib/cognito-identity-pool-roles-attachment";
 import type { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { overlay } from "../../../core/override";
 import { type Permissions, resolvePermissions } from "../../../iam/permissions";
 import { fail } from "../errors";
@@ -68,9 +69,9 @@ function identityPoolConfig(
   { userPoolId, userPoolClientId, furtherClientIds }: DirectoryIds,
   given: UserbaseIdentityPoolFederationProps,
 ): CognitoIdentityPoolConfig {
-  const { app, region, urlSuffix } = Stack.of(userbase);
+  const { region, urlSuffix } = Stack.of(userbase);
   return {
-    identityPoolName: app.logicalPrefixedName(userbase.node.id),
+    identityPoolName: prefixedName(userbase),
     allowUnauthenticatedIdentities: false,
     cognitoIdentityProviders: [userPoolClientId, ...furtherClientIds].map((clientId) => ({
       clientId,

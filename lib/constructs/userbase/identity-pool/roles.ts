@@ -1,6 +1,7 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { namePrefix } from "../../../core/name";
 import { RolePolicies } from "../../../function";
 import type { Permissions, Statement } from "../../../iam/permissions";
@@ -30,7 +31,7 @@ export class IdentityRole {
     const service = identityService(stack);
     const scope = new Construct(userbase, id);
     this.role = new IamRole(scope, "Role", {
-      namePrefix: namePrefix(`${stack.app.logicalPrefixedName(userbase.node.id)}-${suffix}`, 37),
+      namePrefix: namePrefix(`${prefixedName(userbase)}-${suffix}`, 37),
       assumeRolePolicy: federatedTrust(service, {
         StringEquals: { [`${service}:aud`]: identityPoolId },
         "ForAnyValue:StringLike": { [`${service}:amr`]: kind },

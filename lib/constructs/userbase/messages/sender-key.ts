@@ -2,7 +2,7 @@ import type { DataAwsKmsKey } from "@cdktf/provider-aws/lib/data-aws-kms-key";
 import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { isProviderObject } from "../../../core/override";
 import { toArn } from "../../../function";
 import { fail } from "../errors";
@@ -65,7 +65,7 @@ function givenSenders(props: UserbaseProps): readonly (keyof typeof triggerKinds
 }
 
 function createKey(userbase: Construct): KmsKey {
-  const name = Stack.of(userbase).app.logicalPrefixedName(userbase.node.id);
+  const name = prefixedName(userbase);
   return new KmsKey(userbase, "SenderKey", {
     description: `Codes of ${name} for its custom senders`,
     enableKeyRotation: true,

@@ -3,6 +3,7 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { Construct } from "constructs";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { namePrefix } from "../../../core/name";
 import { policyJson } from "../../../iam/permissions";
 import { serviceTrust } from "../../../iam/trust";
@@ -72,7 +73,7 @@ function createRole(userbase: Construct): SmsAccess {
 }
 
 function roleNamePrefix(userbase: Construct): string {
-  return namePrefix(`${Stack.of(userbase).app.logicalPrefixedName(userbase.node.id)}-sms`, 37);
+  return namePrefix(`${prefixedName(userbase)}-sms`, 37);
 }
 
 /**

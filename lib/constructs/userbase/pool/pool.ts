@@ -1,6 +1,6 @@
 import type { CognitoUserPoolConfig } from "@cdktf/provider-aws/lib/cognito-user-pool";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { tierConfig } from "../feature-tier";
 import { emailConfig } from "../messages/email";
 import type { ParsedUserbase } from "../parse";
@@ -18,7 +18,7 @@ export function poolConfig(
   created: Pick<CognitoUserPoolConfig, "lambdaConfig" | "smsConfiguration">,
 ): CognitoUserPoolConfig {
   return {
-    name: Stack.of(userbase).app.logicalPrefixedName(userbase.node.id),
+    name: prefixedName(userbase),
     adminCreateUserConfig: { allowAdminCreateUserOnly: false },
     usernameConfiguration: { caseSensitive: false },
     accountRecoverySetting: {

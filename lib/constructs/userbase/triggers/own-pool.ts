@@ -2,6 +2,7 @@ import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../../../app";
 import { type Binding, bindingParameterName, createBinding, fetchFromSsm } from "../../../app/binding";
+import { constructName } from "../../../app/construct-name";
 import { isProviderObject } from "../../../core/override";
 import { resolveValue } from "../../../core/resolve";
 import type { Function } from "../../../function";
@@ -38,7 +39,7 @@ export function directoryBinding(
 function storeVariables(userbase: Construct, variables: DirectoryVariables): IamStatement {
   const { app, partition, region, account } = Stack.of(userbase);
   const names = Object.entries(variables).map(([variable, value]) => {
-    const name = bindingParameterName(app, { className: "Userbase", id: userbase.node.id }, variable);
+    const name = bindingParameterName(app, { className: "Userbase", id: constructName(userbase) }, variable);
     const id = `Binding_${variable}`;
     if (userbase.node.tryFindChild(id) === undefined) {
       new SsmParameter(userbase, id, { name, type: "String", value });

@@ -4,6 +4,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
+  404: "Not Found",
   429: "Too Many Requests",
   500: "Internal Server Error",
   502: "Bad Gateway",

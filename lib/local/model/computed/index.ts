@@ -1,5 +1,6 @@
 import { generateId } from "../generated-id";
 import { isValues } from "../values";
+import { appSync } from "./app-sync";
 import { awsAccount } from "./aws-account";
 import { domains } from "./domains";
 import { functions } from "./functions";
@@ -18,6 +19,7 @@ const table: ReadonlyMap<string, ComputedAttributes> = new Map(
     ...functions,
     ...httpApi,
     ...restApi,
+    ...appSync,
     ...identities,
     ...messages,
     ...storage,

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";
 import { resources, synthesized } from "../../../support/stack";
 import { failure } from "../../api/support/api";

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import { Construct } from "constructs";
 import type { Stack } from "../../../../lib/app";

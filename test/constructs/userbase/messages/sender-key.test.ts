@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { DataAwsKmsKey } from "@cdktf/provider-aws/lib/data-aws-kms-key";
 import { KmsKey } from "@cdktf/provider-aws/lib/kms-key";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";

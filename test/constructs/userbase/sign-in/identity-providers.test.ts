@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
 import { TerraformVariable } from "cdktf";
 import type { UserbaseProps } from "../../../../lib/constructs/userbase";

@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { Fn } from "cdktf";
 import { Userbase, type UserbaseProps } from "../../../../lib/constructs/userbase";
 import { Function } from "../../../../lib/function";

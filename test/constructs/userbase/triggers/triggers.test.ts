@@ -1,5 +1,3 @@
-/** @group processes */
-
 import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import type { UserbaseProps, UserbaseUserPoolTriggers } from "../../../../lib/constructs/userbase";
 import { Function } from "../../../../lib/function";

@@ -1,15 +1,13 @@
 /** @group processes */
 
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { handler as authorizer } from "../../../../examples/rest-usage-plan/functions/authorizer";
 import { check, reading, stations } from "../../../../examples/rest-usage-plan/functions/weather";
 import type { Gateway } from "../../../../lib/local/gateways/gateway";
 import { createRestApis } from "../../../../lib/local/gateways/rest";
 import type { Model } from "../../../../lib/local/model/model";
 import type { LocalEvent } from "../../../../lib/local/report";
-import { cleanEnvironment, root } from "../../../examples/support";
+import { runApp } from "../../../examples/support";
 import { temporaryFolder } from "../../../support/stack";
 import { read } from "../../model/output";
 import { TestClock } from "../../support/clock";
@@ -22,11 +20,7 @@ const variable = "SERVERFORM_Parameter_value_ADMIN_TOKEN_HASH";
 let model: Model;
 beforeAll(() => {
   const outdir = temporaryFolder();
-  execFileSync(process.execPath, [require.resolve("tsx/cli"), "main.ts"], {
-    cwd: join(root, "examples/rest-usage-plan"),
-    env: { ...cleanEnvironment(), CDKTF_OUTDIR: outdir, ADMIN_TOKEN_HASH: adminTokenHash },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  runApp("examples/rest-usage-plan", "main.ts", { CDKTF_OUTDIR: outdir, ADMIN_TOKEN_HASH: adminTokenHash });
   model = read(outdir).model;
   process.env[variable] = adminTokenHash;
 }, 60_000);

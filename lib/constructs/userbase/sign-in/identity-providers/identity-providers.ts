@@ -1,5 +1,6 @@
 import { CognitoIdentityProvider } from "@cdktf/provider-aws/lib/cognito-identity-provider";
 import type { Construct } from "constructs";
+import type { MapOf } from "../../../../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../../../../core/check";
 import { Hidden } from "../../../../errors/words";
 import { fail } from "../../errors";
@@ -52,7 +53,7 @@ export function parseIdentityProviders(
 function entriesOf<Props>(
   userbase: Construct,
   prop: string,
-  given: Readonly<Record<string, Props>> | undefined = {},
+  given: MapOf<Props> | undefined = {},
 ): [string, Props][] {
   if (isPlainObject(given)) return Object.entries(given) as [string, Props][];
   return fail(userbase, "prop-invalid", prop, {

@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { notePlainSecret } from "../../../../app/plain-secret";
+import { present } from "../../../../core/absence";
 import { checkKeys, checkLiteral, propKeys } from "../../../../core/check";
 import { memberPath } from "../../../../core/prop-path";
 import { fail } from "../../errors";
@@ -71,7 +72,7 @@ export function parseOidcProvider(
       attributes_url_add_attributes: "false",
       ...endpointConfig(endpoints),
     },
-    attributeMapping: withUsername("sub", attributeMapping),
+    attributeMapping: withUsername("sub", present(attributeMapping)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MapOf } from "../../../../core/absence";
 /** External accounts with which users sign in. */
 export interface UserbaseIdentityProvidersProps {
   /** Sign-in with a Google account. @default - none */
@@ -9,9 +10,9 @@ export interface UserbaseIdentityProvidersProps {
   /** Sign-in with an Amazon account. @default - none */
   readonly amazon?: UserbaseAmazonProps | undefined;
   /** OpenID Connect providers, by name. @default - none */
-  readonly oidc?: Readonly<Record<string, UserbaseOidcProps>> | undefined;
+  readonly oidc?: MapOf<UserbaseOidcProps> | undefined;
   /** SAML 2.0 providers, by name. @default - none */
-  readonly saml?: Readonly<Record<string, UserbaseSamlProps>> | undefined;
+  readonly saml?: MapOf<UserbaseSamlProps> | undefined;
 }
 
 /** Sign-in with a Google account. */
@@ -22,7 +23,7 @@ export interface UserbaseGoogleProps {
   /** @default ["email", "openid", "profile"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
-  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
+  readonly attributeMapping?: MapOf<string> | undefined;
 }
 
 /** Sign-in with an Apple account. */
@@ -35,7 +36,7 @@ export interface UserbaseAppleProps {
   /** @default ["email", "name"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
-  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
+  readonly attributeMapping?: MapOf<string> | undefined;
 }
 
 /** Sign-in with a Facebook account. */
@@ -48,7 +49,7 @@ export interface UserbaseFacebookProps {
   /** @default ["public_profile", "email"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "id" } */
-  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
+  readonly attributeMapping?: MapOf<string> | undefined;
 }
 
 /** Sign-in with an Amazon account. */
@@ -59,7 +60,7 @@ export interface UserbaseAmazonProps {
   /** @default ["profile"] */
   readonly scopes?: readonly string[] | undefined;
   /** Attributes of the user, each with the field it comes from. @default { email: "email", username: "user_id" } */
-  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
+  readonly attributeMapping?: MapOf<string> | undefined;
 }
 
 /** Sign-in with an OpenID Connect provider. */
@@ -78,7 +79,7 @@ export interface UserbaseOidcProps {
   /** Names that an app can pass as `idp_identifier` to the sign-in pages. @default - none */
   readonly identifiers?: readonly string[] | undefined;
   /** Attributes of the user, each with the claim it comes from. @default { email: "email", username: "sub" } */
-  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
+  readonly attributeMapping?: MapOf<string> | undefined;
 }
 
 /** URLs of an OpenID Connect provider, each with `https://`. */
@@ -117,5 +118,5 @@ export interface UserbaseSamlProps {
    *
    * @default { email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress" }
    */
-  readonly attributeMapping?: Readonly<Record<string, string>> | undefined;
+  readonly attributeMapping?: MapOf<string> | undefined;
 }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Stack } from "../../../../app";
+import { present } from "../../../../core/absence";
 import { checkKeys, propKeys } from "../../../../core/check";
 import { escapeTemplate } from "../../../../core/escape";
 import { memberPath } from "../../../../core/prop-path";
@@ -52,7 +53,7 @@ export function parseSamlProvider(
     identifiers: props.identifiers,
     details,
     ignoredDetails: derived.filter((key) => !(key in details)),
-    attributeMapping,
+    attributeMapping: present(attributeMapping),
   };
 }
 

@@ -34,5 +34,5 @@ export function readResourcePolicy(
 }
 
 function isForEveryone({ principals, condition }: PolicyDocumentStatement): boolean {
-  return condition === undefined && principals?.isNot === false && principals.names.includes("*");
+  return condition === undefined && principals?.isNot === false && principals.names.some(({ name }) => name === "*");
 }

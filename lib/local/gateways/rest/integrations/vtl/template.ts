@@ -1,8 +1,8 @@
+import { TemplateUtil } from "../../../vtl/template-util";
+import { VelocityText } from "../../../vtl/velocity";
 import { contextObject } from "../../values/context-variables";
 import type { RestRequestFacts } from "../../values/request-facts";
 import { TemplateInput } from "./input";
-import { callMethod } from "./java-methods";
-import { TemplateUtil } from "./util";
 
 /** What a template overrides besides the body. */
 export interface Overrides {
@@ -24,9 +24,6 @@ export interface VelocityTemplate {
   render(exchange: RestRequestFacts, body: string, of: "request" | "response"): Rendered;
 }
 
-type Velocity = typeof import("velocityjs");
-type Ast = ReturnType<Velocity["parse"]>;
-
 /** Objects of the gateway; all other values have Java's methods. */
 const gatewayObjects: readonly string[] = ["input", "util"];
 
@@ -36,11 +33,9 @@ const gatewayObjects: readonly string[] = ["input", "util"];
  * Source: https://docs.aws.amazon.com/apigateway/latest/developerguide/models-mappings.html
  */
 export function parseVelocityTemplate(text: string): VelocityTemplate {
-  let ast: Ast | undefined;
+  const template = new VelocityText(text, silent);
   return {
     render(exchange, body, of) {
-      const { parse, Compile } = loadVelocity();
-      ast ??= silenced(parse(text));
       const context = contextObject(exchange);
       const override = { header: {}, path: {}, querystring: {}, status: undefined };
       context[`${of}Override`] = override;
@@ -51,39 +46,10 @@ export function parseVelocityTemplate(text: string): VelocityTemplate {
         util: new TemplateUtil(),
       };
       const owned = gatewayObjects.map((name) => variables[name]);
-      const rendered = new Compile(ast, {
-        customMethodHandlers: [
-          {
-            uid: "java",
-            match: ({ context: value }: { readonly context: unknown }) => !owned.includes(value),
-            resolve: ({ context: value, property, params }) => callMethod(value, property, params),
-          },
-        ],
-      }).render(variables);
-      return { text: rendered, overrides: override };
+      return { text: template.render({ variables, owned }), overrides: override };
     },
   };
 }
 
-let velocity: Velocity | undefined;
-
-/** Loaded on demand, for APIs with templates. */
-function loadVelocity(): Velocity {
-  velocity ??= require("velocityjs") as Velocity;
-  return velocity;
-}
-
-const silent: ReadonlySet<unknown> = new Set(["context", "input", "stageVariables"]);
-
 /** Unknown members of the gateway's objects render as empty text; other unknown variables render as written. */
-function silenced(ast: Ast): Ast {
-  const walk = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    if ("type" in node && node.type === "references" && "id" in node && silent.has(node.id)) {
-      (node as { leader?: string }).leader = "$!";
-    }
-    for (const child of Object.values(node)) walk(child);
-  };
-  walk(ast);
-  return ast;
-}
+const silent: ReadonlySet<unknown> = new Set(["context", "input", "stageVariables"]);

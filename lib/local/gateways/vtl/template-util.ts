@@ -1,4 +1,4 @@
-import { jsonOf } from "../../../../json";
+import { jsonOf } from "../../json";
 
 /**
  * `$util` of a template.

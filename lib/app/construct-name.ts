@@ -1,0 +1,107 @@
+import { TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+import { bindingTarget } from "./binding-target";
+import { madeFromReference } from "./made-from-reference";
+import { appOf, stackOf } from "./owner";
+
+/** Constructs by class and name, of each construct tree. The first one that is declared has its id as its name. */
+const holdersOf = new WeakMap<IConstruct, Map<string, IConstruct>>();
+const claims = new WeakMap<IConstruct, Claim>();
+
+interface Claim {
+  readonly name: string;
+  /** The construct that has this name already. Synthesis refuses it. */
+  readonly conflict?: IConstruct | undefined;
+}
+
+/**
+ * The name of a construct in AWS and in bindings. It is unique among the constructs of its class.
+ *
+ * It is the id. When another construct of the class has this id already, and the construct is part of a compound, it is
+ * the path: stack, compound and id. So present names stay, whatever is declared later.
+ */
+export function constructName(construct: IConstruct): string {
+  return claimOf(construct).name;
+}
+
+/** The name of a construct with the stage and the app in front. */
+export function prefixedName(construct: IConstruct): string {
+  return appOf(construct).logicalPrefixedName(constructName(construct));
+}
+
+/** The id of a construct. Its constructor calls this first, so that names follow the order of declaration. */
+export function claimId(construct: IConstruct): string {
+  claimOf(construct);
+  return construct.node.id;
+}
+
+/** The construct that has the same name already; undefined if the name is free. */
+export function nameConflict(construct: IConstruct): IConstruct | undefined {
+  return claimOf(construct).conflict;
+}
+
+/** The compound whose part a construct is; undefined for a construct that stands in a stack. */
+export function compoundOf(construct: IConstruct): IConstruct | undefined {
+  const { scope } = construct.node;
+  return scope === undefined || TerraformStack.isStack(scope) ? undefined : scope;
+}
+
+/** Marks a construct that the library makes for another one: it has no name of its own. */
+export function markMadeFromReference(construct: IConstruct): void {
+  Object.defineProperty(construct, madeFromReference, { value: true });
+  const holders = holdersOf.get(construct.node.root);
+  for (const [key, holder] of holders ?? []) if (holder === construct) holders?.delete(key);
+  claims.set(construct, { name: construct.node.id });
+}
+
+function claimOf(construct: IConstruct): Claim {
+  const known = claims.get(construct);
+  if (known !== undefined) return known;
+  const claim = madeFromReference in construct ? { name: construct.node.id } : claimFor(construct);
+  claims.set(construct, claim);
+  return claim;
+}
+
+function claimFor(construct: IConstruct): Claim {
+  const { id, root } = construct.node;
+  const holders = holdersOf.get(root) ?? new Map<string, IConstruct>();
+  holdersOf.set(root, holders);
+  const take = (name: string): IConstruct | undefined => {
+    // Names are part of environment keys, which have _ in place of -.
+    const key = `${classOf(construct)} ${name.replaceAll("-", "_")}`;
+    const holder = holders.get(key);
+    if (holder !== undefined && isInTree(holder)) return holder;
+    holders.set(key, construct);
+    return undefined;
+  };
+  const holder = take(id);
+  if (holder === undefined) return { name: id };
+  const compound = compoundOf(construct);
+  if (compound === undefined || compound === holder.node.scope) return { name: id, conflict: holder };
+  const name = pathOf(construct);
+  const other = take(name);
+  return other === undefined ? { name } : { name, conflict: other };
+}
+
+/** A construct whose constructor has failed may have been removed. */
+function isInTree(construct: IConstruct): boolean {
+  return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
+}
+
+/** `Main-Orders-Table`: the stack's id without stage and app, and the ids below it. */
+function pathOf(construct: IConstruct): string {
+  const stack = stackOf(construct);
+  const prefix = stack.app.logicalPrefixedName("_").slice(0, -1);
+  const { id } = stack.node;
+  const below = construct.node.scopes.slice(stack.node.scopes.length).map((scope) => scope.node.id);
+  return [id.startsWith(prefix) ? id.slice(prefix.length) : id, ...below].join("-");
+}
+
+/** The class of this library that a construct belongs to. Parameters and secrets count as one class. */
+function classOf(construct: IConstruct): string {
+  const mark = bindingTarget in construct ? bindingTarget : "getConstructMetadata";
+  let made: object | null = construct;
+  while (made !== null && !Object.hasOwn(made, mark)) made = Object.getPrototypeOf(made) as object | null;
+  const { name } = (made ?? construct).constructor;
+  return name === "Parameter" || name === "Secret" ? "Config" : name;
+}

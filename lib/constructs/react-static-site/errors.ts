@@ -1,0 +1,16 @@
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { show } from "../../errors/words";
+
+/** Texts about ReactStaticSite. */
+export const reactStaticSiteTexts = {
+  "site-react-variable": ({ key }: { key: string }) => ({
+    problem: `is a variable that Create React App does not pass to pages: ${show(key)}.`,
+    remedy: `Begin its name with REACT_APP_: ${show(`REACT_APP_${key}`)}.`,
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...reactStaticSiteTexts };
+
+/** Throws an error about the caller's input. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -1,0 +1,2 @@
+export type { ReactStaticSiteProps } from "./props";
+export { ReactStaticSite } from "./react-static-site";

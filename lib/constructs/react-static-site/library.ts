@@ -1,0 +1,17 @@
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { siteRow } from "../../site/row";
+import type { StaticSiteMetadata } from "../static-site";
+import { reactStaticSiteTexts } from "./errors";
+
+export const reactStaticSiteDescription = {
+  className: "ReactStaticSite",
+  row: siteRow,
+  binding: { client: "site", variables: ["url"], grants: false },
+  // It is a StaticSite.
+  metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
+  texts: reactStaticSiteTexts,
+  document: {
+    readme: "lib/constructs/react-static-site/README.md",
+    summary: "deprecated: `StaticSite` does the same",
+  },
+} as const satisfies ConstructDescription;

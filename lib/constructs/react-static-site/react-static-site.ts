@@ -1,0 +1,25 @@
+import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../../app";
+import { type Binding, bindingTarget } from "../../app/binding";
+import { StaticSite } from "../static-site";
+import { reactStaticSiteDescription } from "./library";
+import { type ReactStaticSiteProps, staticPropsOf } from "./props";
+
+/**
+ * A site that Create React App builds.
+ *
+ * @deprecated Use `StaticSite` with `buildCommand: "npm run build"` and `buildOutput: "build"`.
+ *
+ * @example
+ * new ReactStaticSite(stack, "Web", { path: "web", environment: { REACT_APP_API_URL: api.url } });
+ */
+export class ReactStaticSite extends StaticSite {
+  constructor(scope: Construct, id: string, props: ReactStaticSiteProps) {
+    super(scope, id, staticPropsOf(scope, id, props));
+    Stack.of(this).app.addNotice("serverform: `ReactStaticSite` is deprecated; use `StaticSite`", this);
+  }
+
+  override [bindingTarget](consumer?: IConstruct): Binding {
+    return this.bindingOf(reactStaticSiteDescription, consumer);
+  }
+}

@@ -1,0 +1,2 @@
+export { StaticSite } from "./static-site";
+export type { StaticSiteMetadata } from "./library";

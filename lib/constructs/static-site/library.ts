@@ -1,0 +1,17 @@
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import type { SiteMetadata } from "../../site/metadata";
+import { siteRow } from "../../site/row";
+
+/** Also of `ReactStaticSite` and `ViteStaticSite`. */
+export type StaticSiteMetadata = SiteMetadata<"StaticSite">;
+
+export const staticSiteDescription = {
+  className: "StaticSite",
+  row: siteRow,
+  binding: { client: "site", variables: ["url"], grants: false },
+  metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
+  document: {
+    readme: "lib/constructs/static-site/README.md",
+    summary: "files on CloudFront, with APIs under the same domain",
+  },
+} as const satisfies ConstructDescription;

@@ -1,0 +1,45 @@
+import type { Construct, IConstruct } from "constructs";
+import { beforeBundling, Stack } from "../../app";
+import { type Binding, bindingTarget } from "../../app/binding";
+import { withoutUndefined } from "../../core/absence";
+import { createStaticSite, planStaticSite, SiteBase, type StaticSiteProps, writeViteTypes } from "../../site";
+import { type StaticSiteMetadata, staticSiteDescription } from "./library";
+
+/**
+ * A site of files, such as the build of a single page application, on CloudFront.
+ *
+ * Builds the site, uploads its files to a private bucket that only the distribution can read, and drops the former files from the
+ * caches. APIs may stand under the same domain.
+ *
+ * @example
+ * new StaticSite(stack, "Web", {
+ *   path: "web",
+ *   buildCommand: "npm run build",
+ *   buildOutput: "dist",
+ *   environment: { VITE_API_URL: api.url },
+ * });
+ */
+export class StaticSite extends SiteBase {
+  private readonly writeTypes: () => void;
+
+  constructor(scope: Construct, id: string, given: StaticSiteProps) {
+    const props = withoutUndefined(given);
+    super(scope, id, props, (site) => createStaticSite(site, planStaticSite(site, props)));
+    const { path, environment = {}, vite } = props;
+    const { appPath } = Stack.of(this).app;
+    this.writeTypes = () =>
+      writeViteTypes(appPath, path, vite?.types ?? "src/serverform-env.d.ts", Object.keys(environment));
+  }
+
+  [bindingTarget](consumer?: IConstruct): Binding {
+    return this.bindingOf(staticSiteDescription, consumer);
+  }
+
+  getConstructMetadata(): StaticSiteMetadata {
+    return this.metadataOf("StaticSite");
+  }
+
+  [beforeBundling](): void {
+    this.writeTypes();
+  }
+}

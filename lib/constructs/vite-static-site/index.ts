@@ -1,0 +1,2 @@
+export type { ViteStaticSiteProps } from "./props";
+export { ViteStaticSite } from "./vite-static-site";

@@ -1,0 +1,15 @@
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { siteRow } from "../../site/row";
+import type { StaticSiteMetadata } from "../static-site";
+
+export const viteStaticSiteDescription = {
+  className: "ViteStaticSite",
+  row: siteRow,
+  binding: { client: "site", variables: ["url"], grants: false },
+  // It is a StaticSite.
+  metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
+  document: {
+    readme: "lib/constructs/vite-static-site/README.md",
+    summary: "deprecated: `StaticSite` does the same",
+  },
+} as const satisfies ConstructDescription;

@@ -1,0 +1,40 @@
+import type { Construct } from "constructs";
+import { constructId } from "../../app/ids";
+import { checkKeys, joinKeys, propKeys } from "../../core/check";
+import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../site";
+
+/** Props of a site that Vite builds. */
+export interface ViteStaticSiteProps extends Omit<StaticSiteProps, "vite"> {
+  /** @default - `yarn build` with a `yarn.lock` in the folder, otherwise `npm run build` */
+  readonly buildCommand?: string | undefined;
+  /** @default "dist" */
+  readonly buildOutput?: string | undefined;
+  /**
+   * File below `path` that declares the variables of `environment` for editors.
+   *
+   * @default "src/serverform-env.d.ts"
+   */
+  readonly typesPath?: string | undefined;
+}
+
+const keys = joinKeys(
+  staticSiteKeys.filter((key) => key !== "vite"),
+  propKeys<Pick<ViteStaticSiteProps, "typesPath">>()({ typesPath: "text" }),
+);
+
+/**
+ * Refuses keys that this class does not have, and returns the props of the static site.
+ *
+ * Runs before the construct exists, because StaticSite would refuse the keys that it does not have.
+ */
+export function staticPropsOf(scope: Construct, id: string, given: ViteStaticSiteProps): StaticSiteProps {
+  const where = [scope.node.path, constructId(scope, id, given)].filter((part) => part !== "").join("/");
+  checkKeys(where, "props", given, keys);
+  const { typesPath, buildCommand, buildOutput, ...props } = given;
+  return {
+    ...props,
+    buildCommand: buildCommand ?? defaultBuildCommand(scope, props.path),
+    buildOutput: buildOutput ?? "dist",
+    ...(typesPath !== undefined && { vite: { types: typesPath } }),
+  };
+}

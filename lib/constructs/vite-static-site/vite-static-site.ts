@@ -1,0 +1,25 @@
+import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../../app";
+import { type Binding, bindingTarget } from "../../app/binding";
+import { StaticSite } from "../static-site";
+import { viteStaticSiteDescription } from "./library";
+import { staticPropsOf, type ViteStaticSiteProps } from "./props";
+
+/**
+ * A site that Vite builds.
+ *
+ * @deprecated Use `StaticSite` with `buildCommand: "npm run build"` and `buildOutput: "dist"`.
+ *
+ * @example
+ * new ViteStaticSite(stack, "Web", { path: "web", environment: { VITE_API_URL: api.url } });
+ */
+export class ViteStaticSite extends StaticSite {
+  constructor(scope: Construct, id: string, props: ViteStaticSiteProps) {
+    super(scope, id, staticPropsOf(scope, id, props));
+    Stack.of(this).app.addNotice("serverform: `ViteStaticSite` is deprecated; use `StaticSite`", this);
+  }
+
+  override [bindingTarget](consumer?: IConstruct): Binding {
+    return this.bindingOf(viteStaticSiteDescription, consumer);
+  }
+}

@@ -1,0 +1,2 @@
+export { type HandlerResult, type JavascriptCode, JavascriptEngine } from "./javascript-engine";
+export { InvalidCode } from "./module-text";

@@ -1,0 +1,96 @@
+import { isValues } from "../../../model/values";
+
+/** A value as DynamoDB writes it: `{ S: "text" }`. */
+export type AttributeValue = Readonly<Record<string, unknown>>;
+
+/** A set of DynamoDB, which JSON has no form for: `{ SS: [...] }` is kept as it is. */
+const setTypes: readonly string[] = ["SS", "NS", "BS"];
+
+/** Writes a value for DynamoDB. */
+export function toDynamoDB(value: unknown): AttributeValue {
+  if (value === null || value === undefined) return { NULL: true };
+  if (typeof value === "string") return { S: value };
+  if (typeof value === "number" || typeof value === "bigint") return { N: String(value) };
+  if (typeof value === "boolean") return { BOOL: value };
+  if (Array.isArray(value)) return { L: value.map(toDynamoDB) };
+  return { M: toMapValues(value) };
+}
+
+/** The members of an object, each as DynamoDB writes it. */
+export function toMapValues(value: unknown): Readonly<Record<string, AttributeValue>> {
+  const entries = Object.entries(isValues(value) ? value : {});
+  return Object.fromEntries(
+    entries.flatMap(([name, each]) => (each === undefined ? [] : [[name, toAttribute(each)] as const])),
+  );
+}
+
+/** A value, or a set that is in DynamoDB's form already. */
+function toAttribute(value: unknown): AttributeValue {
+  return isSet(value) ? value : toDynamoDB(value);
+}
+
+export function isSet(value: unknown): value is AttributeValue {
+  if (!isValues(value)) return false;
+  const [only, ...more] = Object.keys(value);
+  return only !== undefined && more.length === 0 && setTypes.includes(only) && Array.isArray(value[only]);
+}
+
+/** Reads a value of DynamoDB. */
+export function fromDynamoDB(value: unknown): unknown {
+  if (!isValues(value)) return null;
+  const [[type, given] = []] = Object.entries(value);
+  switch (type) {
+    case "N":
+      return Number(given);
+    case "NULL":
+      return null;
+    case "NS":
+      return Array.isArray(given) ? given.map(Number) : [];
+    case "L":
+      return Array.isArray(given) ? given.map(fromDynamoDB) : [];
+    case "M":
+      return fromItem(given);
+    default:
+      return given;
+  }
+}
+
+export function fromItem(item: unknown): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(isValues(item) ? item : {});
+  return Object.fromEntries(entries.map(([name, each]) => [name, fromDynamoDB(each)]));
+}
+
+const orNull = <Value>(value: unknown, make: () => Value): Value | null =>
+  value === null || value === undefined ? null : make();
+const textsOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
+
+/**
+ * `util.dynamodb`.
+ *
+ * Source: https://docs.aws.amazon.com/appsync/latest/devguide/dynamodb-helpers-in-util-dynamodb-js.html
+ */
+export const dynamodbUtil = {
+  toDynamoDB,
+  toString: (value: unknown) => orNull(value, () => ({ S: String(value) })),
+  toStringSet: (list: unknown) => orNull(list, () => ({ SS: textsOf(list) })),
+  toNumber: (value: unknown) => orNull(value, () => ({ N: String(value) })),
+  toNumberSet: (list: unknown) => orNull(list, () => ({ NS: textsOf(list) })),
+  toBinary: (value: unknown) => orNull(value, () => ({ B: String(value) })),
+  toBinarySet: (list: unknown) => orNull(list, () => ({ BS: textsOf(list) })),
+  toBoolean: (value: unknown) => orNull(value, () => ({ BOOL: Boolean(value) })),
+  toNull: () => ({ NULL: true }),
+  toList: (list: unknown) => (Array.isArray(list) ? { L: list.map(toDynamoDB) } : null),
+  toMap: (value: unknown) => (isValues(value) ? { M: toMapValues(value) } : null),
+  toMapValues: (value: unknown) => (isValues(value) ? toMapValues(value) : null),
+  toS3Object: (key: unknown, bucket: unknown, region: unknown, version?: unknown) => {
+    const object = { key, bucket, region, ...(version !== undefined && { version }) };
+    return { S: JSON.stringify({ s3: object }) };
+  },
+  fromS3ObjectJson: (text: unknown): unknown => {
+    try {
+      return JSON.parse(String(text));
+    } catch {
+      return null;
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { jsonOf } from "../../../json";
+import { isValues } from "../../../model/values";
+
+/** The rows of each statement, as objects by column. */
+export function rdsToObjects(result: unknown): readonly (readonly object[])[] {
+  const parsed = typeof result === "string" ? jsonOf(result) : result;
+  const { sqlStatementResults } = isValues(parsed) ? parsed : {};
+  return (Array.isArray(sqlStatementResults) ? sqlStatementResults : []).map((each) => {
+    const { records, columnMetadata } = isValues(each) ? each : {};
+    const columns = (Array.isArray(columnMetadata) ? columnMetadata : []).map((column) => {
+      const { label, name } = isValues(column) ? column : {};
+      return String(label ?? name);
+    });
+    return (Array.isArray(records) ? records : []).map((record) => rowOf(columns, record));
+  });
+}
+
+function rowOf(columns: readonly string[], record: unknown): object {
+  const fields: readonly unknown[] = Array.isArray(record) ? record : [];
+  return Object.fromEntries(columns.map((column, index) => [column, fieldValue(fields[index])]));
+}
+
+function fieldValue(field: unknown): unknown {
+  if (!isValues(field) || field.isNull === true) return null;
+  const [value] = Object.values(field);
+  if (!isValues(value)) return value;
+  // A list: { arrayValue: { longValues: [...] } }.
+  const [list] = Object.values(value);
+  return Array.isArray(list)
+    ? list.map((each) => (isValues(each) ? fieldValue({ arrayValue: each }) : each))
+    : null;
+}

@@ -1,0 +1,31 @@
+/** Values of condition keys. Names of keys are not case-sensitive. */
+export type ConditionKeys = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The condition keys of one request. */
+export interface RequestKeys {
+  /** The values of a key; undefined when the request does not have it. */
+  valuesOf(key: string): readonly string[] | undefined;
+  /** Whether this machine can tell if a request has the key. */
+  isKnown(key: string): boolean;
+}
+
+/**
+ * The keys of a request.
+ *
+ * @param isKnown - by the name of a key in lower case; every key is known by default
+ */
+export function requestKeys(keys: ConditionKeys, isKnown?: (key: string) => boolean): RequestKeys {
+  const values = new Map<string, readonly string[]>();
+  for (const [key, value] of Object.entries(keys)) {
+    const list = typeof value === "string" ? [value] : value;
+    // A key whose value is empty counts as absent.
+    if (list !== undefined && list.length > 0) values.set(key.toLowerCase(), list);
+  }
+  return {
+    valuesOf: (key) => values.get(key.toLowerCase()),
+    isKnown: (key) => {
+      const name = key.toLowerCase();
+      return values.has(name) || (isKnown?.(name) ?? true);
+    },
+  };
+}

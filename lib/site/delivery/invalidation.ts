@@ -1,0 +1,40 @@
+import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import { LambdaInvocation } from "@cdktf/provider-aws/lib/lambda-invocation";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import { createPackagedFunction, RolePolicies } from "../../function";
+
+/** Drops the former files from the caches of CloudFront, in each deployment that changes a file. */
+export function createInvalidation(
+  site: Construct,
+  distribution: CloudfrontDistribution,
+  options: {
+    readonly waits: boolean;
+    /** Other texts for other files. */
+    readonly triggers: Readonly<Record<string, string>>;
+  },
+): LambdaInvocation {
+  const stack = Stack.of(site);
+  const fn = createPackagedFunction(site, "Invalidator", {
+    entry: "site-invalidator",
+    format: "cjs",
+    description: "Drops former files of a site from the caches of CloudFront",
+    timeout: 900,
+    memorySize: 1024,
+    enableLiveDev: false,
+    permissions: [
+      {
+        actions: ["cloudfront:CreateInvalidation", "cloudfront:GetInvalidation"],
+        resources: [distribution.arn],
+      },
+    ],
+  });
+  const invocation = new LambdaInvocation(site, "Invalidation", {
+    functionName: fn.cdk.function.functionName,
+    lifecycleScope: "CREATE_ONLY",
+    triggers: { ...options.triggers },
+    input: JSON.stringify({ distributionId: distribution.id, paths: ["/*"], wait: options.waits }),
+  });
+  RolePolicies.of(stack, fn.role).addInvoker(invocation);
+  return invocation;
+}

@@ -1,0 +1,53 @@
+import {
+  CloudfrontResponseHeadersPolicy,
+  type CloudfrontResponseHeadersPolicyConfig,
+} from "@cdktf/provider-aws/lib/cloudfront-response-headers-policy";
+import type { DataAwsCloudfrontResponseHeadersPolicy } from "@cdktf/provider-aws/lib/data-aws-cloudfront-response-headers-policy";
+import type { Construct, IConstruct } from "constructs";
+import { checkOverride, findImport, overlay } from "../../core/override";
+import { deliveryName } from "./names";
+
+type ResponseHeadersPolicy = CloudfrontResponseHeadersPolicy | DataAwsCloudfrontResponseHeadersPolicy;
+
+/** A policy that exists, or keys that override the created one. */
+export interface PlannedResponseHeaders {
+  readonly imported: ResponseHeadersPolicy | undefined;
+  readonly override: object;
+}
+
+/** Refuses a policy of response headers that cannot work. Creates nothing. */
+export function planResponseHeaders(site: IConstruct, given: unknown): PlannedResponseHeaders {
+  const prop = "cdk.responseHeadersPolicy";
+  const imported = findImport<ResponseHeadersPolicy>(
+    site,
+    prop,
+    given,
+    "aws_cloudfront_response_headers_policy",
+  );
+  if (imported !== undefined) return { imported, override: {} };
+  checkOverride(site, prop, given ?? {}, CloudfrontResponseHeadersPolicy);
+  return { imported, override: given ?? {} };
+}
+
+const yearSeconds = 31_536_000;
+
+/**
+ * The headers that browsers need to be careful: only TLS, no guessed content types, no foreign frames, no full addresses for other
+ * sites. What an API or a server says itself is kept, except for the content types.
+ */
+export function createResponseHeaders(
+  site: Construct,
+  { imported, override }: PlannedResponseHeaders,
+): ResponseHeadersPolicy {
+  if (imported !== undefined) return imported;
+  const config: CloudfrontResponseHeadersPolicyConfig = {
+    name: deliveryName(site, 128),
+    securityHeadersConfig: {
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: "SAMEORIGIN", override: false },
+      referrerPolicy: { referrerPolicy: "strict-origin-when-cross-origin", override: false },
+      strictTransportSecurity: { accessControlMaxAgeSec: yearSeconds, override: false },
+    },
+  };
+  return new CloudfrontResponseHeadersPolicy(site, "ResponseHeaders", overlay(config, override));
+}

@@ -1,0 +1,79 @@
+import type { IConstruct } from "constructs";
+import { checkQuota } from "../../app";
+import { isPlainObject } from "../../core/check";
+import { physicalName } from "../../core/name";
+import { type CdnOrigin, cdnOrigin, isBehindCdn } from "../../gateway";
+import { fail } from "../errors";
+import { coversPattern, isPathPattern, overlapsPattern } from "./path-pattern";
+
+/** A path pattern under a site's domain that leads to an API. */
+export interface PlannedSiteRoute {
+  readonly pattern: string;
+  /** Id of the origin, the same for all routes to an API. */
+  readonly originId: string;
+  readonly origin: CdnOrigin;
+}
+
+/**
+ * Refuses routes that cannot work, and sorts the others: a pattern stands before every pattern that matches all of its paths,
+ * because CloudFront takes the first one that matches.
+ *
+ * @param pages - paths of the site that no route may take, such as `/index.html`
+ */
+export function planSiteRoutes(
+  site: IConstruct,
+  routes: unknown,
+  pages: readonly string[],
+): readonly PlannedSiteRoute[] {
+  if (routes === undefined) return [];
+  if (!isPlainObject(routes)) {
+    return fail(site, "prop-invalid", "routes", { value: routes, expected: 'an object: { "/api/*": api }' });
+  }
+  const planned = Object.entries(routes).map(([pattern, api]) => planRoute(site, pattern, api, pages));
+  // One behavior is the site's own.
+  checkQuota(site, "routes", "behaviorsPerDistribution", "routes and other behaviors", planned.length + 1);
+  planned.forEach((route, index) => {
+    for (const other of planned.slice(0, index)) checkApart(site, route.pattern, other.pattern);
+  });
+  return sorted(planned);
+}
+
+function planRoute(
+  site: IConstruct,
+  pattern: string,
+  api: unknown,
+  pages: readonly string[],
+): PlannedSiteRoute {
+  const prop = `routes[${JSON.stringify(pattern)}]`;
+  if (!isPathPattern(pattern)) fail(site, "site-route-pattern", prop, {});
+  const hidden = pages.find((page) => coversPattern(pattern, page));
+  if (hidden !== undefined) fail(site, "site-route-hides-site", prop, { page: hidden });
+  if (!isBehindCdn(api)) {
+    const expected = "an Api, RestV1Api, WebSocketApi, GraphQLApi or AppSyncApi";
+    return fail(site, "prop-invalid", prop, { value: api, expected });
+  }
+  const origin = api[cdnOrigin]();
+  if (origin.unreachable !== undefined) {
+    fail(site, "site-route-unreachable", prop, { api: api.node.path, because: origin.unreachable });
+  }
+  return { pattern, originId: physicalName(api.node.path.split("/"), 128), origin };
+}
+
+function checkApart(site: IConstruct, a: string, b: string): void {
+  const [first, second] = [coversPattern(a, b), coversPattern(b, a)];
+  const isDecided = first !== second || !overlapsPattern(a, b);
+  if (!isDecided) fail(site, "site-route-overlap", `routes[${JSON.stringify(a)}]`, { other: b });
+}
+
+/** The most specific first; routes that have nothing in common by name, so that the order of the caller does not matter. */
+function sorted(routes: readonly PlannedSiteRoute[]): readonly PlannedSiteRoute[] {
+  const rest = [...routes].sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
+  const result: PlannedSiteRoute[] = [];
+  while (rest.length > 0) {
+    const next = rest.findIndex((route) =>
+      rest.every((other) => other === route || !coversPattern(route.pattern, other.pattern)),
+    );
+    result.push(...rest.splice(Math.max(next, 0), 1));
+  }
+  return result;
+}

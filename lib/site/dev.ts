@@ -1,0 +1,52 @@
+import { DataResource } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import { Stack } from "../app";
+import { checkKeys } from "../core/check";
+import { fail } from "./errors";
+import { type SiteBaseProps, type SiteDevProps, siteDevKeys } from "./props";
+
+/** Refuses a development server that cannot be started or reached. */
+export function checkDev(site: IConstruct, dev: SiteDevProps | undefined): void {
+  if (dev === undefined) return;
+  checkKeys(site, "dev", dev, siteDevKeys);
+  if (dev.command === undefined || dev.command === "") {
+    fail(site, "prop-required", "dev.command", { remedy: 'Write what starts it: command: "npm run dev".' });
+  }
+  if (!isLocalUrl(dev.url)) {
+    const expected = 'the URL at which it listens on this machine: "http://localhost:5173"';
+    fail(site, "prop-invalid", "dev.url", { value: dev.url, expected });
+  }
+}
+
+function isLocalUrl(url: unknown): boolean {
+  if (typeof url !== "string" || !URL.canParse(url)) return false;
+  const { protocol, hostname, pathname } = new URL(url);
+  return protocol === "http:" && pathname === "/" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Whether `serverform local` runs the development server in place of the built site. */
+export function isServedByDev(site: IConstruct, { dev }: SiteBaseProps): boolean {
+  const { app } = Stack.of(site);
+  return dev !== undefined && app.local && app.live === undefined;
+}
+
+/** Whether `serverform start` deploys a placeholder in place of the site. */
+export function isPlaceholder(site: IConstruct, { disablePlaceholder = false }: SiteBaseProps): boolean {
+  return Stack.of(site).app.live !== undefined && !disablePlaceholder;
+}
+
+/**
+ * Tells `serverform local` about the development server of a site. Nothing of it is deployed: it is only in the configuration
+ * for this machine.
+ */
+export function describeDev(
+  site: Construct,
+  props: SiteBaseProps,
+  distributionId: string,
+  folder: string,
+): void {
+  const { dev, environment = {} } = props;
+  if (dev === undefined || !isServedByDev(site, props)) return;
+  const input = { site: distributionId, folder, command: dev.command, url: dev.url, environment };
+  new DataResource(site, "Dev", { input });
+}

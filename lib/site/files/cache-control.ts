@@ -1,0 +1,50 @@
+import type { IConstruct } from "constructs";
+import { checkKeys } from "../../core/check";
+import { parseItems } from "../../core/list";
+import { fail } from "../errors";
+import { fileOptionKeys, type SiteFileOptions } from "../props";
+
+/** Pages are asked for each time; scripts and styles have a hash in their name. */
+export const defaultFileOptions: readonly SiteFileOptions[] = [
+  { exclude: "*", include: "*.html", cacheControl: "max-age=0,no-cache,no-store,must-revalidate" },
+  { exclude: "*", include: ["*.js", "*.css"], cacheControl: "max-age=31536000,public,immutable" },
+];
+
+/** The `Cache-Control` of a file; undefined where no entry selects it. */
+export type CacheControlOf = (file: string) => string | undefined;
+
+/** Refuses entries that cannot work. */
+export function planCacheControl(
+  site: IConstruct,
+  given: readonly SiteFileOptions[] = defaultFileOptions,
+): CacheControlOf {
+  const prop = "fileOptions";
+  const entries = parseItems(site, prop, given).map((entry, index) => {
+    const at = `${prop}[${index}]`;
+    checkKeys(site, at, entry, fileOptionKeys);
+    const key = fileOptionKeys.find((each) => entry[each] === undefined);
+    if (key !== undefined) fail(site, "site-file-options-needed", at, { key });
+    return {
+      excludes: matcherOf(site, `${at}.exclude`, entry.exclude),
+      includes: matcherOf(site, `${at}.include`, entry.include),
+      cacheControl: entry.cacheControl,
+    };
+  });
+  return (file) =>
+    entries.findLast(({ excludes, includes }) => !excludes(file) || includes(file))?.cacheControl;
+}
+
+function matcherOf(site: IConstruct, prop: string, given: unknown): (file: string) => boolean {
+  const patterns = typeof given === "string" ? [given] : (given as readonly unknown[]);
+  if (!Array.isArray(patterns) || !patterns.every((each) => typeof each === "string")) {
+    const expected = 'a pattern such as "*.html", or a list of patterns';
+    return fail(site, "prop-invalid", prop, { value: given, expected });
+  }
+  const expressions = patterns.map((pattern: string) => {
+    const parts = pattern.split("*").map((part) => part.split("?").map(escaped).join("[^]"));
+    return new RegExp(`^${parts.join("[^]*")}$`);
+  });
+  return (file) => expressions.some((each) => each.test(file));
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -1,0 +1,124 @@
+import { Lazy, Token } from "cdktf";
+import type { IConstruct } from "constructs";
+import { checkKeys } from "../../core/check";
+import { escapeTemplate } from "../../core/escape";
+import { parseItems } from "../../core/list";
+import { policyTextParts } from "../../iam/permissions/policy-text";
+import { fail } from "../errors";
+import { replaceValueKeys, type SiteReplaceValue } from "../props";
+
+/** A text that is replaced in files. */
+export interface Replacement {
+  /** The prop, for messages. */
+  readonly prop: string;
+  readonly matches: (file: string) => boolean;
+  readonly search: string;
+  /** What takes its place: a text, or a text with references. */
+  readonly replace: string;
+}
+
+/** Refuses replacements that cannot work. */
+export function planReplacements(
+  site: IConstruct,
+  given: readonly SiteReplaceValue[] = [],
+): readonly Replacement[] {
+  return parseItems(site, "replaceValues", given).map((entry, index) => {
+    const prop = `replaceValues[${index}]`;
+    checkKeys(site, prop, entry, replaceValueKeys);
+    const { files, search, replace } = entry;
+    for (const [key, value] of Object.entries({ files, search, replace })) {
+      if (value !== undefined && (value !== "" || key === "replace")) continue;
+      const remedy = 'Write { files: "**/*.html", search: "{{ TITLE }}", replace: "Notes" }.';
+      fail(site, "prop-required", `${prop}.${key}`, { remedy });
+    }
+    return { prop, matches: globMatcher(files), search, replace };
+  });
+}
+
+/** The variables of a build: what is known later is a text that the deployment replaces. */
+export function buildEnvironment(
+  environment: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(environment);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, Token.isUnresolved(value) ? placeholderOf(key) : value]),
+  );
+}
+
+/** The replacements that put the values of references into pages and scripts. */
+export function environmentReplacements(
+  environment: Readonly<Record<string, string>>,
+): readonly Replacement[] {
+  return Object.entries(environment)
+    .filter(([, value]) => Token.isUnresolved(value))
+    .flatMap(([key, replace]) =>
+      ["**/*.html", "**/*.js"].map((files) => ({
+        prop: `environment.${key}`,
+        matches: globMatcher(files),
+        search: placeholderOf(key),
+        replace,
+      })),
+    );
+}
+
+const placeholderOf = (key: string): string => `{{ ${key} }}`;
+
+/** `*` and `?` match within a folder, `**` any number of folders. */
+function globMatcher(pattern: string): (file: string) => boolean {
+  const source = pattern.replace(/\*\*\/|\*\*|\*|\?|[\\^$.+()[\]{}|]/g, (found) => {
+    if (found === "**/") return "(?:[^]*/)?";
+    if (found === "**") return "[^]*";
+    if (found === "*") return "[^/]*";
+    return found === "?" ? "[^/]" : `\\${found}`;
+  });
+  const expression = new RegExp(`^${source}$`);
+  return (file) => expression.test(file);
+}
+
+/**
+ * The content of a file with all replacements, as an expression of Terraform.
+ *
+ * @param path - the file, as an expression of Terraform within quotes: `${path.module}/assets/index.html`
+ */
+export function replacedContent(path: string, replacements: readonly Replacement[]): string {
+  return Lazy.stringValue({
+    produce: (context) => {
+      const content = replacements.reduce((inner, { search, replace }) => {
+        const known = String(context.resolve(Token.isUnresolved(replace) ? replace : escapeTemplate(replace)));
+        return `replace(${inner}, ${searched(search)}, ${inserted(search, quoted(known))})`;
+      }, `file("${path}")`);
+      return `\${${content}}`;
+    },
+  });
+}
+
+/** Terraform takes a text between slashes as a regular expression. */
+const isExpression = (search: string): boolean => search.length > 1 && /^\/[^]*\/$/.test(search);
+
+function searched(search: string): string {
+  const literal = isExpression(search)
+    ? `/${search.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}/`
+    : search;
+  return quoted(escapeTemplate(literal));
+}
+
+/** With a regular expression, `$` in the new text has a meaning. */
+function inserted(search: string, text: string): string {
+  return isExpression(search) ? `replace(${text}, "$", "$$")` : text;
+}
+
+/** A template of Terraform as a text in quotes within an expression. */
+function quoted(template: string): string {
+  const parts = policyTextParts(template).map(({ kind, text }) => {
+    if (kind === "reference") return text;
+    return `${kind === "variable" ? "$" : ""}${quotedText(text)}`;
+  });
+  return `"${parts.join("")}"`;
+}
+
+/** A text as it stands between quotes in Terraform, which knows fewer escapes than JSON. */
+export function quotedText(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/\\([\\bf])/g, (found, letter) => ({ b: "\\u0008", f: "\\u000c" })[letter as string] ?? found);
+}

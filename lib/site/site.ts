@@ -1,0 +1,119 @@
+import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
+import type { S3Bucket } from "@cdktf/provider-aws/lib/s3-bucket";
+import { SsmParameter } from "@cdktf/provider-aws/lib/ssm-parameter";
+import { Construct, type IConstruct } from "constructs";
+import { finish, Stack } from "../app";
+import {
+  type Binding,
+  type BindingDescription,
+  bindingParameterName,
+  createBinding,
+  fetchFromSsm,
+} from "../app/binding";
+import { constructId } from "../app/ids";
+import type { DomainHostedZone } from "../dns";
+import { type PermissionTarget, permissionTarget } from "../iam/permissions";
+import type { SiteBucket } from "./delivery/bucket";
+import type { SiteDomain } from "./delivery/domain";
+import type { SiteMetadata } from "./metadata";
+import type { SiteBaseProps } from "./props";
+import { siteRow } from "./row";
+
+/** The parts of a site, which its class creates. */
+export interface SiteParts {
+  readonly props: SiteBaseProps;
+  readonly bucket: SiteBucket;
+  readonly distribution: CloudfrontDistribution;
+  readonly domain: SiteDomain | undefined;
+}
+
+/** What the description of a class of sites says. */
+interface SiteDescription {
+  readonly className: string;
+  readonly binding: BindingDescription<"url">;
+}
+
+/** What all sites have in common: files in a private bucket, which CloudFront delivers. */
+export abstract class SiteBase extends Construct {
+  readonly id: string;
+  /** The URL on the domain of CloudFront. */
+  readonly url: string;
+  /** The URL on your own domain. */
+  readonly customDomainUrl: string | undefined;
+  readonly bucketArn: string;
+  readonly bucketName: string;
+  readonly distributionId: string;
+  /** The domain of CloudFront: `d111111abcdef8.cloudfront.net`. */
+  readonly distributionDomain: string;
+  readonly cdk: {
+    readonly bucket: S3Bucket | DataAwsS3Bucket;
+    readonly distribution: CloudfrontDistribution;
+    readonly hostedZone: DomainHostedZone | undefined;
+    readonly certificate: AcmCertificate | undefined;
+  };
+  private readonly siteBucket: SiteBucket;
+  private readonly props: SiteBaseProps;
+
+  /** @param create - refuses props that cannot work, and then creates the parts */
+  protected constructor(
+    scope: Construct,
+    id: string,
+    given: { readonly cdk?: { readonly id?: string | undefined } | undefined },
+    create: (site: SiteBase) => SiteParts,
+  ) {
+    super(scope, constructId(scope, id, given, '{ path: "web" }'));
+    this.id = this.node.id;
+    const { props, bucket, distribution, domain } = create(this);
+    this.props = props;
+    this.siteBucket = bucket;
+    this.bucketArn = bucket.bucket.arn;
+    this.bucketName = bucket.bucket.bucket;
+    this.distributionId = distribution.id;
+    this.distributionDomain = distribution.domainName;
+    this.url = `https://${distribution.domainName}`;
+    this.customDomainUrl = domain?.url;
+    this.cdk = {
+      bucket: bucket.bucket,
+      distribution,
+      hostedZone: domain?.hostedZone,
+      certificate: domain?.certificate,
+    };
+  }
+
+  [permissionTarget](): PermissionTarget {
+    return { row: siteRow, arn: this.cdk.distribution.arn };
+  }
+
+  /**
+   * What `bind` passes to a function: the parameter that holds the URL.
+   *
+   * The URL itself would be a circular dependency where the site leads to an API with that function.
+   */
+  protected bindingOf(description: SiteDescription, consumer: IConstruct | undefined): Binding {
+    const binding = createBinding(description, this, { url: fetchFromSsm });
+    const { app, partition, region, account } = Stack.of(this);
+    const name = bindingParameterName(app, binding, "url");
+    // Without a consumer, only the names are read.
+    if (consumer !== undefined || app.bindingParameters) this.storeUrl(name);
+    const Resource = [`arn:${partition}:ssm:${region}:${account}:parameter${name}`];
+    return { ...binding, permissions: [{ Action: ["ssm:GetParameters"], Resource }] };
+  }
+
+  private storeUrl(name: string): void {
+    const id = "Binding_url";
+    if (this.node.tryFindChild(id) !== undefined) return;
+    new SsmParameter(this, id, { name, type: "String", value: this.customDomainUrl ?? this.url });
+  }
+
+  protected metadataOf<Type extends string>(type: Type): SiteMetadata<Type> {
+    const { distributionId, customDomainUrl, props } = this;
+    const { path, environment = {} } = props;
+    return { type, data: { distributionId, customDomainUrl, path, environment } };
+  }
+
+  [finish](): void {
+    this.siteBucket.finish();
+  }
+}

@@ -1,0 +1,223 @@
+import type {
+  CloudfrontDistributionCustomErrorResponse,
+  CloudfrontDistributionDefaultCacheBehavior,
+} from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import type { Construct, IConstruct } from "constructs";
+import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
+import {
+  checkDistributionOverride,
+  createSiteDistribution,
+  managedPolicies,
+  readMethods,
+} from "./delivery/distribution";
+import { type PlannedSiteDomain, planSiteDomain, SiteDomain } from "./delivery/domain";
+import { createInvalidation } from "./delivery/invalidation";
+import {
+  createResponseHeaders,
+  type PlannedResponseHeaders,
+  planResponseHeaders,
+} from "./delivery/response-headers";
+import { type PlannedSiteRoute, planSiteRoutes } from "./delivery/routes";
+import { createViewerFunction, toIndexPage } from "./delivery/viewer-function";
+import { checkDev, describeDev, isPlaceholder, isServedByDev } from "./dev";
+import { fail } from "./errors";
+import { type CacheControlOf, planCacheControl } from "./files/cache-control";
+import { createPlaceholder } from "./files/placeholder";
+import {
+  buildEnvironment,
+  environmentReplacements,
+  planReplacements,
+  type Replacement,
+} from "./files/replacements";
+import type { SiteFile } from "./files/scan";
+import { SiteFiles } from "./files/site-files";
+import { belowSite, siteFolder } from "./folders";
+import { type SiteCdkProps, siteCdkKeys } from "./props";
+import type { SiteParts } from "./site";
+import { type StaticSiteProps, staticSiteKeys } from "./static-props";
+
+const toIndex = "redirect_to_index_page";
+
+/** What the props of a static site say, after all checks. */
+export interface PlannedStaticSite {
+  readonly props: StaticSiteProps;
+  /** Absolute. */
+  readonly folder: string;
+  /** Absolute. */
+  readonly output: string;
+  readonly indexPage: string;
+  readonly errorPage: string;
+  readonly cacheControlOf: CacheControlOf;
+  readonly replacements: readonly Replacement[];
+  readonly domain: PlannedSiteDomain | undefined;
+  readonly routes: readonly PlannedSiteRoute[];
+  readonly bucket: PlannedSiteBucket;
+  readonly responseHeaders: PlannedResponseHeaders;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function planStaticSite(site: IConstruct, props: StaticSiteProps): PlannedStaticSite {
+  checkKeys(site, "props", props, staticSiteKeys);
+  const { cdk = {}, vite = {}, environment = {}, indexPage = "index.html", errorPage = toIndex } = props;
+  checkKeys(site, "cdk", cdk, siteCdkKeys);
+  checkKeys(site, "vite", vite, propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" }));
+  const folder = siteFolder(site, props.path);
+  if (vite.types !== undefined) belowSite(site, "vite.types", folder, vite.types);
+  checkSiteEnvironment(site, environment);
+  checkPage(site, "indexPage", indexPage);
+  checkPage(site, "errorPage", errorPage);
+  checkDev(site, props.dev);
+  const { buildCommand, buildOutput = "." } = props;
+  if (buildCommand === "") fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
+  checkDistributionOverride(site, cdk.distribution ?? {}, props.errorPage);
+  const routes = planSiteRoutes(site, props.routes, ["/", `/${indexPage}`]);
+  if (routes.length > 0 && errorPage !== toIndex) {
+    fail(site, "site-routes-error-page", "errorPage", { value: errorPage });
+  }
+  return {
+    props,
+    folder,
+    output: belowSite(site, "buildOutput", folder, buildOutput),
+    indexPage,
+    errorPage,
+    cacheControlOf: planCacheControl(site, props.fileOptions),
+    replacements: [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
+    routes,
+    bucket: planSiteBucket(site, cdk.bucket),
+    responseHeaders: planResponseHeaders(site, cdk.responseHeadersPolicy),
+    domain: planSiteDomain(site, props.customDomain),
+  };
+}
+
+/** Refuses names that are no environment variables. */
+export function checkSiteEnvironment(site: IConstruct, environment: Readonly<Record<string, string>>): void {
+  if (!isPlainObject(environment)) return;
+  for (const key of Object.keys(environment)) {
+    if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) continue;
+    const expected = "a name of letters, digits and _, beginning with a letter";
+    fail(site, "prop-invalid", `environment[${JSON.stringify(key)}]`, { value: key, expected });
+  }
+}
+
+function checkPage(site: IConstruct, prop: string, page: string): void {
+  if (/^[^/\\]+(\/[^/\\]+)*$/.test(page)) return;
+  const expected = 'the path of a file in the site, without a slash at the beginning: "index.html"';
+  fail(site, "prop-invalid", prop, { value: page, expected });
+}
+
+/** Creates a site of files. */
+export function createStaticSite(site: Construct, planned: PlannedStaticSite): SiteParts {
+  const { props } = planned;
+  const bucket = new SiteBucket(site, planned.bucket);
+  const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
+  const domain = planned.domain && new SiteDomain(site, planned.domain);
+  const { distribution: override = {} }: SiteCdkProps = props.cdk ?? {};
+  const distribution = createSiteDistribution(site, {
+    origins: [bucket.origin],
+    defaultBehavior: filesBehavior(site, planned, bucket.origin.originId, responseHeadersPolicyId),
+    routes: planned.routes,
+    responseHeadersPolicyId,
+    defaultRootObject: planned.indexPage,
+    errorResponses: errorResponses(planned),
+    domain,
+    override,
+  });
+  bucket.letRead(distribution.arn);
+  domain?.connect(distribution);
+  describeDev(site, props, distribution.id, planned.folder);
+  if (isPlaceholder(site, props)) {
+    createPlaceholder(site, { bucket: bucket.bucket.bucket, distribution, page: planned.indexPage });
+    createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
+  } else if (!isServedByDev(site, props)) createFiles(site, planned, bucket, distribution);
+  return { props, bucket, distribution, domain };
+}
+
+type Distribution = SiteParts["distribution"];
+
+function createFiles(
+  site: Construct,
+  planned: PlannedStaticSite,
+  { bucket }: SiteBucket,
+  distribution: Distribution,
+): void {
+  const { props, folder, output } = planned;
+  const { buildCommand: command, environment = {}, waitForInvalidation = true } = props;
+  const files = new SiteFiles({
+    site,
+    bucket: bucket.bucket,
+    distribution,
+    build:
+      command === undefined
+        ? undefined
+        : {
+            site,
+            prop: "buildCommand",
+            command,
+            folder,
+            outputs: [output],
+            environment: buildEnvironment(environment),
+          },
+    prop: props.buildOutput === undefined ? "path" : "buildOutput",
+    folders: [{ absolute: output }],
+    cacheControlOf: planned.cacheControlOf,
+    replacements: planned.replacements,
+    check: (found) => checkPages(site, planned, found),
+    provider: planned.bucket.override.provider,
+  });
+  createInvalidation(site, distribution, { waits: waitForInvalidation, triggers: files.triggers });
+}
+
+function checkPages(
+  site: IConstruct,
+  { props, indexPage, errorPage }: PlannedStaticSite,
+  found: readonly SiteFile[],
+): void {
+  const keys = found.map(({ key }) => key);
+  const pages = keys.filter((key) => key.endsWith(".html"));
+  if (!keys.includes(indexPage)) {
+    fail(site, "site-page-missing", "indexPage", { value: indexPage, files: pages });
+  }
+  if (props.errorPage !== undefined && errorPage !== toIndex && !keys.includes(errorPage)) {
+    fail(site, "site-page-missing", "errorPage", { value: errorPage, files: pages });
+  }
+}
+
+function filesBehavior(
+  site: Construct,
+  { props, routes, indexPage }: PlannedStaticSite,
+  originId: string,
+  responseHeadersPolicyId: string,
+): CloudfrontDistributionDefaultCacheBehavior {
+  const usesFunction = routes.length > 0 && props.cdk?.distribution?.customErrorResponse === undefined;
+  const fn = usesFunction ? createViewerFunction(site, "IndexPage", toIndexPage(indexPage)) : undefined;
+  return {
+    targetOriginId: originId,
+    allowedMethods: readMethods,
+    cachedMethods: readMethods,
+    compress: true,
+    viewerProtocolPolicy: "redirect-to-https",
+    cachePolicyId: managedPolicies.cachingOptimized,
+    responseHeadersPolicyId,
+    functionAssociation: fn && [{ eventType: "viewer-request", functionArn: fn.arn }],
+  };
+}
+
+/**
+ * S3 answers 403 for a file that is missing, because the distribution may not list the bucket.
+ *
+ * Error responses are for a whole distribution. With routes they would replace the errors of the APIs, too.
+ */
+function errorResponses({
+  routes,
+  errorPage,
+  indexPage,
+}: PlannedStaticSite): readonly CloudfrontDistributionCustomErrorResponse[] {
+  if (routes.length > 0) return [];
+  const page = errorPage === toIndex ? indexPage : errorPage;
+  return [403, 404].map((errorCode) => ({
+    errorCode,
+    responseCode: errorPage === toIndex ? 200 : errorCode,
+    responsePagePath: `/${page}`,
+  }));
+}

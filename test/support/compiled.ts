@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const root = resolve(__dirname, "../..");
+const cache = join(root, "node_modules/.cache/serverform-tests");
+
+/** How many compilations are kept: those of the branches that somebody works on. */
+const kept = 12;
+
+let known: string | undefined;
+
+/**
+ * The folder of the library as `npm run build` compiles it, for tests that start it in processes of their own: from its
+ * sources each of them would need more than twice the time.
+ *
+ * The folder's name is a hash of the sources. The first test that needs it compiles, the others wait for it.
+ */
+export function compiledLibrary(): string {
+  known ??= join(compile(join(cache, hashOfSources())), "dist");
+  return known;
+}
+
+/** Arguments of Node that run the compiled command line. */
+export const compiledCommandLine = (): readonly string[] => [join(compiledLibrary(), "cli/main.js")];
+
+/** Arguments of Node for a program in TypeScript, in one process: tsx's own command stands between, and answers signals by itself. */
+export const typescript: readonly string[] = ["--import", pathToFileURL(require.resolve("tsx")).href];
+
+/** The environment in which apps in TypeScript find the compiled library by the name `serverform`. */
+export const withCompiledLibrary = (): NodeJS.ProcessEnv => ({
+  TSX_TSCONFIG_PATH: join(compiledLibrary(), "../tsconfig.json"),
+});
+
+function compile(folder: string): string {
+  const lock = `${folder}.lock`;
+  for (;;) {
+    if (existsSync(folder)) return folder;
+    mkdirSync(cache, { recursive: true });
+    try {
+      mkdirSync(lock);
+    } catch {
+      waitFor(lock);
+      continue;
+    }
+    try {
+      if (!existsSync(folder)) build(folder);
+      removeOldest();
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+}
+
+function build(folder: string): void {
+  const building = `${folder}.building`;
+  const dist = join(building, "dist");
+  rmSync(building, { recursive: true, force: true });
+  const run = (...args: readonly string[]) =>
+    execFileSync(process.execPath, args, { cwd: root, stdio: "pipe" });
+  run(join(root, "node_modules/typescript/bin/tsc"), "-p", "lib", "--outDir", dist, "--declaration", "false");
+  run(join(root, ".build/lazy-modules.mjs"), dist);
+  cpSync(join(root, "package.json"), join(building, "package.json"));
+  const paths = {
+    serverform: [join(folder, "dist/index.js")],
+    "serverform/node/*": [join(folder, "dist/runtime/*.js")],
+  };
+  const compilerOptions = { target: "es2022", module: "node16", moduleResolution: "node16", paths };
+  writeFileSync(join(building, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  renameSync(building, folder);
+}
+
+/** Waits until another process has compiled. A lock that is old was left behind by one that was killed. */
+function waitFor(lock: string): void {
+  const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs !== undefined && Date.now() - mtimeMs > 120_000) rmSync(lock, { recursive: true, force: true });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+}
+
+function removeOldest(): void {
+  const time = (name: string) => statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const compiled = readdirSync(cache).filter((name) => /^[0-9a-f]+$/.test(name));
+  const old = compiled.sort((one, other) => time(other) - time(one)).slice(kept);
+  for (const name of old) rmSync(join(cache, name), { recursive: true, force: true });
+}
+
+function hashOfSources(): string {
+  const hash = createHash("sha256");
+  for (const folder of ["lib", ".build"]) {
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
+      if (!/\.(m?ts|mjs|json|py)$/.test(name)) continue;
+      hash.update(`${folder}/${name}\n`).update(readFileSync(join(root, folder, name)));
+    }
+  }
+  hash.update(readFileSync(join(root, "package.json")));
+  return hash.digest("hex").slice(0, 16);
+}
