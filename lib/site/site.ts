@@ -19,6 +19,7 @@ import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
 import type { SiteBucket } from "./delivery/bucket";
 import type { SiteDomain } from "./delivery/domain";
+import { outputEnvironment } from "./dev";
 import type { SiteMetadata } from "./metadata";
 import type { SiteBaseProps } from "./props";
 import { siteRow } from "./row";
@@ -69,6 +70,7 @@ export abstract class SiteBase extends Construct {
     this.id = claimId(this);
     const { props, bucket, distribution, domain } = create(this);
     this.props = props;
+    outputEnvironment(this, props);
     this.siteBucket = bucket;
     this.bucketArn = bucket.bucket.arn;
     this.bucketName = bucket.bucket.bucket;
