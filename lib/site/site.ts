@@ -12,6 +12,7 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../app/binding";
+import { claimId } from "../app/construct-name";
 import { constructId } from "../app/ids";
 import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
@@ -64,7 +65,7 @@ export abstract class SiteBase extends Construct {
     create: (site: SiteBase) => SiteParts,
   ) {
     super(scope, constructId(scope, id, given, '{ path: "web" }'));
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { props, bucket, distribution, domain } = create(this);
     this.props = props;
     this.siteBucket = bucket;
@@ -91,7 +92,7 @@ export abstract class SiteBase extends Construct {
    *
    * The URL itself would be a circular dependency where the site leads to an API with that function.
    */
-  protected bindingOf(description: SiteDescription, consumer: IConstruct | undefined): Binding {
+  protected urlBinding(description: SiteDescription, consumer: IConstruct | undefined): Binding {
     const binding = createBinding(description, this, { url: fetchFromSsm });
     const { app, partition, region, account } = Stack.of(this);
     const name = bindingParameterName(app, binding, "url");

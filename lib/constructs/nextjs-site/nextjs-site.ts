@@ -19,7 +19,7 @@ export class NextjsSite extends ServerSite {
   }
 
   [bindingTarget](consumer?: IConstruct): Binding {
-    return this.bindingOf(nextjsSiteDescription, consumer);
+    return this.urlBinding(nextjsSiteDescription, consumer);
   }
 
   getConstructMetadata(): ServerSiteMetadata<"NextjsSite"> {

@@ -24,7 +24,7 @@ export class Site extends ServerSite {
   }
 
   [bindingTarget](consumer?: IConstruct): Binding {
-    return this.bindingOf(siteDescription, consumer);
+    return this.urlBinding(siteDescription, consumer);
   }
 
   getConstructMetadata(): ServerSiteMetadata<"Site"> {

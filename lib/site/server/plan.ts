@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { readJsonFile } from "../../core/json-file";
 import { checkBindings, type FunctionPlan } from "../../function";
 import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
 import { checkDistributionOverride } from "../delivery/distribution";
@@ -110,16 +110,8 @@ function planFramework(site: IConstruct, { framework }: SiteProps, folder: strin
 
 /** The packages that a project depends on. Of a file that is no JSON, the build will tell. */
 function packagesOf(file: string): readonly string[] {
-  if (!existsSync(file)) return [];
-  try {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as {
-      readonly dependencies?: object;
-      readonly devDependencies?: object;
-    };
-    return [...Object.keys(dependencies), ...Object.keys(devDependencies)];
-  } catch {
-    return [];
-  }
+  const { dependencies, devDependencies } = readJsonFile(file).value ?? {};
+  return [dependencies, devDependencies].flatMap((each) => Object.keys(Object(each)));
 }
 
 interface FoundFramework {
@@ -177,7 +169,7 @@ function planBasePath(site: IConstruct, basePath: string | undefined): string {
 }
 
 function buildCommandOf(site: IConstruct, { isBuilt = true }: Framework, path: string): string | undefined {
-  return isBuilt ? defaultBuildCommand(site, path) : undefined;
+  return isBuilt ? defaultBuildCommand(site, site.node.path, path) : undefined;
 }
 
 /** Files whose names change are kept for ever; CloudFront keeps the others until the next deployment. */
