@@ -70,7 +70,9 @@ export class SiteFiles extends Construct {
       Token.isUnresolved(replace) ? [search] : [search, replace],
     );
     const facts = this.files.map(({ key, hash }) => [key, hash, contentTypeOf(key), cacheControlOf(key)]);
-    return createHash("sha256").update(JSON.stringify([facts, literals])).digest("hex");
+    return createHash("sha256")
+      .update(JSON.stringify([facts, literals]))
+      .digest("hex");
   }
 
   [finish](): void {
@@ -103,7 +105,10 @@ export class SiteFiles extends Construct {
     for (const child of this.node.children) this.node.tryRemoveChild(child.node.id);
     this.waitsFor ??= distribution.dependsOn ?? [];
     distribution.dependsOn = [...this.waitsFor];
-    waitFor(distribution, files.map((file) => this.createObject(file)));
+    waitFor(
+      distribution,
+      files.map((file) => this.createObject(file)),
+    );
   }
 
   private createObject(file: SiteFile): S3Object {
@@ -126,7 +131,8 @@ export class SiteFiles extends Construct {
     const matching = this.options.replacements.filter(({ matches }) => matches(key));
     const text = matching.length === 0 ? undefined : readFileSync(absolute, "utf8");
     const found = matching.filter(({ search }) => text?.includes(search));
-    if (found.length > 0) return { content: replacedContent(`${path}/${quotedText(escapeTemplate(key))}`, found) };
+    if (found.length > 0)
+      return { content: replacedContent(`${path}/${quotedText(escapeTemplate(key))}`, found) };
     return { source: `${path}/${escapeTemplate(key)}`, sourceHash: hash };
   }
 

@@ -34,5 +34,9 @@ export function readResourcePolicy(
 }
 
 function isForEveryone({ principals, condition }: PolicyDocumentStatement): boolean {
-  return condition === undefined && principals?.isNot === false && principals.names.some(({ name }) => name === "*");
+  return (
+    condition === undefined &&
+    principals?.isNot === false &&
+    principals.names.some(({ name }) => name === "*")
+  );
 }
