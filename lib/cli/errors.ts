@@ -146,6 +146,19 @@ export const cliTexts = {
     problem: "needs an identity pool, and the app has none.",
     remedy: "Omit it to sign as the developer, or give the Userbase an identity pool.",
   }),
+  "local-seed-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be used: ${reason}.`,
+    remedy:
+      'Write users like this: { "users": [{ "name": "ada@example.com", "password": "Correct-horse-1", "groups": ["admins"] }] }.',
+  }),
+  "local-server-missing": (_: object) => ({
+    problem: "needs a running local server, but none runs in this project.",
+    remedy: "Start it in another terminal: serverform local.",
+  }),
+  "local-users-refused": ({ reason }: { reason: string }) => ({
+    problem: `cannot be changed: ${reason}`,
+    remedy: "Correct the command.",
+  }),
   "local-memory-invalid": ({ value }: { value: string }) => ({
     problem: `is ${show(value)}, which is not a number of MB.`,
     remedy: "Give a whole number, for example 2048. With 0, no idle process is kept.",

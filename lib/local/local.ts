@@ -29,6 +29,13 @@ import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
+import {
+  performCommand,
+  type SeededUser,
+  seedUsers,
+  type UsersAnswer,
+  type UsersCommand,
+} from "./services/cognito-idp/commands";
 import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
@@ -61,6 +68,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** Users whom the pools have from the start. @default - none */
+  readonly seed?: readonly SeededUser[] | undefined;
   /** Whether scripts and migrations run by themselves. @default true */
   readonly runsInvocations?: boolean;
   /** Whether sources are bundled again when they change. */
@@ -166,10 +175,13 @@ export class Local {
     const actions = {
       invoke: (request: { readonly function: string; readonly event: unknown }) =>
         local.invoke(request.function, request.event),
+      users: (command: object) => local.users(command as UsersCommand),
       published: (path: string) => issuers.published(path, control.url),
     };
     const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
+    if (options.seed !== undefined && services.userPools !== undefined)
+      await seedUsers(services.userPools, options.seed);
     if (options.runsInvocations !== false) invocations.take(model);
     return local;
   }
@@ -221,6 +233,13 @@ export class Local {
     const outcome = await functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
     if (outcome.status === "ok") await types.afterInvocation(this.model, functionArn);
     return outcome;
+  }
+
+  /** Does something with the users of the app's pools, for a command in another terminal. */
+  async users(command: UsersCommand): Promise<UsersAnswer> {
+    const { userPools } = this.parts.services;
+    if (userPools === undefined) return { problem: "Another emulator has the user pools." };
+    return performCommand(userPools, command);
   }
 
   /** Whether a file is bundled into functions. */

@@ -18,6 +18,7 @@ import {
   parsePort,
 } from "./options";
 import { LocalPrinter } from "./printer";
+import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** Serves the app until the command is interrupted. */
@@ -58,7 +59,7 @@ type Settings = Pick<
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop">;
 
 /** Options that mean nothing together. */
-function checkStateOptions({ state, from, data, schedules, only }: LocalCommandOptions): void {
+function checkStateOptions({ state, from, data, schedules, seed, only }: LocalCommandOptions): void {
   if (state === undefined) {
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
@@ -67,6 +68,7 @@ function checkStateOptions({ state, from, data, schedules, only }: LocalCommandO
     ["--from", from],
     ["--data", data],
     ["--schedules", schedules],
+    ["--seed", seed],
   ].find(([, value]) => value !== undefined);
   if (excluded !== undefined)
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
@@ -106,6 +108,7 @@ async function serveInFolder(
             keysFolder: localFolder(project.root),
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
             runsSchedules: options.schedules ?? false,
+            seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, state);
     const running = server;
