@@ -22,11 +22,13 @@ import { findFunction, functionNames } from "./find-function";
 import { functionsOf } from "./functions/read-settings";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { LocalIssuers, PoolKeys } from "./identities";
+import { userPoolDomains } from "./identities/user-pool-domains";
 import { LocalInvocations } from "./invocations/local-invocations";
 import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
+import { PageServers, type ServedPages } from "./pages/page-servers";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
 import {
@@ -114,7 +116,10 @@ export class Local {
       cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const { model, hosts } = await readLocalModel(options, servers, router);
+    const pages = cleanUps.add(new PageServers({ port: pagesPort(options.port), report }), (each) =>
+      each.close(),
+    );
+    const { model, hosts } = await readLocalModel(options, servers, router, pages);
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
     const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
@@ -169,7 +174,19 @@ export class Local {
       new LocalInvocations({ from, functions, bundles, report, dataFolder, made }),
       (each) => each.stop(),
     );
-    const parts = { servers, router, bundles, functions, issuers, services, invocations, types, context };
+    pages.serve(services.userPools, issuers);
+    const parts = {
+      servers,
+      router,
+      pages,
+      bundles,
+      functions,
+      issuers,
+      services,
+      invocations,
+      types,
+      context,
+    };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const actions = {
@@ -190,6 +207,11 @@ export class Local {
     return this.parts.servers.served;
   }
 
+  /** Where the sign-in pages are. */
+  get servedPages(): readonly ServedPages[] {
+    return this.parts.pages.served;
+  }
+
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
   get servicesUrl(): string {
     return this.parts.router.url;
@@ -197,8 +219,9 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { servers, router, bundles, functions, issuers, services, invocations, context } = this.parts;
-    const { model, hosts } = await readLocalModel(this.options, servers, router);
+    const { servers, router, pages, bundles, functions, issuers, services, invocations, context } =
+      this.parts;
+    const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
@@ -271,6 +294,7 @@ function bundlesOptions({ bundlesFile, folder, report, watch, inspectPort }: Loc
 interface Parts {
   readonly servers: GatewayServers;
   readonly router: EndpointRouter;
+  readonly pages: PageServers;
   readonly bundles: Bundles;
   readonly functions: Functions;
   readonly issuers: LocalIssuers;
@@ -295,17 +319,32 @@ function gatewayEndpoints(
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
 
+/** The pages are beside the APIs, which come one after another. */
+const pagesPort = (port: number): number => (port === 0 || port > 65_000 ? 0 : port + 100);
+
 /** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
 async function readLocalModel(
   { from, report }: LocalOptions,
   servers: GatewayServers,
   router: EndpointRouter,
+  pages: PageServers,
 ): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read, from));
+  const domains = userPoolDomains(read);
+  await pages.open(domains.map(({ poolId }) => poolId));
   const hosts = apiHosts(read, servers);
   servers.acceptHosts(hosts.map(([name]) => name));
-  return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
+  return {
+    model: withLocalAddresses(read, [
+      ...domains.flatMap(({ poolId, host }) => {
+        const url = pages.urlOf(poolId);
+        return url === undefined ? [] : [[`https://${host}`, url] as const];
+      }),
+      ...localAddresses(read, hosts, router.url),
+    ]),
+    hosts,
+  };
 }
 
 /** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */

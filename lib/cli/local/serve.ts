@@ -56,7 +56,8 @@ type Settings = Pick<
 >;
 
 /** A running server, with emulated services or with those of a stage. */
-type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop">;
+type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
+  Partial<Pick<Local, "servedPages">>;
 
 /** Options that mean nothing together. */
 function checkStateOptions({ state, from, data, schedules, seed, only }: LocalCommandOptions): void {
@@ -116,7 +117,7 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served);
+    printer.ready(running.served, running.servedPages);
     await untilAborted(interrupt.first);
   } finally {
     await (await watching)?.close();
@@ -159,7 +160,7 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served);
+    printer.changed(server.served, server.servedPages);
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));
