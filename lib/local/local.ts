@@ -19,7 +19,7 @@ import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
-import { functionsOf } from "./functions/read-settings";
+import { functionsWithRoles } from "./functions/role-credentials";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { LocalIssuers, PoolKeys } from "./identities";
 import { userPoolDomains } from "./identities/user-pool-domains";
@@ -29,6 +29,8 @@ import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
 import { PageServers, type ServedPages } from "./pages/page-servers";
+import { AccessControl } from "./permissions/access-control";
+import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
 import {
@@ -72,6 +74,8 @@ export interface LocalOptions {
   readonly runsSchedules: boolean;
   /** Users whom the pools have from the start. @default - none */
   readonly seed?: readonly SeededUser[] | undefined;
+  /** What happens to a request that no permission of its role allows. @default "enforce" */
+  readonly permissions?: PermissionsMode | undefined;
   /** Whether scripts and migrations run by themselves. @default true */
   readonly runsInvocations?: boolean;
   /** Whether sources are bundled again when they change. */
@@ -127,9 +131,11 @@ export class Local {
     );
     const environment = processEnvironment(options, router, hosts);
     const { inspectPort, idleMemoryMb } = options;
+    const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
+    router.decideBy(access);
     const functions = cleanUps.add(
       createFunctions({
-        functions: functionsOf(model),
+        functions: functionsWithRoles(model),
         report,
         clock,
         bundles,
@@ -158,6 +164,7 @@ export class Local {
     );
     const { reportsAccessLog } = options;
     const context = {
+      access,
       functions,
       report,
       reportsAccessLog,
@@ -176,6 +183,7 @@ export class Local {
     );
     pages.serve(services.userPools, issuers);
     const parts = {
+      access,
       servers,
       router,
       pages,
@@ -219,13 +227,14 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { servers, router, pages, bundles, functions, issuers, services, invocations, context } =
+    const { access, servers, router, pages, bundles, functions, issuers, services, invocations, context } =
       this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
-    await functions.replace(functionsOf(model), processEnvironment(this.options, router, hosts));
+    access.replace(model);
+    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -292,6 +301,7 @@ function bundlesOptions({ bundlesFile, folder, report, watch, inspectPort }: Loc
 }
 
 interface Parts {
+  readonly access: AccessControl;
   readonly servers: GatewayServers;
   readonly router: EndpointRouter;
   readonly pages: PageServers;

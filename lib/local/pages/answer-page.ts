@@ -1,11 +1,11 @@
 import type { LocalIssuers } from "../identities";
 import { confirm, confirmUser } from "./confirm";
-import { json, type PageAnswer, type PageExchange } from "./exchange";
+import { jsonAnswer, type PageAnswer, type PageExchange } from "./exchange";
 import { forgotPassword } from "./forgot-password";
 import { localProvider } from "./local-provider";
 import { login } from "./login";
 import { logout } from "./logout";
-import { authorize } from "./oauth/authorize";
+import { answerAuthorize } from "./oauth/authorize";
 import { revoke } from "./oauth/revoke";
 import { token } from "./oauth/token";
 import { userInfo } from "./oauth/user-info";
@@ -32,7 +32,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "/forgotPassword": { ...form, answer: forgotPassword },
   "/local-provider": { ...form, answer: localProvider },
   "/logout": { ...link, answer: logout },
-  "/oauth2/authorize": { ...link, answer: authorize },
+  "/oauth2/authorize": { ...link, answer: answerAuthorize },
   "/oauth2/token": { ...program, answer: token },
   "/oauth2/userInfo": { methods: ["GET", "POST"], isForm: false, answer: userInfo },
   "/oauth2/revoke": { ...program, answer: revoke },
@@ -66,6 +66,6 @@ export async function answerPage(exchange: PageExchange, issuers: LocalIssuers):
 async function wellKnown({ url, pool, base }: PageExchange, issuers: LocalIssuers): Promise<PageAnswer> {
   const { id } = pool.settings;
   const document = await issuers.published(`/${id}${url.pathname}`, base);
-  if (document === undefined) return json(404, { message: "Not found" });
-  return json(200, document);
+  if (document === undefined) return jsonAnswer(404, { message: "Not found" });
+  return jsonAnswer(200, document);
 }

@@ -2,15 +2,15 @@ import { jsonOf } from "../json";
 import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in/sign-in";
 import type { PageAnswer, PageExchange } from "./exchange";
 import { stepPage } from "./views/code";
-import type { Field } from "./views/layout";
+import type { FormField } from "./views/layout";
 
 interface Step {
   readonly title: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly FormField[];
 }
 
-const code = (name: string): Field => ({ name, label: "Code", autocomplete: "one-time-code" });
-const newPassword: Field = {
+const code = (name: string): FormField => ({ name, label: "Code", autocomplete: "one-time-code" });
+const newPassword: FormField = {
   name: "NEW_PASSWORD",
   label: "New password",
   type: "password",
@@ -58,7 +58,7 @@ export function challengePage(exchange: PageExchange, answer: AuthAnswer, proble
 }
 
 /** Attributes that a new user must add. */
-function missingFields(required = "[]"): readonly Field[] {
+function missingFields(required = "[]"): readonly FormField[] {
   const names = jsonOf(required);
   return Array.isArray(names)
     ? names.map((name) => ({ name: String(name), label: String(name).replace("userAttributes.", "") }))

@@ -113,7 +113,7 @@ function cookiesOf(header = ""): ReadonlyMap<string, string> {
 }
 
 /** JSON, as the endpoints for programs answer it. */
-export function json(
+export function jsonAnswer(
   status: number,
   body: object,
   headers: Readonly<Record<string, string>> = {},

@@ -1,15 +1,15 @@
 import { cognitoOperations } from "../services/cognito-idp/operations";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";
-import { isProblem, readAuthorization } from "./oauth/authorization-request";
-import { refuseRequest } from "./oauth/authorize";
+import { isProblem, readAuthorizationRequest } from "./oauth/authorization-request";
+import { refuseAuthorization } from "./oauth/authorize";
 import { asClient, nameLabel } from "./sign-up";
 import { stepPage } from "./views/code";
 
 /** Sends a code, and then takes it with a new password. */
 export async function forgotPassword(exchange: PageExchange): Promise<PageAnswer> {
-  const request = readAuthorization(exchange);
-  if (isProblem(request)) return refuseRequest(exchange, request);
+  const request = readAuthorizationRequest(exchange);
+  if (isProblem(request)) return refuseAuthorization(exchange, request);
   if (!exchange.isPost) return askForName(exchange);
   const { form, pools } = exchange;
   const name = (form.get("username") ?? "").trim();

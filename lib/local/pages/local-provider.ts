@@ -6,16 +6,20 @@ import { preSignUp } from "../services/cognito-idp/triggers/pre-sign-up";
 import { postAuthentication, postConfirmation } from "../services/cognito-idp/triggers/simple-triggers";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";
-import { type AuthorizationRequest, isProblem, readAuthorization } from "./oauth/authorization-request";
-import { refuseRequest } from "./oauth/authorize";
-import { grant } from "./oauth/grants";
+import {
+  type AuthorizationRequest,
+  isProblem,
+  readAuthorizationRequest,
+} from "./oauth/authorization-request";
+import { refuseAuthorization } from "./oauth/authorize";
+import { grantAccess } from "./oauth/grants";
 import { stepPage } from "./views/code";
 import { errorPage } from "./views/error";
 
 /** Stands in for every provider of the pool: the developer says who signs in there. */
 export async function localProvider(exchange: PageExchange): Promise<PageAnswer> {
-  const request = readAuthorization(exchange);
-  if (isProblem(request)) return refuseRequest(exchange, request);
+  const request = readAuthorizationRequest(exchange);
+  if (isProblem(request)) return refuseAuthorization(exchange, request);
   const { pool, pools, form } = exchange;
   const provider = identityProvidersOf(pools, pool.settings.id).find(
     (each) => text(each, "provider_name") === request.provider,
@@ -47,7 +51,7 @@ export async function localProvider(exchange: PageExchange): Promise<PageAnswer>
       subject,
       attributes,
     });
-    return await grant(exchange, user, request);
+    return await grantAccess(exchange, user, request);
   } catch (error) {
     if (error instanceof ServiceError) return showProvider(exchange, request.provider, error.message);
     throw error;

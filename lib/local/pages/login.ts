@@ -4,16 +4,20 @@ import type { AuthAnswer } from "../services/cognito-idp/sign-in/sign-in";
 import { ServiceError } from "../services/contract/define-service";
 import { challengePage, isPageChallenge, responsesOf } from "./challenge";
 import type { PageAnswer, PageExchange } from "./exchange";
-import { type AuthorizationRequest, isProblem, readAuthorization } from "./oauth/authorization-request";
-import { refuseRequest } from "./oauth/authorize";
-import { grant } from "./oauth/grants";
+import {
+  type AuthorizationRequest,
+  isProblem,
+  readAuthorizationRequest,
+} from "./oauth/authorization-request";
+import { refuseAuthorization } from "./oauth/authorize";
+import { grantAccess } from "./oauth/grants";
 import { nameLabel } from "./sign-up";
 import { loginPage } from "./views/login";
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/login-endpoint.html */
 export async function login(exchange: PageExchange): Promise<PageAnswer> {
-  const request = readAuthorization(exchange);
-  if (isProblem(request)) return refuseRequest(exchange, request);
+  const request = readAuthorizationRequest(exchange);
+  if (isProblem(request)) return refuseAuthorization(exchange, request);
   if (!exchange.isPost) return showLogin(exchange, request);
   const { form } = exchange;
   try {
@@ -21,7 +25,7 @@ export async function login(exchange: PageExchange): Promise<PageAnswer> {
       ? await answerChallenge(exchange, request)
       : await begin(exchange, request);
     exchange.pools.save();
-    if (answer.hostedUser !== undefined) return await grant(exchange, answer.hostedUser, request);
+    if (answer.hostedUser !== undefined) return await grantAccess(exchange, answer.hostedUser, request);
     if (!isPageChallenge(answer.ChallengeName))
       return showLogin(exchange, request, `The pages do not ask for ${answer.ChallengeName}.`);
     return challengePage(exchange, answer);

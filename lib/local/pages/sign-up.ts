@@ -4,9 +4,9 @@ import type { ClientSettings } from "../services/cognito-idp/settings/client-set
 import type { PoolSettings } from "../services/cognito-idp/settings/pool-settings";
 import { ServiceError } from "../services/contract/define-service";
 import type { PageAnswer, PageExchange } from "./exchange";
-import { isProblem, readAuthorization } from "./oauth/authorization-request";
-import { refuseRequest } from "./oauth/authorize";
-import type { Field } from "./views/layout";
+import { isProblem, readAuthorizationRequest } from "./oauth/authorization-request";
+import { refuseAuthorization } from "./oauth/authorize";
+import type { FormField } from "./views/layout";
 import { signUpPage } from "./views/sign-up";
 
 /** What users of a pool sign in with. */
@@ -17,8 +17,8 @@ export function nameLabel({ usernameAttributes }: PoolSettings): string {
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-hosted-ui-user-experience.html */
 export async function signUp(exchange: PageExchange): Promise<PageAnswer> {
-  const request = readAuthorization(exchange);
-  if (isProblem(request)) return refuseRequest(exchange, request);
+  const request = readAuthorizationRequest(exchange);
+  if (isProblem(request)) return refuseAuthorization(exchange, request);
   const { settings } = exchange.pool;
   if (settings.isAdminOnly) return exchange.redirect(exchange.pathOf("/login"));
   if (!exchange.isPost) return showSignUp(exchange);
@@ -68,7 +68,7 @@ const labels: Readonly<Record<string, string>> = { email: "Email address", phone
 function showSignUp(exchange: PageExchange, problem?: string): PageAnswer {
   const { pool, form } = exchange;
   const { settings } = pool;
-  const fields: readonly Field[] = [
+  const fields: readonly FormField[] = [
     {
       name: "username",
       label: nameLabel(settings),

@@ -34,10 +34,12 @@ export class Browser {
   /** Fills in the form of the page and sends it. */
   submit(fields: Readonly<Record<string, string>>): Promise<this> {
     const hidden = [...this.html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-    const body = new URLSearchParams([
-      ...hidden.map(([, name = "", value = ""]) => [name, value]),
-      ...Object.entries(fields),
-    ]);
+    const body = new URLSearchParams(
+      Object.fromEntries([
+        ...hidden.map(([, name = "", value = ""]) => [name, value]),
+        ...Object.entries(fields),
+      ]),
+    );
     const action = (/<form method="post" action="([^"]*)"/.exec(this.html)?.[1] ?? "").replaceAll(
       "&amp;",
       "&",

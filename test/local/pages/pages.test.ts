@@ -1,4 +1,4 @@
-import * as oidc from "openid-client";
+import type * as OpenidClient from "openid-client" with { "resolution-mode": "import" };
 import { LocalIssuers } from "../../../lib/local/identities";
 import { PageServers } from "../../../lib/local/pages/page-servers";
 import { ada, claimsOf, clientId, Directory, password, poolId } from "../services/cognito-idp/directory";
@@ -25,10 +25,12 @@ const machine = {
 };
 
 let directory: Directory;
+let oidc: typeof OpenidClient;
 let servers: PageServers;
 let base: string;
 
 beforeAll(async () => {
+  oidc = await import("openid-client");
   directory = await Directory.start({
     pool: {
       software_token_mfa_configuration: { enabled: true },
@@ -83,16 +85,25 @@ const signIn = async (url = authorizeUrl()): Promise<Browser> => {
   return browser.submit({ username: ada, password, with: "password" });
 };
 
-const post = async (path: string, body: Readonly<Record<string, string>>, headers: HeadersInit = {}) => {
+const post = async (
+  path: string,
+  body: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) => {
   const response = await fetch(base + path, { method: "POST", body: new URLSearchParams(body), headers });
   return {
     status: response.status,
-    body: response.headers.get("content-length") === "0" ? {} : await response.json().catch(() => ({})),
+    body:
+      response.headers.get("content-length") === "0"
+        ? {}
+        : ((await response.json().catch(() => ({}))) as Record<string, string>),
   };
 };
 
-async function openidClient(): Promise<oidc.Configuration> {
-  const metadata = await (await fetch(`${base}/.well-known/openid-configuration`)).json();
+async function openidClient(): Promise<OpenidClient.Configuration> {
+  const metadata = (await (
+    await fetch(`${base}/.well-known/openid-configuration`)
+  ).json()) as OpenidClient.ServerMetadata;
   const configuration = new oidc.Configuration(
     metadata,
     clientId,
@@ -307,7 +318,7 @@ describe("clients that sign in for themselves", () => {
 
   test("get an access token with their scopes", async () => {
     const answer = await post("/oauth2/token", body, { authorization: authorization("machine secret") });
-    expect(claimsOf(answer.body.access_token)).toMatchObject({
+    expect(claimsOf(answer.body.access_token ?? "")).toMatchObject({
       sub: "machine",
       client_id: "machine",
       scope: "notes/read",

@@ -31,7 +31,7 @@ export type RequestProblem =
  *
  * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
  */
-export function readAuthorization(exchange: PageExchange): AuthorizationRequest | RequestProblem {
+export function readAuthorizationRequest(exchange: PageExchange): AuthorizationRequest | RequestProblem {
   const { query, client, pools } = exchange;
   if (client === undefined || !client.oauth.isEnabled)
     return { page: "invalid_request: the client does not exist, or has no sign-in pages." };
@@ -54,7 +54,7 @@ export function readAuthorization(exchange: PageExchange): AuthorizationRequest 
   const method = query.get("code_challenge_method");
   if ((challenge === undefined) !== (method === null) || (method !== null && method !== "S256"))
     return refuse("invalid_request", "code_challenge_method must be S256");
-  const scopes = scopesOf(query.get("scope"), client);
+  const scopes = requestedScopes(query.get("scope"), client);
   if (scopes.some((scope) => !isScope(scope, client, pools)))
     return refuse("invalid_request", "invalid_scope");
   const provider = query.get("identity_provider") ?? undefined;
@@ -76,7 +76,7 @@ export const isProblem = (read: AuthorizationRequest | RequestProblem): read is 
   "page" in read || "error" in read;
 
 /** Without a scope, the client gets all that it may have. */
-export function scopesOf(given: string | null, { oauth }: ClientSettings): readonly string[] {
+export function requestedScopes(given: string | null, { oauth }: ClientSettings): readonly string[] {
   const scopes = (given ?? "").split(" ").filter((scope) => scope !== "");
   return scopes.length === 0 ? oauth.scopes : [...new Set(scopes)];
 }

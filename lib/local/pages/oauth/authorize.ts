@@ -1,17 +1,22 @@
 import type { PageAnswer, PageExchange } from "../exchange";
 import { errorPage } from "../views/error";
-import { isProblem, type RequestProblem, readAuthorization, redirectTo } from "./authorization-request";
-import { browserCookie, grant, rememberedUser } from "./grants";
+import {
+  isProblem,
+  type RequestProblem,
+  readAuthorizationRequest,
+  redirectTo,
+} from "./authorization-request";
+import { browserCookie, grantAccess, rememberedUser } from "./grants";
 
 /** Sends a browser to the sign-in page, to a provider, or back to the app if its user has signed in already. */
-export async function authorize(exchange: PageExchange): Promise<PageAnswer> {
-  const request = readAuthorization(exchange);
-  if (isProblem(request)) return refuseRequest(exchange, request);
+export async function answerAuthorize(exchange: PageExchange): Promise<PageAnswer> {
+  const request = readAuthorizationRequest(exchange);
+  if (isProblem(request)) return refuseAuthorization(exchange, request);
   const prompts = (exchange.query.get("prompt") ?? "").split(" ");
   const user = prompts.includes("login")
     ? undefined
     : rememberedUser({ pool: exchange.pool, cookie: browserCookie(exchange) });
-  if (user !== undefined) return grant(exchange, user, request);
+  if (user !== undefined) return grantAccess(exchange, user, request);
   if (prompts.includes("none")) {
     const { redirectUri, state, responseType } = request;
     return exchange.redirect(
@@ -24,7 +29,7 @@ export async function authorize(exchange: PageExchange): Promise<PageAnswer> {
 }
 
 /** Tells what is wrong: the app, if it is one of the pool's, else the user. */
-export function refuseRequest(exchange: PageExchange, problem: RequestProblem): PageAnswer {
+export function refuseAuthorization(exchange: PageExchange, problem: RequestProblem): PageAnswer {
   if ("page" in problem) return exchange.showPage(errorPage(problem.page), 400);
   const { redirectUri, error, description, inFragment } = problem;
   const state = exchange.query.get("state") ?? undefined;

@@ -57,7 +57,7 @@ export function forgetBrowser(exchange: PageExchange): void {
 }
 
 /** Sends the browser back to the app, with a code or with tokens. */
-export async function grant(
+export async function grantAccess(
   exchange: PageExchange,
   user: User,
   request: AuthorizationRequest,

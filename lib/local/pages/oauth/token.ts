@@ -6,9 +6,9 @@ import type { Tokens } from "../../services/cognito-idp/tokens/issue-tokens";
 import { preTokenGeneration } from "../../services/cognito-idp/tokens/pre-token-generation";
 import { refreshTokens, requireChain } from "../../services/cognito-idp/tokens/refresh";
 import { ServiceError } from "../../services/contract/define-service";
-import { json, type PageAnswer, type PageExchange } from "../exchange";
+import { jsonAnswer, type PageAnswer, type PageExchange } from "../exchange";
 import { authenticateClient } from "./authenticate-client";
-import { customScopes, scopesOf } from "./authorization-request";
+import { customScopes, requestedScopes } from "./authorization-request";
 import { hostedTokens, isCodeGrant } from "./grants";
 
 type Grant = (exchange: PageExchange, client: ClientSettings) => Promise<PageAnswer>;
@@ -78,7 +78,7 @@ async function byCredentials(
   if (client.secret === undefined || !client.oauth.flows.includes("client_credentials"))
     return refuse("unauthorized_client");
   const known = customScopes(pools, client.poolId).filter((scope) => client.oauth.scopes.includes(scope));
-  const wanted = form.get("scope") === null ? known : scopesOf(form.get("scope"), client);
+  const wanted = form.get("scope") === null ? known : requestedScopes(form.get("scope"), client);
   if (wanted.some((scope) => !known.includes(scope))) return refuse("invalid_scope");
   const groups = { groups: [], roles: [], preferredRole: undefined };
   const content = await preTokenGeneration(
@@ -101,11 +101,11 @@ async function byCredentials(
     client_id: client.id,
     ...content.access,
   });
-  return json(200, { access_token: access, expires_in: client.accessSeconds, token_type: "Bearer" });
+  return jsonAnswer(200, { access_token: access, expires_in: client.accessSeconds, token_type: "Bearer" });
 }
 
 function answer(tokens: Tokens, scopes: readonly string[]): PageAnswer {
-  return json(200, {
+  return jsonAnswer(200, {
     ...(scopes.includes("openid") && { id_token: tokens.IdToken }),
     access_token: tokens.AccessToken,
     ...(tokens.RefreshToken !== undefined && { refresh_token: tokens.RefreshToken }),
@@ -115,4 +115,4 @@ function answer(tokens: Tokens, scopes: readonly string[]): PageAnswer {
 }
 
 const refuse = (error: string, description?: string): PageAnswer =>
-  json(400, { error, ...(description !== undefined && { error_description: description }) });
+  jsonAnswer(400, { error, ...(description !== undefined && { error_description: description }) });

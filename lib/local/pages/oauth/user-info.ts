@@ -1,7 +1,7 @@
 import { holderOf } from "../../services/cognito-idp/tokens/access-token";
 import { attributeClaims } from "../../services/cognito-idp/tokens/claims";
 import { ServiceError } from "../../services/contract/define-service";
-import { json, type PageAnswer, type PageExchange } from "../exchange";
+import { jsonAnswer, type PageAnswer, type PageExchange } from "../exchange";
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html */
 export async function userInfo({ request, pool, pools }: PageExchange): Promise<PageAnswer> {
@@ -16,7 +16,7 @@ export async function userInfo({ request, pool, pools }: PageExchange): Promise<
       name,
       typeof value === "boolean" ? String(value) : value,
     ]);
-    return json(200, { sub: user.sub, ...Object.fromEntries(asTexts), username: user.username });
+    return jsonAnswer(200, { sub: user.sub, ...Object.fromEntries(asTexts), username: user.username });
   } catch (error) {
     if (error instanceof ServiceError) return refuse(401, "invalid_token", error.message);
     throw error;
@@ -24,7 +24,7 @@ export async function userInfo({ request, pool, pools }: PageExchange): Promise<
 }
 
 const refuse = (status: number, error: string, description: string): PageAnswer =>
-  json(
+  jsonAnswer(
     status,
     { error, error_description: description },
     { "www-authenticate": `Bearer error="${error}", error_description="${description}"` },

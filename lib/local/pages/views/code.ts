@@ -1,4 +1,4 @@
-import { type Field, field, form, hidden, page } from "./layout";
+import { type FormField, field, form, hidden, page } from "./layout";
 
 export interface CodeView {
   readonly title: string;
@@ -6,7 +6,7 @@ export interface CodeView {
   readonly token: string;
   readonly note?: string | undefined;
   readonly problem?: string | undefined;
-  readonly fields: readonly Field[];
+  readonly fields: readonly FormField[];
   readonly kept: Readonly<Record<string, string>>;
   readonly button: string;
   /** A second button that needs no fields: its name and text. */

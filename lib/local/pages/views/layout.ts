@@ -43,7 +43,7 @@ ${body}
 `;
 }
 
-export interface Field {
+export interface FormField {
   readonly name: string;
   readonly label: string;
   /** @default "text" */
@@ -61,7 +61,7 @@ export function field({
   autocomplete = "off",
   value = "",
   isRequired = true,
-}: Field): string {
+}: FormField): string {
   const id = `field-${html(name)}`;
   return `<label for="${id}">${html(label)}</label>
 <input id="${id}" name="${html(name)}" type="${type}" autocomplete="${autocomplete}" value="${html(value)}"${isRequired ? " required" : ""}>`;

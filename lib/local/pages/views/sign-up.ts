@@ -1,9 +1,9 @@
-import { type Field, field, form, links, page } from "./layout";
+import { type FormField, field, form, links, page } from "./layout";
 
 export interface SignUpView {
   readonly action: string;
   readonly token: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly FormField[];
   readonly problem?: string | undefined;
   readonly loginUrl: string;
 }

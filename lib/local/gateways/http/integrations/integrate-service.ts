@@ -1,7 +1,7 @@
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { jsonOf } from "../../../json";
-import { localCredentials } from "../../../wire/local-credentials";
+import type { LocalCredentials } from "../../../wire/local-credentials";
+import { integrationCredentials } from "../../integration-credentials";
+import { sendRequest } from "../../send-request";
 import type { HttpServiceIntegration } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer, httpNotEmulated } from "../response/answer";
@@ -77,7 +77,7 @@ export async function integrateService(
   { context, warnOnce }: HttpApiServices,
   integration: HttpServiceIntegration,
 ): Promise<HttpAnswer> {
-  const { subtype, target, parameters, timeoutMs } = integration;
+  const { subtype, roleArn, target, parameters, timeoutMs } = integration;
   const call = calls[subtype];
   if (call === undefined || target === undefined) {
     const service = subtype.split("-", 1)[0]?.toLowerCase() ?? subtype;
@@ -103,7 +103,11 @@ export async function integrateService(
     tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
   });
   try {
-    const answer = await send(target, call, JSON.stringify(call.body(values)), region, tooLate.signal);
+    const answer = await send(target, call, JSON.stringify(call.body(values)), {
+      region,
+      credentials: integrationCredentials(roleArn),
+      signal: tooLate.signal,
+    });
     exchange.notes.integrationStatus = answer.status;
     return answer;
   } catch (error) {
@@ -119,50 +123,24 @@ export async function integrateService(
 
 async function send(
   target: string,
-  call: ServiceCall,
+  { service, contentType, target: operation }: ServiceCall,
   body: string,
-  region: string,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
-    import("@smithy/signature-v4"),
-    import("@aws-crypto/sha256-js"),
-  ]);
-  const url = new URL(target);
-  // Emulators read region and service from the signature.
-  const signer = new SignatureV4({
-    credentials: localCredentials,
+  {
     region,
-    service: call.service,
-    sha256: Sha256,
-  });
-  const { headers } = await signer.sign({
+    credentials,
+    signal,
+  }: { readonly region: string; readonly credentials: LocalCredentials; readonly signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const answer = await sendRequest({
+    url: new URL(target),
     method: "POST",
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: url.pathname,
-    query: {},
-    headers: { host: url.host, "content-type": call.contentType, "x-amz-target": call.target },
+    headers: { "content-type": contentType, "x-amz-target": operation },
     body,
+    signing: { region, service, credentials },
+    signal,
   });
-  return new Promise((resolve, reject) => {
-    const post = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const request = post(url, { method: "POST", headers, signal, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const type = response.headers["content-type"] ?? "application/json";
-        resolve({
-          status: response.statusCode ?? 502,
-          headers: { "content-type": type },
-          body: Buffer.concat(chunks),
-        });
-      });
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
+  const { "content-type": type = "application/json" } = answer.headers;
+  return { status: answer.status, headers: { "content-type": type }, body: answer.body };
 }
 
 /** Converts the parameters that a service expects as numbers, objects or lists. */
