@@ -57,6 +57,7 @@ export {
   AppSyncApi,
   type AppSyncApiApiKeyProps,
   type AppSyncApiAuthenticationProvider,
+  type AppSyncApiAuthenticationType,
   type AppSyncApiDataSource,
   type AppSyncApiDomainProps,
   type AppSyncApiDynamodbDataSource,
@@ -101,10 +102,20 @@ export {
   type EventBusRuleProps,
   type EventBusTarget,
 } from "./constructs/event-bus";
+export {
+  EventsApi,
+  type EventsApiAuthorization,
+  type EventsApiHandler,
+  type EventsApiHandlerProps,
+  type EventsApiLogProps,
+  type EventsApiNamespace,
+  type EventsApiProps,
+} from "./constructs/events-api";
 export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
+export { NextjsSite } from "./constructs/nextjs-site";
 export {
   Queue,
   type QueueConsumerProps,
@@ -156,6 +167,7 @@ export {
   type RestV1ApiUserPoolsAuthorizer,
 } from "./constructs/rest-v1-api";
 export { Script, type ScriptParam, type ScriptProps } from "./constructs/script";
+export { Site } from "./constructs/site";
 export { StaticSite } from "./constructs/static-site";
 export {
   Table,
@@ -174,6 +186,17 @@ export {
   type TopicQueueSubscriberProps,
   type TopicSubscription,
 } from "./constructs/topic";
+export {
+  type IotTriggerProps,
+  type LoadBalancerConditions,
+  type LoadBalancerTriggerProps,
+  type LogGroupTriggerProps,
+  type SkillTriggerProps,
+  Trigger,
+  type TriggerProps,
+  type TriggerResources,
+  type TriggerType,
+} from "./constructs/trigger";
 export {
   Userbase,
   type UserbaseAmazonProps,
@@ -267,13 +290,19 @@ export {
   type PolicyStatementProps,
 } from "./iam/permissions";
 export type {
+  FrameworkName,
+  NextjsSiteProps,
+  ServerSiteProps,
   SiteBaseProps,
   SiteCdkProps,
   SiteDevProps,
   SiteDistributionOverride,
   SiteDomainProps,
   SiteFileOptions,
+  SiteFunctionProps,
+  SiteProps,
   SiteReplaceValue,
+  SiteServerProps,
   StaticSiteProps,
 } from "./site";
 

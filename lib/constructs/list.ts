@@ -6,17 +6,21 @@ import { bucketDescription } from "./bucket/library";
 import { parameterDescription, secretDescription } from "./config/library";
 import { cronDescription } from "./cron/library";
 import { eventBusDescription } from "./event-bus/library";
+import { eventsApiDescription } from "./events-api/library";
 import { graphQLApiDescription } from "./graphql-api/library";
 import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
+import { nextjsSiteDescription } from "./nextjs-site/library";
 import { queueDescription } from "./queue/library";
 import { rdsDescription } from "./rds/library";
 import { reactStaticSiteDescription } from "./react-static-site/library";
 import { restV1ApiDescription } from "./rest-v1-api/library";
 import { scriptDescription } from "./script/library";
+import { siteDescription } from "./site/library";
 import { staticSiteDescription } from "./static-site/library";
 import { tableDescription } from "./table/library";
 import { topicDescription } from "./topic/library";
+import { triggerDescription } from "./trigger/library";
 import { userbaseDescription } from "./userbase/library";
 import { viteStaticSiteDescription } from "./vite-static-site/library";
 import { webSocketApiDescription } from "./web-socket-api/library";
@@ -28,6 +32,7 @@ export const constructDescriptions = [
   webSocketApiDescription,
   graphQLApiDescription,
   appSyncApiDescription,
+  eventsApiDescription,
   userbaseDescription,
   functionDescription,
   tableDescription,
@@ -40,7 +45,10 @@ export const constructDescriptions = [
   cronDescription,
   jobDescription,
   scriptDescription,
+  triggerDescription,
   staticSiteDescription,
+  siteDescription,
+  nextjsSiteDescription,
   viteStaticSiteDescription,
   reactStaticSiteDescription,
   parameterDescription,

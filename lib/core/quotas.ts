@@ -90,4 +90,10 @@ export const quotas = {
   appSyncCodeLength: 32_768,
   /** https://docs.aws.amazon.com/appsync/latest/APIReference/API_FunctionConfiguration.html */
   appSyncTemplateLength: 65_536,
+  /** https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-limits.html */
+  conditionValuesPerListenerRule: 5,
+  /** https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateTargetGroup.html */
+  targetGroupNameLength: 32,
+  /** https://docs.aws.amazon.com/iot/latest/apireference/API_CreateTopicRule.html */
+  iotRuleNameLength: 128,
 } as const;

@@ -1,10 +1,11 @@
+import { createGraphqlApis } from "./gateways/app-sync";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket APIs. */
+/** HTTP and REST APIs first, then WebSocket and GraphQL APIs. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -14,5 +15,6 @@ export function createGateways(
     ...createHttpApis(model, context, before),
     ...createRestApis(model, context, before),
     ...createWebSocketApis(model, context, before),
+    ...createGraphqlApis(model, context, before),
   ];
 }

@@ -9,7 +9,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_lambda_layer_version: "layers",
   aws_efs_access_point: "file systems",
   aws_sfn_state_machine: "state machines",
-  aws_appsync_graphql_api: "AppSync APIs",
+  aws_appsync_api_cache: "caches of AppSync APIs",
   aws_wafv2_web_acl: "web ACLs",
   aws_scheduler_schedule: "schedules of the EventBridge Scheduler",
   aws_pipes_pipe: "EventBridge pipes",

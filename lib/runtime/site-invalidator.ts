@@ -14,7 +14,11 @@ const intervalMs = 2000;
 const waitsMs = 14 * 60_000;
 
 /** Drops files of a site from the caches of CloudFront. */
-export async function handler({ distributionId, paths, wait }: InvalidationRequest): Promise<{ readonly id: string }> {
+export async function handler({
+  distributionId,
+  paths,
+  wait,
+}: InvalidationRequest): Promise<{ readonly id: string }> {
   const path = `/2020-05-31/distribution/${encodeURIComponent(distributionId)}/invalidation`;
   const items = paths.map((each) => `<Path>${escapeXml(each)}</Path>`).join("");
   // Unique, because CloudFront answers a repeated reference with the former invalidation.
@@ -24,7 +28,8 @@ export async function handler({ distributionId, paths, wait }: InvalidationReque
   const id = textOf(created, "Id");
   const end = Date.now() + waitsMs;
   for (let answer = created; wait && textOf(answer, "Status") !== "Completed"; ) {
-    if (Date.now() > end) throw new Error(`The invalidation ${id} is not complete after ${waitsMs / 60_000} minutes.`);
+    if (Date.now() > end)
+      throw new Error(`The invalidation ${id} is not complete after ${waitsMs / 60_000} minutes.`);
     await delay(intervalMs);
     answer = await call("GET", `${path}/${encodeURIComponent(id)}`, "");
   }

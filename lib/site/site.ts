@@ -91,7 +91,7 @@ export abstract class SiteBase extends Construct {
    *
    * The URL itself would be a circular dependency where the site leads to an API with that function.
    */
-  protected bindingOf(description: SiteDescription, consumer: IConstruct | undefined): Binding {
+  protected urlBinding(description: SiteDescription, consumer: IConstruct | undefined): Binding {
     const binding = createBinding(description, this, { url: fetchFromSsm });
     const { app, partition, region, account } = Stack.of(this);
     const name = bindingParameterName(app, binding, "url");

@@ -144,7 +144,7 @@ describe("addresses of REST and WebSocket APIs", () => {
 });
 
 describe("addresses of data, events and users", () => {
-  const { table, stream, bucket, topic, bus, triggers, graph } = receivers;
+  const { table, stream, bucket, topic, bus, triggers, graph, live } = receivers;
   const fn = "functions/notes.get";
 
   test("stay when what is called changes places", () => {
@@ -156,6 +156,7 @@ describe("addresses of data, events and users", () => {
       bus: reversed(bus),
       triggers: reversed(triggers),
       graph: reversed(graph),
+      live: reversed(live),
     };
     expect(services(other)).toEqual(services());
   });
@@ -170,6 +171,7 @@ describe("addresses of data, events and users", () => {
       bus: { aaa: { pattern: { source: ["a"] }, targets: { aaa: fn } }, ...bus },
       triggers: { ...triggers, customMessage: fn },
       graph: { aaa: fn, ...graph },
+      live: { aaa: { onPublish: fn }, ...live },
     });
     for (const [stack, all] of Object.entries(before))
       expect(more[stack]).toEqual(expect.arrayContaining(all));
@@ -182,6 +184,7 @@ describe("addresses of data, events and users", () => {
     const { paid: _paid, ...busLeft } = bus;
     const { preSignUp: _preSignUp, ...triggersLeft } = triggers;
     const { writer: _writer, ...graphLeft } = graph;
+    const { orders: _orders, ...liveLeft } = live;
     const all = Object.values(services()).flat();
     const left = services({
       table: tableLeft,
@@ -191,6 +194,7 @@ describe("addresses of data, events and users", () => {
       bus: busLeft,
       triggers: triggersLeft,
       graph: graphLeft,
+      live: liveLeft,
     });
     expect(
       Object.values(left)

@@ -7,6 +7,8 @@ import {
   Cron,
   EventBus,
   type EventBusProps,
+  EventsApi,
+  type EventsApiProps,
   Function,
   Job,
   KinesisStream,
@@ -15,10 +17,12 @@ import {
   RDS,
   Script,
   type StackContext,
+  StaticSite,
   Table,
   type TableProps,
   Topic,
   type TopicProps,
+  Trigger,
   Userbase,
   type UserbaseProps,
   use,
@@ -33,6 +37,7 @@ export interface Receivers {
   readonly bus: NonNullable<EventBusProps["rules"]>;
   readonly triggers: NonNullable<UserbaseProps["triggers"]>;
   readonly graph: NonNullable<AppSyncApiProps["dataSources"]>;
+  readonly live: NonNullable<EventsApiProps["namespaces"]>;
 }
 
 const { get, create } = { get: "functions/notes.get", create: "functions/notes.create" };
@@ -47,6 +52,7 @@ export const receivers: Receivers = {
     everything: { pattern: { source: ["shop"] }, targets: { log: { type: "log_group" } } },
   },
   graph: { notes: get, writer: { function: create, description: "Writes" } },
+  live: { orders: { onPublish: get, onSubscribe: create }, news: {} },
   triggers: { preSignUp: get, postConfirmation: create, customEmailSender: create },
 };
 
@@ -90,7 +96,7 @@ const Stores = (given: Receivers) =>
       onDelete: get,
       params: { table: table.tableName },
     });
-    new AppSyncApi(stack, "Graph", {
+    const graph = new AppSyncApi(stack, "Graph", {
       schema: "test/fixtures/app/graphql/schema.graphql",
       dataSources: {
         ...given.graph,
@@ -113,6 +119,31 @@ const Stores = (given: Receivers) =>
       customDomain: "graph.example.com",
       cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
     });
+    new Trigger(stack, "Readings", { type: "iot", sql: "SELECT * FROM 'readings'", function: get });
+    new Trigger(stack, "Web", {
+      type: "load_balancer",
+      listener:
+        "arn:aws:elasticloadbalancing:us-east-1:111122223333:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+      conditions: { paths: ["/*"] },
+      function: get,
+    });
+    const admin = new Function(stack, "Watched", { handler: get });
+    new Trigger(stack, "Errors", { type: "log_group", logGroup: admin, function: create });
+    new EventsApi(stack, "Live", {
+      namespaces: {
+        ...given.live,
+        chat: { code: { file: "test/fixtures/app/graphql/chat.js" }, onSubscribe: "notes" },
+      },
+      dataSources: { notes: { type: "dynamodb", table } },
+      customDomain: "live.example.com",
+      logs: {},
+    });
+    const site = new StaticSite(stack, "Site", {
+      path: "test/fixtures/app/sites/plain",
+      customDomain: { domainName: "shop.example.com", domainAlias: "www.shop.example.com" },
+      routes: { "/graphql": graph },
+    });
+    new Function(stack, "Mailer", { handler: get, bind: [site] });
     stack.addOutputs({ QueueUrl: jobs.queueUrl });
     return { table, images };
   };

@@ -6,18 +6,23 @@ import {
   Config,
   Cron,
   EventBus,
+  EventsApi,
   Function,
   GraphQLApi,
   Job,
   KinesisStream,
   Queue,
   RDS,
+  ReactStaticSite,
   RestV1Api,
   Script,
   type Stack,
+  StaticSite,
   Table,
   Topic,
+  Trigger,
   Userbase,
+  ViteStaticSite,
   WebSocketApi,
 } from "../../lib";
 
@@ -38,6 +43,25 @@ export interface Base {
 const handler = "functions/notes.get";
 const door = (stack: Stack) => new Function(stack, "Door", { handler });
 const existing = (stack: Stack) => new Function(stack, "Existing", { handler });
+
+const sites = "sites/plain";
+const site = (stack: Stack) => ({
+  path: sites,
+  buildCommand: "npm run build",
+  buildOutput: "assets",
+  errorPage: "redirect_to_index_page",
+  environment: { REACT_APP_MODE: "test" },
+  replaceValues: [{ files: "**/*.html", search: "Notes", replace: "Orders" }],
+  fileOptions: [{ exclude: "*", include: ["*.pdf"], cacheControl: "max-age=60" }],
+  customDomain: { domainName: "example.com", domainAlias: "www.example.com" },
+  routes: { "/api/*": new Api(stack, "Routed") },
+  dev: { command: "npm run dev", url: "http://localhost:5173" },
+  cdk: {
+    bucket: { forceDestroy: false },
+    distribution: { comment: "Notes", defaultCacheBehavior: { compress: false } },
+    responseHeadersPolicy: { comment: "Safe" },
+  },
+});
 
 /** One per class of `lib/constructs/list.ts`. */
 export const bases: Readonly<Record<string, Base>> = {
@@ -185,6 +209,7 @@ export const bases: Readonly<Record<string, Base>> = {
         one: { function: handler, events: ["object_created"] },
         two: { function: handler, events: ["object_tagging_put"], filters: [{ prefix: "a/" }] },
       },
+      eventBridge: true,
       defaults: { function: { timeout: 5 } },
       cdk: { bucket: { forceDestroy: true }, publicAccessBlock: { blockPublicAcls: true } },
     }),
@@ -209,6 +234,47 @@ export const bases: Readonly<Record<string, Base>> = {
       },
       defaults: { function: { timeout: 5 } },
       cdk: { topic: { displayName: "News" } },
+    }),
+  },
+  Trigger: {
+    props: "TriggerProps",
+    create: Trigger,
+    valid: () => ({
+      type: "load_balancer",
+      listener:
+        "arn:aws:elasticloadbalancing:us-east-1:111122223333:listener/app/web/50dc6c495c0c9188/f2f7dc8efc522ab2",
+      conditions: { paths: ["/*"], methods: ["GET"] },
+      priority: 5,
+      multiValueHeaders: true,
+      function: handler,
+      cdk: { targetGroup: { deregistrationDelay: "5" }, listenerRule: { tags: { a: "b" } } },
+    }),
+  },
+  EventsApi: {
+    props: "EventsApiProps",
+    create: EventsApi,
+    valid: (stack) => ({
+      namespaces: {
+        chat: {
+          publish: ["API_KEY"],
+          subscribe: ["AWS_IAM"],
+          code: { file: "graphql/chat.js" },
+          onSubscribe: { dataSource: "notes" },
+          cdk: { namespace: { tags: { part: "chat" } } },
+        },
+        orders: { onPublish: { function: existing(stack), invocation: "event" }, onSubscribe: handler },
+      },
+      authorization: {
+        providers: [{ authenticationType: "API_KEY" }, { authenticationType: "AWS_IAM" }],
+        connect: ["API_KEY"],
+        publish: ["API_KEY"],
+        subscribe: ["API_KEY"],
+        apiKey: { description: "Web" },
+      },
+      dataSources: { notes: { function: handler, description: "More" } },
+      customDomain: { domainName: "live.example.com" },
+      logs: { level: "ERROR", retention: "one_week" },
+      cdk: { api: { ownerContact: "team" } },
     }),
   },
   AppSyncApi: {
@@ -295,6 +361,13 @@ export const bases: Readonly<Record<string, Base>> = {
       enableLiveDev: false,
     }),
   },
+  StaticSite: {
+    props: "StaticSiteProps",
+    create: StaticSite,
+    valid: (stack) => ({ ...site(stack), vite: { types: "src/env.d.ts" } }),
+  },
+  ViteStaticSite: { props: "ViteStaticSiteProps", create: ViteStaticSite, valid: site },
+  ReactStaticSite: { props: "ReactStaticSiteProps", create: ReactStaticSite, valid: site },
   Parameter: { props: "ParameterProps", create: Config.Parameter, valid: () => ({ value: "5" }) },
   Secret: { props: undefined, create: Config.Secret as never, valid: () => undefined },
 };

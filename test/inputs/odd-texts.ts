@@ -8,7 +8,7 @@ const texts = { empty: "", odd: "!? ä", huge: "x".repeat(9000) } as const;
 /** Texts that are accepted, each with its reason. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
-    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api)\.cdk\.id = huge$/,
+    /^(AppSyncApi|Bucket|Function|RDS|RestV1Api|Trigger)\.cdk\.id = huge$/,
     "the name is shortened, or AWS documents no limit of it",
   ],
   [/\.environment\.\w+ = (empty|odd)$/, "a variable may be any text"],
@@ -39,11 +39,23 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/\.subscription\.(filterPolicy|redrivePolicy) = /, "open: JSON as a text is not parsed"],
   [/^RestV1Api\.routes\..*\.requestModels\.some = /, "open: no check yet"],
   [
-    /^AppSyncApi\.cdk\.graphqlApi\.logConfig\.cloudwatchLogsRoleArn = /,
-    "open: ARNs of roles have no grammar yet",
+    /^(AppSyncApi\.cdk\.graphqlApi\.apiKeyConfig|EventsApi\.authorization\.apiKey)\.description = huge$/,
+    "open: no limit yet",
   ],
-  [/^AppSyncApi\.cdk\.graphqlApi\.apiKeyConfig\.description = huge$/, "open: no limit yet"],
   [/^Job\.environment\.\w+ = huge$/, "open: no limit yet"],
+  [
+    /^\w+StaticSite\.environment\.\w+ = huge$|^StaticSite\.environment\.\w+ = huge$/,
+    "only the build reads it",
+  ],
+  [/^\w*StaticSite\.(buildCommand|dev\.command) = /, "a shell takes any text"],
+  [/^\w*StaticSite\.replaceValues\.0\./, "it may be any text"],
+  [/^\w*StaticSite\.fileOptions\.0\.(exclude|include)/, "a pattern may be any text"],
+  [/^\w*StaticSite\.(indexPage|errorPage) = odd$/, "a file may have any name; synthesis looks for it"],
+  [
+    /^\w*StaticSite\.(buildOutput|vite\.types|typesPath) = (odd|huge)$/,
+    "synthesis looks for it, or writes it",
+  ],
+  [/^\w*StaticSite\.cdk\.id = huge$/, "the name is shortened"],
 ];
 
 /** The texts that a construct accepts without a reason. */

@@ -20,6 +20,12 @@ export interface Binding {
   readonly id: string;
   /** Value by variable: `{ bucketName: ... }`. */
   readonly variables: Readonly<Record<string, string | typeof fetchFromSsm>>;
+  /**
+   * Types by the id, beside those of the variables: per interface of the client's module the type of this construct.
+   *
+   * @default - none
+   */
+  readonly types?: Readonly<Record<string, string>> | undefined;
   /** The permissions that the function gets. */
   readonly permissions: readonly RegisteredTypes["permissionEntry"][];
 }
@@ -32,6 +38,8 @@ export interface BindingDescription<Variable extends string = string> {
   readonly variables: readonly Variable[];
   /** Whether the function may do what naming the construct in `permissions` allows; else it may do nothing with it. */
   readonly grants: boolean;
+  /** Whether the values are in parameters, which the function may read. @default false - in its environment */
+  readonly isStored?: boolean | undefined;
 }
 
 /** The binding of a construct, as the description of its class says. */

@@ -6,13 +6,14 @@ import type { Binding } from "./target";
  * Sorted, so that the text changes only with the app.
  */
 export function bindingTypes(bindings: readonly Binding[]): string {
-  const modules = new Map<string, Map<string, Map<string, readonly string[]>>>();
-  for (const binding of bindings) {
-    const interfaces = modules.get(binding.client) ?? new Map<string, Map<string, readonly string[]>>();
-    const ids = interfaces.get(`${binding.className}Resources`) ?? new Map<string, readonly string[]>();
-    ids.set(binding.id, Object.keys(binding.variables).sort());
-    interfaces.set(`${binding.className}Resources`, ids);
-    modules.set(binding.client, interfaces);
+  const modules = new Map<string, Map<string, Map<string, string>>>();
+  for (const { client, className, id, variables, types = {} } of bindings) {
+    const interfaces = modules.get(client) ?? new Map<string, Map<string, string>>();
+    modules.set(client, interfaces);
+    const all = { [`${className}Resources`]: variablesType(Object.keys(variables).sort()), ...types };
+    for (const [name, type] of Object.entries(all)) {
+      interfaces.set(name, (interfaces.get(name) ?? new Map<string, string>()).set(id, type));
+    }
   }
   const declared = sortedEntries(modules).map(([client, interfaces]) => moduleText(client, interfaces));
   return `${[header, configTypes, ...declared].join("\n\n")}\n`;
@@ -27,12 +28,14 @@ const configTypes = `declare module "serverform/node/config" {
   }
 }`;
 
-function moduleText(client: string, interfaces: Map<string, Map<string, readonly string[]>>): string {
+function variablesType(variables: readonly string[]): string {
+  const members = variables.map((variable) => `      ${JSON.stringify(variable)}: string;\n`);
+  return `{\n${members.join("")}    }`;
+}
+
+function moduleText(client: string, interfaces: Map<string, Map<string, string>>): string {
   const texts = sortedEntries(interfaces).map(([name, ids]) => {
-    const members = sortedEntries(ids).map(([id, variables]) => {
-      const types = variables.map((variable) => `      ${JSON.stringify(variable)}: string;\n`).join("");
-      return `    ${JSON.stringify(id)}: {\n${types}    };\n`;
-    });
+    const members = sortedEntries(ids).map(([id, type]) => `    ${JSON.stringify(id)}: ${type};\n`);
     return `  export interface ${name} {\n${members.join("")}  }\n`;
   });
   return `declare module "serverform/node/${client}" {\n${texts.join("\n")}}`;

@@ -100,7 +100,9 @@ export class LocalPrinter {
       case "message": {
         const { medium, to, subject, text } = event;
         const kind = medium === "EMAIL" ? "Mail" : "SMS";
-        return this.collect(`${colors.cyan(`${kind} to ${to}`)}  ${subject === undefined ? "" : `${subject}: `}${text}`);
+        return this.collect(
+          `${colors.cyan(`${kind} to ${to}`)}  ${subject === undefined ? "" : `${subject}: `}${text}`,
+        );
       }
       case "notice":
         return this.collect(event.text);

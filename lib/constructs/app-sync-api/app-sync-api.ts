@@ -25,7 +25,7 @@ import {
 import { permitAuthorizerFunction } from "./authorization";
 import { AppSyncDomain } from "./domain";
 import { type AppSyncApiMetadata, appSyncApiDescription, appSyncApiRow } from "./library";
-import { createLogs } from "./logs";
+import { createLogs, logConfig } from "./logs";
 import { apiOverrideKeys, type PlannedGraphqlApi, parseAppSyncApiProps } from "./parse";
 import { AppSyncParts } from "./parts";
 import type { AppSyncApiProps } from "./props";
@@ -111,7 +111,7 @@ export class AppSyncApi extends Construct implements BehindCdn {
       name: prefixedName(this),
       xrayEnabled: true,
       schema: schema && escapeTemplate(schema.text),
-      logConfig: logs?.config,
+      logConfig: logs && override.logConfig && logConfig(logs, override.logConfig),
       ...authorization.config(authorizer?.functionArn),
     };
     const api = new AppsyncGraphqlApi(this, "Api", overlay(config, override, apiOverrideKeys));
@@ -133,7 +133,7 @@ export class AppSyncApi extends Construct implements BehindCdn {
       api,
       apiKey: isKeyed ? new AppsyncApiKey(this, "ApiKey", { apiId, ...override.apiKeyConfig }) : undefined,
       logGroup: logs?.finish(apiId),
-      domain: domain && new AppSyncDomain(this, domain, apiId),
+      domain: domain && new AppSyncDomain(this, domain, apiId, "graphql"),
     };
   }
 

@@ -57,7 +57,7 @@ export interface ParsedAuthorization {
 type Authorizer = (functionArn: string | undefined) => AppsyncGraphqlApiLambdaAuthorizerConfig;
 
 /** One way, checked. */
-interface ParsedMode {
+export interface ParsedMode {
   readonly mode: Mode;
   readonly userPool?: AppsyncGraphqlApiUserPoolConfig | undefined;
   readonly openidConnect?: AppsyncGraphqlApiOpenidConnectConfig | undefined;
@@ -102,21 +102,8 @@ export function parseAuthorization(
   const { authenticationType = "API_KEY", additionalAuthenticationProvider = [] } = given;
   const main = parseMode(api, override, { ...given, authenticationType }, { defaults, isMain: true });
   const at = `${override}.additionalAuthenticationProvider`;
-  const items = parseItems(api, at, additionalAuthenticationProvider);
-  const more = items.map((each, index) => {
-    checkKeys(api, `${at}[${index}]`, each, providerKeys);
-    return parseMode(api, `${at}[${index}]`, each, { defaults, isMain: false });
-  });
-  const { authorizationModesPerAppSyncApi: limit } = quotas;
-  const count = more.length + 1;
-  if (count > limit) fail(api, "quota-exceeded", at, { what: "ways of authorization", count, limit });
+  const more = parseProviders(api, at, additionalAuthenticationProvider, { defaults, before: [main] });
   const all = [main, ...more];
-  for (const [index, { mode }] of more.entries()) {
-    const isRepeated = all.slice(0, index + 1).some((each) => each.mode === mode);
-    if (isRepeated && onlyOnce.includes(mode)) {
-      fail(api, "appsync-mode-duplicate", `${at}[${index}].authenticationType`, { type: mode });
-    }
-  }
   return {
     modes: [...new Set(all.map(({ mode }) => mode))],
     function: all.find((each) => each.function !== undefined)?.function,
@@ -128,6 +115,31 @@ export function parseAuthorization(
       additionalAuthenticationProvider: more.length === 0 ? undefined : more.map(furtherConfig(functionArn)),
     }),
   };
+}
+
+/** Checks a list of ways, which follow those that the API has already. */
+export function parseProviders(
+  api: Construct,
+  at: string,
+  given: readonly AppSyncApiAuthenticationProvider[],
+  options: Pick<ModeOptions, "defaults"> & { readonly before: readonly ParsedMode[] },
+): readonly ParsedMode[] {
+  const { defaults, before } = options;
+  const parsed = parseItems(api, at, given).map((each, index) => {
+    checkKeys(api, `${at}[${index}]`, each, providerKeys);
+    return parseMode(api, `${at}[${index}]`, each, { defaults, isMain: false });
+  });
+  const { authorizationModesPerAppSyncApi: limit } = quotas;
+  const all = [...before, ...parsed];
+  const { length: count } = all;
+  if (count > limit) fail(api, "quota-exceeded", at, { what: "ways of authorization", count, limit });
+  for (const [index, { mode }] of parsed.entries()) {
+    const isRepeated = all.slice(0, before.length + index).some((each) => each.mode === mode);
+    if (isRepeated && onlyOnce.includes(mode)) {
+      fail(api, "appsync-mode-duplicate", `${at}[${index}].authenticationType`, { type: mode });
+    }
+  }
+  return parsed;
 }
 
 function furtherConfig(

@@ -42,17 +42,18 @@ export function planDomain(api: Construct, given: unknown): CreatedDomain | unde
   return created;
 }
 
-/** A domain of a managed GraphQL API. A CDN serves it, so that its certificate is in us-east-1. */
+/** A domain of a managed GraphQL API or of an API for events. A CDN serves it, so that its certificate is in us-east-1. */
 export class AppSyncDomain extends Construct {
   readonly url: string;
   /** The certificate, if it was created here. */
   readonly certificate: AcmCertificate | undefined;
 
-  constructor(api: Construct, domain: CreatedDomain, apiId: string) {
+  /** @param path - where the API is served below the domain */
+  constructor(api: Construct, domain: CreatedDomain, apiId: string, path: "graphql" | "event") {
     super(api, "CustomDomain");
     const { domainName } = domain;
     claimDomain(api, prop, domainName);
-    this.url = `https://${domainName}/graphql`;
+    this.url = `https://${domainName}/${path}`;
     if (domain.kind === "external") {
       this.createDomainName(domainName, domain.certificateArn, apiId);
       return;

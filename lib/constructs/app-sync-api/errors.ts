@@ -128,9 +128,9 @@ export const appSyncTexts = {
     problem: `is ${show(type)}, which the API has already.`,
     remedy: "AWS allows it once per API. Leave this one out.",
   }),
-  "appsync-key-unused": (_: object) => ({
+  "appsync-key-unused": ({ list }: { list: string }) => ({
     problem: "is given, but no authenticationType is API_KEY.",
-    remedy: 'Leave it out, or add { authenticationType: "API_KEY" } to additionalAuthenticationProvider.',
+    remedy: `Leave it out, or add { authenticationType: "API_KEY" } to ${list}.`,
   }),
 } satisfies ErrorTexts;
 

@@ -1,4 +1,13 @@
 export { AppSyncApi } from "./app-sync-api";
+export {
+  type Mode,
+  modes,
+  type ParsedMode,
+  parseProviders,
+  permitAuthorizerFunction,
+} from "./authorization";
+export { DataSources } from "./data-sources/data-sources";
+export { type DataSourcePlanner, memberOf, planDataSources } from "./data-sources/plan-data-sources";
 export type {
   AppSyncApiDataSource,
   AppSyncApiDynamodbDataSource,
@@ -9,9 +18,13 @@ export type {
   AppSyncApiOpenSearchDataSource,
   AppSyncApiRdsDataSource,
 } from "./data-sources/props";
+export { AppSyncDomain, planDomain } from "./domain";
+export { checkLogTarget, createLogs, logLevels } from "./logs";
+export { checkKeyProps } from "./parse";
 export type {
   AppSyncApiApiKeyProps,
   AppSyncApiAuthenticationProvider,
+  AppSyncApiAuthenticationType,
   AppSyncApiDomainProps,
   AppSyncApiFunctionAuthorizer,
   AppSyncApiGraphqlApiOverride,
@@ -20,6 +33,7 @@ export type {
   AppSyncApiUserDirectory,
   AppSyncApiUserPool,
 } from "./props";
+export { parseJavascript } from "./resolvers/javascript";
 export type {
   AppSyncApiMapping,
   AppSyncApiPipelineStep,

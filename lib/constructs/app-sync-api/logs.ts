@@ -6,6 +6,8 @@ import { Stack } from "../../app";
 import { prefixedName } from "../../app/construct-name";
 import { LogGroup } from "../../app/log-group";
 import { checkKeys, checkLiteral, propKeys } from "../../core/check";
+import { roleArnLimit } from "../../core/limits/appsync";
+import { checkLimit } from "../../core/limits/limit";
 import { namePrefix } from "../../core/name";
 import { retentionDays, retentionLiterals } from "../../core/retention";
 import { lazyPolicyJson } from "../../iam/permissions";
@@ -19,31 +21,42 @@ const logKeys = propKeys<AppSyncApiLogProps>()({
   cloudwatchLogsRoleArn: "text",
 });
 
-const levels = ["NONE", "ERROR", "ALL", "INFO", "DEBUG"];
+/** How much is logged. */
+export const logLevels = ["NONE", "ERROR", "ALL", "INFO", "DEBUG"];
 
 /** Refuses settings of logs that cannot work. */
 export function checkLogs(api: Construct, prop: string, given: AppSyncApiLogProps | undefined): void {
   if (given === undefined) return;
   checkKeys(api, prop, given, logKeys);
-  const { fieldLogLevel, retention } = given;
-  if (fieldLogLevel !== undefined) checkLiteral(api, `${prop}.fieldLogLevel`, fieldLogLevel, levels);
+  const { fieldLogLevel } = given;
+  if (fieldLogLevel !== undefined) checkLiteral(api, `${prop}.fieldLogLevel`, fieldLogLevel, logLevels);
+  checkLogTarget(api, prop, given);
+}
+
+type LogTarget = Pick<AppSyncApiLogProps, "cloudwatchLogsRoleArn" | "retention">;
+
+/** Refuses a role or a retention that cannot be. */
+export function checkLogTarget(
+  api: Construct,
+  prop: string,
+  { cloudwatchLogsRoleArn, retention }: LogTarget,
+): void {
+  checkLimit(api, `${prop}.cloudwatchLogsRoleArn`, cloudwatchLogsRoleArn, roleArnLimit);
   if (retention !== undefined) checkLiteral(api, `${prop}.retention`, retention, retentionLiterals);
 }
 
-/** The logs of an API: first what the API needs, and when it exists, its log group. */
+/** The role with which an API writes its logs, and what makes the log group when the API exists. */
 export interface CreatedLogs {
-  readonly config: AppsyncGraphqlApiLogConfig;
+  readonly roleArn: string;
   /** Creates what needs the id of the API. */
   finish(apiId: string): LogGroup;
 }
 
 /** Creates the role with which an API writes its logs, unless the caller gives one. */
-export function createLogs(api: Construct, given: AppSyncApiLogProps): CreatedLogs {
-  const { fieldLogLevel = "ERROR", excludeVerboseContent = true, cloudwatchLogsRoleArn, retention } = given;
+export function createLogs(api: Construct, { cloudwatchLogsRoleArn, retention }: LogTarget): CreatedLogs {
   const role = cloudwatchLogsRoleArn === undefined ? createRole(api) : undefined;
-  const arn = role?.arn ?? cloudwatchLogsRoleArn ?? "";
   return {
-    config: { cloudwatchLogsRoleArn: arn, fieldLogLevel, excludeVerboseContent },
+    roleArn: role?.arn ?? cloudwatchLogsRoleArn ?? "",
     finish(apiId) {
       // The service writes to a group of this name only. Source: https://docs.aws.amazon.com/appsync/latest/devguide/monitoring.html
       const group = new LogGroup(api, "LogGroup", {
@@ -54,6 +67,14 @@ export function createLogs(api: Construct, given: AppSyncApiLogProps): CreatedLo
       return group;
     },
   };
+}
+
+/** The logs of a GraphQL API in the provider's config. */
+export function logConfig(
+  { roleArn }: CreatedLogs,
+  { fieldLogLevel = "ERROR", excludeVerboseContent = true }: AppSyncApiLogProps,
+): AppsyncGraphqlApiLogConfig {
+  return { cloudwatchLogsRoleArn: roleArn, fieldLogLevel, excludeVerboseContent };
 }
 
 function createRole(api: Construct): IamRole {

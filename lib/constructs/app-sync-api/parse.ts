@@ -5,7 +5,7 @@ import type { Construct } from "constructs";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, keyTable, propKeys } from "../../core/check";
 import { checkOverride, findImport, type OverrideKeys } from "../../core/override";
 import { functionKeys } from "../../function";
-import { type ParsedAuthorization, parseAuthorization } from "./authorization";
+import { type Mode, type ParsedAuthorization, parseAuthorization } from "./authorization";
 import { planDomain } from "./domain";
 import { fail } from "./errors";
 import { checkLogs } from "./logs";
@@ -84,7 +84,9 @@ function planApi(
 ): PlannedGraphqlApi {
   checkApiOverride(api, override);
   const authorization = parseAuthorization(api, override, props.defaults?.function);
-  checkApiKey(api, override, authorization);
+  const { modes } = authorization;
+  const list = "additionalAuthenticationProvider";
+  checkKeyProps(api, "cdk.graphqlApi.apiKeyConfig", override.apiKeyConfig, { modes, list });
   const { apiCache } = props.cdk ?? {};
   if (apiCache !== undefined) checkCache(api, apiCache);
   const domain = planDomain(api, props.customDomain);
@@ -122,16 +124,17 @@ function checkApiOverride(api: Construct, override: AppSyncApiGraphqlApiOverride
   }
 }
 
-function checkApiKey(
+/** Refuses settings of a key that cannot work, or that nobody needs. */
+export function checkKeyProps(
   api: Construct,
-  { apiKeyConfig }: AppSyncApiGraphqlApiOverride,
-  { modes }: ParsedAuthorization,
+  at: string,
+  given: AppSyncApiApiKeyProps | undefined,
+  { modes, list }: { readonly modes: readonly Mode[]; readonly list: string },
 ): void {
-  if (apiKeyConfig === undefined) return;
-  const at = "cdk.graphqlApi.apiKeyConfig";
-  checkKeys(api, at, apiKeyConfig, keyKeys);
-  if (!modes.includes("API_KEY")) fail(api, "appsync-key-unused", at, {});
-  const { expires } = apiKeyConfig;
+  if (given === undefined) return;
+  checkKeys(api, at, given, keyKeys);
+  if (!modes.includes("API_KEY")) fail(api, "appsync-key-unused", at, { list });
+  const { expires } = given;
   if (expires === undefined || Token.isUnresolved(expires)) return;
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(expires);
   if (!isTime || Number.isNaN(Date.parse(expires))) {

@@ -2,16 +2,10 @@ import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasour
 import type { AppsyncResolver } from "@cdktf/provider-aws/lib/appsync-resolver";
 import type { Construct } from "constructs";
 import { checkPartNames } from "../../core/part-names";
-import { memberPath } from "../../core/prop-path";
 import type { FunctionProps, FunctionsByKey } from "../../function";
 import { routesScope } from "../../gateway";
-import {
-  DataSources,
-  type GivenDataSource,
-  type KnownDataSource,
-  type PlannedDataSource,
-} from "./data-sources/data-sources";
-import { fail } from "./errors";
+import { DataSources } from "./data-sources/data-sources";
+import { memberOf, planDataSources } from "./data-sources/plan-data-sources";
 import type { AppSyncApiProps } from "./props";
 import { planResolver } from "./resolvers/resolver";
 import { parseResolverKey, type ResolverKey, resolverIds } from "./resolvers/resolver-key";
@@ -26,14 +20,6 @@ export interface PartsContext {
   /** Whether the API exists: then its schema and its cache are not known. */
   readonly isImported: boolean;
   readonly hasCache: boolean;
-}
-
-/** The data sources that the call in progress adds, and those that were there before. */
-export interface DataSourcePlanner {
-  readonly keys: readonly string[];
-  find(key: string): KnownDataSource | undefined;
-  /** Adds a data source for a function of a resolver. */
-  add(given: Omit<GivenDataSource, "scope">): void;
 }
 
 /** The data sources and resolvers of an API. */
@@ -77,36 +63,17 @@ export class AppSyncParts {
     given: GivenResolvers,
   ): (apiId: string) => void {
     const { api } = this;
-    const keys = this.checkNames(scope, dataSources, given);
-    const planned = new Map<string, PlannedDataSource>();
-    const names = new Map(this.dataSources.names.map(([key, name]) => [name, key] as const));
-    const add = (source: GivenDataSource) => {
-      const plan = this.dataSources.plan(source);
-      const other = names.get(plan.name);
-      if (other !== undefined) {
-        fail(api, "appsync-data-source-duplicate", source.prop, { value: plan.name, other });
-      }
-      names.set(plan.name, source.key);
-      planned.set(source.key, plan);
-    };
-    for (const [key, props] of Object.entries(dataSources)) {
-      const ids = dataSourceIds(key);
-      add({ scope, key, ...ids, name: key, prop: memberOf("dataSources", key), props });
-    }
-    const planner: DataSourcePlanner = {
-      keys: [...this.dataSources.names.map(([key]) => key), ...planned.keys()],
-      find: (key) => planned.get(key) ?? this.dataSources.find(key),
-      add: (source) => add({ scope, ...source }),
-    };
+    const keys = this.checkNames(scope, given);
+    const planner = planDataSources(this.dataSources, { api, scope }, dataSources);
     const resolvers = Object.entries(given).map(([written, props]) => {
       const key = keys.get(written) as ResolverKey;
       const prop = memberOf("resolvers", written);
       return { key, plan: planResolver({ api, scope, prop, key, context: this.context, planner }, props) };
     });
     return (apiId) => {
-      for (const each of planned.values()) each.create(apiId);
+      planner.create(apiId);
       for (const { key, plan } of resolvers) {
-        const nameOf = (source: string) => this.requireName(source);
+        const nameOf = (source: string) => this.dataSources.requireName(source);
         this.resolvers.set(key.text, plan.create(apiId, nameOf));
         if (plan.dataSource === undefined || plan.dataSource === key.text) continue;
         this.dataSourceOf.set(key.text, plan.dataSource);
@@ -115,19 +82,8 @@ export class AppSyncParts {
     };
   }
 
-  private checkNames(
-    scope: Construct,
-    dataSources: GivenDataSources,
-    resolvers: GivenResolvers,
-  ): ReadonlyMap<string, ResolverKey> {
+  private checkNames(scope: Construct, resolvers: GivenResolvers): ReadonlyMap<string, ResolverKey> {
     const { api } = this;
-    checkPartNames(scope, dataSources, {
-      owner: api,
-      part: "data source",
-      prop: "dataSources",
-      isTaken: (key) => this.dataSources.find(key) !== undefined,
-      idsOf: (key) => Object.values(dataSourceIds(key)),
-    });
     const keys = new Map<string, ResolverKey>();
     const texts = new Set<string>();
     checkPartNames(scope, resolvers, {
@@ -145,19 +101,4 @@ export class AppSyncParts {
     });
     return keys;
   }
-
-  /** The name of a data source, as a reference to it. */
-  private requireName(key: string): string {
-    const found = this.dataSources.find(key);
-    if (found === undefined) throw new Error(`The data source ${key} was planned, but not created.`);
-    return found.resource.name;
-  }
-}
-
-function dataSourceIds(key: string): { readonly id: string; readonly functionId: string } {
-  return { id: `DataSource_${key}`, functionId: `Lambda_${key}` };
-}
-
-function memberOf(prop: string, key: string): string {
-  return /^\w+$/.test(key) ? memberPath(prop, key) : `${prop}[${JSON.stringify(key)}]`;
 }

@@ -13,7 +13,7 @@ import type { FunctionProps, FunctionReference } from "../../function";
 import type { AppSyncApiDataSource } from "./data-sources/props";
 import type { AppSyncApiResolver } from "./resolvers/props";
 
-/** A custom domain. Its URL ends in `/graphql`. */
+/** A custom domain. Its URL ends in `/graphql`, that of an `EventsApi` in `/event`. */
 export interface AppSyncApiDomainProps {
   /** Domain of the API, in lower case. Changing it replaces the domain. @default - required */
   readonly domainName?: string | undefined;
@@ -80,7 +80,8 @@ export interface AppSyncApiFunctionAuthorizer {
   readonly identityValidationExpression?: string | undefined;
 }
 
-type AuthenticationType =
+/** How a request is authorized. */
+export type AppSyncApiAuthenticationType =
   | "API_KEY"
   | "AWS_IAM"
   | "AMAZON_COGNITO_USER_POOLS"
@@ -89,7 +90,7 @@ type AuthenticationType =
 
 /** A further way of authorization, beside `authenticationType`. */
 export interface AppSyncApiAuthenticationProvider {
-  readonly authenticationType: AuthenticationType;
+  readonly authenticationType: AppSyncApiAuthenticationType;
   /** The user pool of `AMAZON_COGNITO_USER_POOLS`. @default - none */
   readonly userPoolConfig?: AppSyncApiUserPool | undefined;
   /** The issuer of `OPENID_CONNECT`. @default - none */
@@ -124,7 +125,7 @@ export interface AppSyncApiGraphqlApiOverride
     >
   > {
   /** How requests without a rule in the schema are authorized. @default "API_KEY" */
-  readonly authenticationType?: AuthenticationType | undefined;
+  readonly authenticationType?: AppSyncApiAuthenticationType | undefined;
   /** Further ways, which directives in the schema name. @default - none */
   readonly additionalAuthenticationProvider?: readonly AppSyncApiAuthenticationProvider[] | undefined;
   /** The user pool of `AMAZON_COGNITO_USER_POOLS`. @default - none */

@@ -79,7 +79,13 @@ export class Bucket extends Construct {
       name: back.refer(this.bucketName, () => name),
     };
     this.functions = new FunctionsByKey(this, "notification");
-    this.notifications = new BucketNotifications(this, props.defaults ?? {}, this.functions, back);
+    this.notifications = new BucketNotifications(
+      this,
+      props.defaults ?? {},
+      this.functions,
+      back,
+      props.eventBridge ?? false,
+    );
     this.notifications.add(this, props.notifications ?? {});
   }
 

@@ -68,6 +68,7 @@ export class BucketNotifications {
     private readonly defaults: NonNullable<BucketProps["defaults"]>,
     private readonly functions: FunctionsByKey,
     private readonly back: BackReferences,
+    private readonly eventBridge: boolean,
   ) {}
 
   get metadata() {
@@ -198,9 +199,12 @@ export class BucketNotifications {
   /** Creates or updates the resource, after all notifications have been added. */
   finish(): void {
     const { bucket } = this;
-    if (this.added.size === 0) return;
+    if (this.added.size === 0 && !this.eventBridge) return;
     if (bucket[resourcePolicy].isForeign) Stack.of(bucket).app.addNotice(replaced, bucket);
-    const resource = new S3BucketNotification(bucket, "Notification", { bucket: bucket.bucketName });
+    const resource = new S3BucketNotification(bucket, "Notification", {
+      bucket: bucket.bucketName,
+      eventbridge: this.eventBridge || undefined,
+    });
     const [functions, queues, topics] = [this.blocks("function"), this.blocks("queue"), this.blocks("topic")];
     if (functions.length > 0) {
       resource.putLambdaFunction(

@@ -18,6 +18,7 @@ const bucketKeys = propKeys<BucketProps>()({
   name: "text",
   cors: true,
   notifications: "map",
+  eventBridge: "boolean",
   defaults: "map",
   cdk: "map",
 });

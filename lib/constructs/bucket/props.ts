@@ -85,6 +85,13 @@ export interface BucketProps {
   readonly cors?: boolean | readonly BucketCorsRule[] | undefined;
   /** Notifications of created and removed objects, by a name that you choose. @default {} */
   readonly notifications?: MapOf<BucketNotification> | undefined;
+  /**
+   * Whether the bucket sends all its events to the default event bus of the account too, where rules of an `EventBus` find
+   * them as events of the source `aws.s3`.
+   *
+   * @default false
+   */
+  readonly eventBridge?: boolean | undefined;
   /** Defaults for all notifications, also for those added later. @default - none */
   readonly defaults?:
     | {

@@ -1,9 +1,11 @@
 import type { IConstruct } from "constructs";
 import { memberPath } from "../prop-path";
+import { appSyncLimits } from "./appsync";
 import { cognitoLimits } from "./cognito";
 import { gatewayLimits } from "./gateway";
 import { lambdaLimits } from "./lambda";
 import { checkLimit, isUnknown, type ResourceLimits } from "./limit";
+import { logLimits } from "./logs";
 import { messagingLimits } from "./messaging";
 import { storageLimits } from "./storage";
 import { checkTags } from "./tags";
@@ -21,6 +23,8 @@ export const limits = {
   ...storageLimits,
   ...gatewayLimits,
   ...cognitoLimits,
+  ...appSyncLimits,
+  ...logLimits,
 };
 
 /**

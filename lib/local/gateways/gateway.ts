@@ -37,9 +37,9 @@ export interface RouteLine {
 
 /** One API of the model, served on its own port. */
 export interface Gateway {
-  /** Address of its `aws_apigatewayv2_api` or `aws_api_gateway_rest_api`. Identifies the API when the model changes. */
+  /** Address of its resource, such as an `aws_apigatewayv2_api`. Identifies the API when the model changes. */
   readonly address: string;
-  readonly kind: "HTTP" | "REST" | "WEBSOCKET";
+  readonly kind: "HTTP" | "REST" | "WEBSOCKET" | "GRAPHQL";
   /** Name of the API in AWS. */
   readonly name: string;
   /** Base paths of its URLs, one per stage: `/` or `/dev`. */

@@ -1,4 +1,5 @@
 import { fail } from "../errors";
+import { locationIn } from "../model/aws-location";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 
@@ -126,4 +127,12 @@ function matchesOf<Thing extends Named>(things: readonly Thing[], wanted: string
 
 function describe({ name, resource }: Named): string {
   return `${name} (${resource.constructPath ?? resource.address})`;
+}
+
+/** The `iss` of the tokens of a pool, whether the app creates it or not. */
+export function issuerOf(model: Model, poolId: string, region: string = model.region): string {
+  const own = userPoolsOf(model).find(({ id }) => id === poolId);
+  return (
+    own?.issuer ?? `https://cognito-idp.${region}.${locationIn(region, model.account).dnsSuffix}/${poolId}`
+  );
 }

@@ -21,6 +21,16 @@ export const grantsByType: Readonly<Record<string, ResourceGrants>> = {
       grantFullAccess: ["appsync:*"],
     },
   },
+  aws_appsync_api: {
+    isBound: false,
+    byDefault: ["appsync:EventConnect", "appsync:EventPublish", "appsync:EventSubscribe"],
+    access: {
+      grantConnect: ["appsync:EventConnect"],
+      grantPublish: ["appsync:EventPublish"],
+      grantSubscribe: ["appsync:EventConnect", "appsync:EventSubscribe"],
+      grantFullAccess: ["appsync:*"],
+    },
+  },
   aws_cognito_user_pool: {
     isBound: true,
     byDefault: [
@@ -271,6 +281,14 @@ export const grantsByType: Readonly<Record<string, ResourceGrants>> = {
         "secretsmanager:GetSecretValue",
         "secretsmanager:DescribeSecret",
       ],
+    },
+  },
+  aws_cloudfront_distribution: {
+    isBound: false,
+    byDefault: ["cloudfront:CreateInvalidation", "cloudfront:GetInvalidation"],
+    access: {
+      grantInvalidate: ["cloudfront:CreateInvalidation", "cloudfront:GetInvalidation"],
+      grantFullAccess: ["cloudfront:*"],
     },
   },
   aws_kinesis_firehose_delivery_stream: {

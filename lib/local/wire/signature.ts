@@ -45,12 +45,15 @@ const maxExpiresSeconds = 7 * 24 * 60 * 60;
 /**
  * Checks the signature of a request, in the Authorization header or in the query string.
  *
+ * @param service - the name that the client signs for
+ *
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html
  */
 export async function checkSignature(
   request: SignedRequest,
   nowMs: number,
   region?: string,
+  service = "execute-api",
 ): Promise<SignatureCheck> {
   const { authorization } = request.headers;
   const query = parseSignedQuery(request.rawQuery);
@@ -72,8 +75,8 @@ export async function checkSignature(
   if (owner.type === "session" && nowMs > (owner.session.expiresAt ?? nowMs)) {
     return refuse("UnrecognizedClientException", "The security token included in the request is expired");
   }
-  if (given.service !== "execute-api" || (region !== undefined && given.region !== region)) {
-    const scope = region === undefined ? "execute-api" : `${region}/execute-api`;
+  if (given.service !== service || (region !== undefined && given.region !== region)) {
+    const scope = region === undefined ? service : `${region}/${service}`;
     return refuse("InvalidSignatureException", `Credential should be scoped to ${scope}.`);
   }
   const stale = staleness(given, nowMs);

@@ -9,7 +9,8 @@ import { deliveryName } from "./names";
 export function createViewerFunction(site: Construct, id: string, code: string): CloudfrontFunction {
   const bytes = Buffer.byteLength(code);
   const limit = quotas.cdnFunctionBytes;
-  if (bytes > limit) fail(site, "quota-exceeded", "props", { what: "bytes in a CloudFront function", count: bytes, limit });
+  if (bytes > limit)
+    fail(site, "quota-exceeded", "props", { what: "bytes in a CloudFront function", count: bytes, limit });
   const fn = new CloudfrontFunction(site, id, {
     name: "placeholder",
     runtime: "cloudfront-js-2.0",

@@ -7,6 +7,14 @@ import { expectNothingLeft } from "../../support/refused";
 import { addresses, inlineActions, only, resources, testStack } from "../../support/stack";
 import { bucket, created, fn, notification } from "./notification-support";
 
+test("events are on the default bus of the account, if asked for", () => {
+  const stack = testStack();
+  new Bucket(stack, "Files", { eventBridge: true });
+  expect(notification(stack)).toEqual({ bucket: expect.stringContaining("Files"), eventbridge: true });
+  const { stack: both } = bucket({ resize: fn }, { eventBridge: true });
+  expect(notification(both)).toMatchObject({ eventbridge: true, lambda_function: [{ id: "resize" }] });
+});
+
 describe("a notification", () => {
   test("to a function is invoked by this bucket of this account only", () => {
     const { stack } = bucket({ resize: fn });

@@ -1,5 +1,6 @@
+import { DataAwsCloudwatchEventBus } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-event-bus";
 import { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
-import { Bucket, Queue, type StackContext } from "serverform";
+import { Bucket, EventBus, Queue, type StackContext } from "serverform";
 
 // #region bucket
 export function Images({ stack }: StackContext) {
@@ -48,5 +49,25 @@ export function Shared({ stack }: StackContext) {
 export function Archive({ stack }: StackContext) {
   const bucket = new DataAwsS3Bucket(stack, "ArchiveBucket", { bucket: "acme-archive" });
   new Bucket(stack, "Archive", { cdk: { bucket } });
+}
+// #endregion
+
+// #region bucket-event-bridge
+export function LargeFiles({ stack }: StackContext) {
+  new Bucket(stack, "Uploads", { eventBridge: true });
+  const eventBus = new DataAwsCloudwatchEventBus(stack, "DefaultBus", { name: "default" });
+  new EventBus(stack, "Cloud", {
+    cdk: { eventBus },
+    rules: {
+      large: {
+        pattern: {
+          source: ["aws.s3"],
+          detailType: ["Object Created"],
+          detail: { object: { size: [{ numeric: [">", 1_000_000] }] } },
+        },
+        targets: { resize: "functions/notes.create" },
+      },
+    },
+  });
 }
 // #endregion

@@ -79,7 +79,7 @@ async function start(resources: Declared, elsewhere: readonly string[] = []): Pr
     report: (event) => reported.push(event),
     clock,
     keys: testKeys(),
-      dataFolder: undefined,
+    dataFolder: undefined,
     elsewhere: new Set(elsewhere),
     runsSchedules: false,
   });

@@ -32,7 +32,7 @@ async function start(resources: object = {}): Promise<void> {
     report,
     clock: new TestClock(),
     keys: testKeys(),
-      dataFolder: undefined,
+    dataFolder: undefined,
     elsewhere: new Set(),
     runsSchedules: false,
   });

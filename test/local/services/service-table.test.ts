@@ -13,7 +13,15 @@ describe("the table of services", () => {
   });
 
   test("says which services routes may call", () => {
-    expect([...routeTargets()].sort()).toEqual(["dynamodb", "events", "kinesis", "s3", "sns", "sqs"]);
+    expect([...routeTargets()].sort()).toEqual([
+      "dynamodb",
+      "events",
+      "kinesis",
+      "rds-data",
+      "s3",
+      "sns",
+      "sqs",
+    ]);
   });
 
   test("gives services the names that users and SDKs have for them", () => {

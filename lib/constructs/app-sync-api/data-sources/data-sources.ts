@@ -53,6 +53,8 @@ export class DataSources {
     private readonly api: Construct,
     private readonly defaults: Partial<FunctionProps> | undefined,
     private readonly functions: FunctionsByKey,
+    /** Kinds that the API does not have. */
+    private readonly withoutTypes: readonly DataSourceType[] = [],
   ) {}
 
   get metadata() {
@@ -65,6 +67,13 @@ export class DataSources {
 
   find(key: string): (KnownDataSource & { readonly resource: AppsyncDatasource }) | undefined {
     return this.added.get(key);
+  }
+
+  /** The name of a data source, as a reference to it. */
+  requireName(key: string): string {
+    const found = this.added.get(key);
+    if (found === undefined) throw new Error(`The data source ${key} was planned, but not created.`);
+    return found.resource.name;
   }
 
   /** Checks a data source; creates nothing. */
@@ -116,7 +125,9 @@ export class DataSources {
   }
 
   private typeOf(prop: string, { type = "function" }: Readonly<Record<string, unknown>>): DataSourceType {
-    checkLiteral(this.api, `${prop}.type`, type, Object.keys(dataSourceKinds));
+    const types = Object.keys(dataSourceKinds) as DataSourceType[];
+    const allowed = types.filter((each) => !this.withoutTypes.includes(each));
+    checkLiteral(this.api, `${prop}.type`, type, allowed);
     return type as DataSourceType;
   }
 

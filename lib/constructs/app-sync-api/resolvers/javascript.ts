@@ -19,7 +19,7 @@ export function parseJavascript(
   api: Construct,
   prop: string,
   given: unknown,
-  isComplete: (names: readonly string[]) => readonly string[],
+  missingIn: (names: readonly string[], program: acorn.Program) => readonly string[],
 ): string {
   const source = givenText(api, prop, given);
   const text = "inline" in source ? source.inline : readCode(api, source);
@@ -28,7 +28,7 @@ export function parseJavascript(
     fail(api, "appsync-mapping-too-long", source.prop, { length: text.length, limit });
   }
   const program = parse(api, source, text);
-  const missing = isComplete(exportedNames(program));
+  const missing = missingIn(exportedNames(program), program);
   if (missing.length > 0) fail(api, "appsync-code-handlers", source.prop, { missing });
   return escapeTemplate(text);
 }

@@ -22,9 +22,9 @@ export function parseResolverMapping(api: Construct, prop: string, given: GivenM
   if (code !== undefined) {
     const other = (["requestMapping", "responseMapping"] as const).find((key) => given[key] !== undefined);
     if (other !== undefined) fail(api, "appsync-mapping-mixed", `${prop}.code`, { other });
-    const isComplete = (names: readonly string[]) => resolverHandlers.filter((each) => !names.includes(each));
+    const missingIn = (names: readonly string[]) => resolverHandlers.filter((each) => !names.includes(each));
     return {
-      code: parseJavascript(api, `${prop}.code`, code, isComplete),
+      code: parseJavascript(api, `${prop}.code`, code, missingIn),
       request: undefined,
       response: undefined,
     };

@@ -2,7 +2,7 @@ import type { Functions, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { Inbox } from "./messages/inbox";
 import type { PoolSettings } from "./settings/pool-settings";
-import type { Groups } from "./state/groups";
+import type { UserGroups } from "./state/groups";
 import type { Sessions } from "./state/sessions";
 import type { Users } from "./state/users";
 
@@ -10,7 +10,7 @@ import type { Users } from "./state/users";
 export interface Pool {
   readonly settings: PoolSettings;
   readonly users: Users;
-  readonly groups: Groups;
+  readonly groups: UserGroups;
   readonly sessions: Sessions;
   readonly functions: Functions;
   readonly clock: Timers;

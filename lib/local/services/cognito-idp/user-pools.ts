@@ -6,7 +6,7 @@ import { Inbox } from "./messages/inbox";
 import type { Pool } from "./pool";
 import { type ClientSettings, clientSettings } from "./settings/client-settings";
 import { type PoolSettings, poolSettings } from "./settings/pool-settings";
-import { Groups } from "./state/groups";
+import { UserGroups } from "./state/groups";
 import { PoolStore } from "./state/pool-store";
 import { Sessions } from "./state/sessions";
 import { Users } from "./state/users";
@@ -124,8 +124,8 @@ export class UserPools implements ServiceResources {
     const pool: KeptPool = {
       settings,
       store,
-      users: new Users(() => pool.settings, kept?.users),
-      groups: new Groups(kept?.groups),
+      users: new Users(() => this.byId.get(settings.id)?.settings ?? settings, kept?.users),
+      groups: new UserGroups(kept?.groups),
       sessions: new Sessions(clock),
       functions,
       clock,

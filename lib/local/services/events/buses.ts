@@ -1,10 +1,10 @@
 import { jsonOf } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, isValues, json, requireText, text } from "../../model/values";
+import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { matchesPattern } from "../contract/event-pattern";
 import { missingResource } from "../contract/missing-resource";
 import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
-import { type BusEvent, createEvent, scheduledEvent } from "./event";
 import { busName, busOf, defaultBus, enabledRules } from "./rules";
 import { Schedules } from "./schedules";
 import { targetInput } from "./transform";

@@ -1,7 +1,7 @@
 import type { Timers } from "../../../invoke";
 import type { Model, Resource } from "../../model/model";
 import { requireText, text } from "../../model/values";
-import { scheduledEvent } from "./event";
+import { scheduledEvent } from "../contract/bus-event";
 import { enabledRules } from "./rules";
 import { nextRun } from "./schedule";
 import { targetInput } from "./transform";

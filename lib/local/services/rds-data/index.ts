@@ -49,5 +49,5 @@ export const rdsData = defineService<RdsClusters, PathInput, object, keyof typeo
   access: rdsDataAccess,
   denial: { code: "AccessDeniedException", status: 403 },
   start: (context) => new RdsClusters(context),
-  isRouteTarget: false,
+  isRouteTarget: true,
 });

@@ -1,6 +1,7 @@
 import type { Model } from "../../model/model";
 import { requireText } from "../../model/values";
 import type { ServiceContext, ServiceResources } from "../contract/service";
+import { objectBusEvent, sendsToEventBridge } from "./event-bridge";
 import { notificationRecord, notificationsFor, type ObjectEvent } from "./notifications";
 import { Objects, type StoredObject } from "./objects";
 import { noSuchBucket } from "./protocol";
@@ -70,6 +71,16 @@ export class S3Buckets implements ServiceResources {
       const body = JSON.stringify({ Records: [notificationRecord(this.model, event, id)] });
       void this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}` });
     }
+    this.sendToEventBridge(event);
+  }
+
+  private sendToEventBridge(event: ObjectEvent): void {
+    const { model } = this;
+    if (!sendsToEventBridge(model, event.bucket)) return;
+    const sent = objectBusEvent(model, event);
+    if (sent === undefined) return;
+    const targetArn = `arn:${model.partition}:events:${model.region}:${model.account}:event-bus/default`;
+    void this.context.deliver({ targetArn, body: JSON.stringify(sent), source: `bucket ${event.bucket}` });
   }
 
   private take(model: Model): void {

@@ -22,6 +22,7 @@ export async function listen(server: Server, gateway?: Gateway): Promise<string>
     socket.on("close", () => sockets.delete(socket));
   });
   running.push({ server, sockets, gateway });
+  if (gateway?.upgrade !== undefined) server.on("upgrade", (...given) => gateway.upgrade?.(...given));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

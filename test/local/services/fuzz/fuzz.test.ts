@@ -8,8 +8,8 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { systemClock } from "../../../../lib/invoke";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
-import { testKeys } from "../../support/keys";
 import { TestFunctions } from "../../support/functions";
+import { testKeys } from "../../support/keys";
 import { testModel } from "../../support/model";
 import { Random } from "./random";
 import { type FuzzedRequest, fuzzedRequest } from "./requests";
@@ -70,7 +70,7 @@ beforeAll(async () => {
     report,
     clock: systemClock,
     keys: testKeys(),
-      dataFolder: undefined,
+    dataFolder: undefined,
     elsewhere: new Set(),
     runsSchedules: false,
   });

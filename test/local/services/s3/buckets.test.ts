@@ -19,7 +19,7 @@ import { serviceContext, startService } from "../context";
 const fn = "arn:aws:lambda:us-east-1:123456789012:function:receipts";
 const queue = "arn:aws:sqs:us-east-1:123456789012:removed";
 const model = testModel({
-  aws_s3_bucket: { Files: { bucket: "files" }, Other: { bucket: "other" } },
+  aws_s3_bucket: { Files: { bucket: "files" }, Other: { bucket: "other" }, Bridged: { bucket: "bridged" } },
   aws_s3_bucket_notification: {
     Files: {
       bucket: "files",
@@ -34,6 +34,7 @@ const model = testModel({
       ],
       queue: { id: "removed", queue_arn: queue, events: ["s3:ObjectRemoved:Delete"] },
     },
+    Bridged: { bucket: "bridged", eventbridge: true },
   },
 });
 
@@ -187,4 +188,29 @@ describe("a bucket's notifications", () => {
     for (const Key of ["a", "a"]) await client.send(new DeleteObjectCommand({ Bucket, Key }));
     expect(delivered.map(({ targetArn }) => targetArn)).toEqual([queue]);
   });
+});
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html
+test("a bucket with EventBridge sends its changes to the default bus", async () => {
+  await client.send(new PutObjectCommand({ Bucket: "bridged", Key: "a b.txt", Body: "hello" }));
+  await client.send(new DeleteObjectCommand({ Bucket: "bridged", Key: "a b.txt" }));
+  expect(delivered.map(({ targetArn }) => targetArn)).toEqual(
+    Array(2).fill("arn:aws:events:us-east-1:123456789012:event-bus/default"),
+  );
+  expect(delivered.map(({ body }) => JSON.parse(body))).toMatchObject([
+    {
+      source: "aws.s3",
+      "detail-type": "Object Created",
+      resources: ["arn:aws:s3:::bridged"],
+      detail: {
+        bucket: { name: "bridged" },
+        object: { key: "a b.txt", size: 5, etag: "5d41402abc4b2a76b9719d911017c592" },
+        reason: "PutObject",
+      },
+    },
+    {
+      "detail-type": "Object Deleted",
+      detail: { object: { key: "a b.txt" }, reason: "DeleteObject", "deletion-type": "Permanently Deleted" },
+    },
+  ]);
 });

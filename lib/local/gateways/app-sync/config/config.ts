@@ -35,7 +35,7 @@ export type AuthorizationWay =
     };
 
 /** An API key. */
-export interface ApiKey {
+export interface GraphqlKey {
   readonly id: string;
   readonly key: string;
   readonly expiresAtMs: number | undefined;
@@ -96,7 +96,7 @@ export interface GraphqlApiConfig {
   readonly schemaText: string;
   /** The first is for fields without a rule. */
   readonly ways: readonly AuthorizationWay[];
-  readonly keys: readonly ApiKey[];
+  readonly keys: readonly GraphqlKey[];
   /** By `Query.notes`. */
   readonly resolvers: ReadonlyMap<string, Resolver>;
   readonly hasIntrospection: boolean;

@@ -1,2 +1,2 @@
-export { type HandlerResult, type JavascriptCode, JavascriptEngine } from "./javascript-engine";
+export { type HandlerOutcome, type JavascriptCode, JavascriptEngine } from "./javascript-engine";
 export { InvalidCode } from "./module-text";

@@ -8,7 +8,7 @@ import { dynamodbModule } from "./modules/dynamodb";
 import { rdsModule } from "./modules/rds";
 
 /** After this time, a handler does not end by itself. */
-const maxHandlerMs = 2000;
+const maxHandlerMs = 1000;
 
 /** A handler's code, ready to run. */
 export interface JavascriptCode {
@@ -19,10 +19,10 @@ export interface JavascriptCode {
    *
    * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. What the handler does to `context.stash` stays.
    */
-  call(handler: string, context: Readonly<Record<string, unknown>>, effects: HandlerEffects): HandlerResult;
+  call(handler: string, context: Readonly<Record<string, unknown>>, effects: HandlerEffects): HandlerOutcome;
 }
 
-export interface HandlerResult {
+export interface HandlerOutcome {
   readonly value: unknown;
   readonly stash: unknown;
 }
@@ -72,7 +72,7 @@ export class JavascriptEngine {
     },
     input: Readonly<Record<string, unknown>>,
     effects: HandlerEffects,
-  ): HandlerResult {
+  ): HandlerOutcome {
     context.__run = (parse: (text: string) => object) => {
       const given = parse(JSON.stringify(input)) as { stash?: unknown };
       const exported = make((module) => moduleOf(module, effects), consoleOf(effects));
@@ -80,7 +80,7 @@ export class JavascriptEngine {
       return { value, stash: given.stash };
     };
     try {
-      const { value, stash } = run.runInContext(context, { timeout: maxHandlerMs }) as HandlerResult;
+      const { value, stash } = run.runInContext(context, { timeout: maxHandlerMs }) as HandlerOutcome;
       return { value: plain(value), stash: plain(stash) ?? {} };
     } catch (error) {
       throw asSignal(error, `${name} ${handler}`, effects);

@@ -1,5 +1,5 @@
 import { isValues } from "../../../model/values";
-import { type FilterGroups, filterProblem } from "../subscriptions/filter";
+import { type FilterGroups, filterProblem } from "./filter";
 import type { HandlerEffects } from "./invocation";
 import { ResolverError } from "./signals";
 
@@ -11,10 +11,10 @@ import { ResolverError } from "./signals";
 export function createExtensions(effects: HandlerEffects) {
   return {
     setSubscriptionFilter: (filter: unknown): void => {
-      effects.filter = checked("setSubscriptionFilter", filter);
+      effects.setFilter(checked("setSubscriptionFilter", filter));
     },
     setSubscriptionInvalidationFilter: (filter: unknown): void => {
-      effects.invalidationFilter = checked("setSubscriptionInvalidationFilter", filter);
+      effects.setInvalidationFilter(checked("setSubscriptionInvalidationFilter", filter));
     },
     invalidateSubscriptions: (given: unknown): void => {
       const { subscriptionField, payload } = isValues(given) ? given : {};
@@ -22,7 +22,7 @@ export function createExtensions(effects: HandlerEffects) {
         const text = "extensions.invalidateSubscriptions needs { subscriptionField, payload }.";
         throw new ResolverError(text, "Code");
       }
-      effects.invalidations.push({ subscriptionField, payload: copied(payload) });
+      effects.invalidate({ subscriptionField, payload: copied(payload) });
     },
     evictFromApiCache: (): void => effects.notHere("extensions.evictFromApiCache"),
     evictAllApiCache: (): void => effects.notHere("extensions.evictAllApiCache"),

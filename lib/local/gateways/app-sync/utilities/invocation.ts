@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../invoke";
 import type { AuthorizationMode } from "../config/config";
-import type { FilterGroups } from "../subscriptions/filter";
+import type { FilterGroups } from "./filter";
 import type { ResolverError } from "./signals";
 
 /** A subscription field whose subscribers are to go. */
@@ -9,21 +9,21 @@ export interface Invalidation {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What the utilities of a handler read and change. */
+/** What the utilities of a handler read and do. */
 export interface HandlerEffects {
   readonly clock: Clock;
   /** How the caller is authorized. */
   readonly mode: AuthorizationMode | undefined;
-  /** Errors that the answer has beside its data. */
-  readonly appended: ResolverError[];
   /** Headers that the HTTP response gets. */
   readonly responseHeaders: Map<string, string>;
-  readonly invalidations: Invalidation[];
-  /** Of a subscription; undefined: its arguments filter. */
-  filter: FilterGroups | undefined;
-  invalidationFilter: FilterGroups | undefined;
+  /** Adds an error to the answer, beside its data. */
+  append(error: ResolverError): void;
+  invalidate(invalidation: Invalidation): void;
+  /** Sets the filter of a subscription in place of its arguments. */
+  setFilter(filter: FilterGroups): void;
+  setInvalidationFilter(filter: FilterGroups): void;
   /** A line of the handler's log. */
   log(level: "info" | "error" | "debug" | "warn", text: string): void;
-  /** Something that has no effect on this machine. */
+  /** Tells about something that has no effect on this machine. */
   notHere(what: string): void;
 }

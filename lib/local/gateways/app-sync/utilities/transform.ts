@@ -1,6 +1,6 @@
 import { isValues } from "../../../model/values";
-import type { FilterEntry, FilterGroups } from "../subscriptions/filter";
 import { conditionText, Placeholders } from "./conditions";
+import type { FilterEntry, FilterGroups } from "./filter";
 
 /**
  * `util.transform`.

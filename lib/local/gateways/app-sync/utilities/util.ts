@@ -51,7 +51,7 @@ export function createUtil(effects: HandlerEffects) {
       throw errorOf(message, type, data, info);
     },
     appendError: (message: unknown, type?: unknown, data?: unknown, info?: unknown): void => {
-      effects.appended.push(errorOf(message, type, data, info));
+      effects.append(errorOf(message, type, data, info));
     },
     unauthorized: (): never => {
       throw new UnauthorizedSignal();

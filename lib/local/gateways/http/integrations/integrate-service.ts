@@ -1,8 +1,7 @@
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { jsonOf } from "../../../json";
 import type { LocalCredentials } from "../../../wire/local-credentials";
 import { integrationCredentials } from "../../integration-credentials";
+import { sendRequest } from "../../send-request";
 import type { HttpServiceIntegration } from "../config/config";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer, httpNotEmulated } from "../response/answer";
@@ -124,7 +123,7 @@ export async function integrateService(
 
 async function send(
   target: string,
-  call: ServiceCall,
+  { service, contentType, target: operation }: ServiceCall,
   body: string,
   {
     region,
@@ -132,45 +131,16 @@ async function send(
     signal,
   }: { readonly region: string; readonly credentials: LocalCredentials; readonly signal: AbortSignal },
 ): Promise<HttpAnswer> {
-  const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
-    import("@smithy/signature-v4"),
-    import("@aws-crypto/sha256-js"),
-  ]);
-  const url = new URL(target);
-  // Emulators read region and service from the signature.
-  const signer = new SignatureV4({
-    credentials,
-    region,
-    service: call.service,
-    sha256: Sha256,
-  });
-  const { headers } = await signer.sign({
+  const answer = await sendRequest({
+    url: new URL(target),
     method: "POST",
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: url.pathname,
-    query: {},
-    headers: { host: url.host, "content-type": call.contentType, "x-amz-target": call.target },
+    headers: { "content-type": contentType, "x-amz-target": operation },
     body,
+    signing: { region, service, credentials },
+    signal,
   });
-  return new Promise((resolve, reject) => {
-    const post = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const request = post(url, { method: "POST", headers, signal, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const type = response.headers["content-type"] ?? "application/json";
-        resolve({
-          status: response.statusCode ?? 502,
-          headers: { "content-type": type },
-          body: Buffer.concat(chunks),
-        });
-      });
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
+  const { "content-type": type = "application/json" } = answer.headers;
+  return { status: answer.status, headers: { "content-type": type }, body: answer.body };
 }
 
 /** Converts the parameters that a service expects as numbers, objects or lists. */

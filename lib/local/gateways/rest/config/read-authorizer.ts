@@ -1,6 +1,7 @@
 import type { Model, Values } from "../../../model/model";
 import { number, requireText, text, texts } from "../../../model/values";
 import { functionArnOf } from "../../function-arn";
+import { javaRegex } from "../../java-regex";
 import { parseSource } from "../values/parameter-source";
 import { parseStageText } from "../values/stage-text";
 import type { Authorization, RestFunctionAuthorizer, UserPoolsAuthorizer } from "./config";
@@ -45,22 +46,9 @@ function readAuthorizer(values: Values, suffix: string): Authorizer {
       .split(",")
       .filter((each) => each.trim() !== "")
       .map(parseSource),
-    validation: readRegex(text(values, "identity_validation_expression")),
+    validation: javaRegex(text(values, "identity_validation_expression")),
     ttlSeconds: number(values, "authorizer_result_ttl_in_seconds") ?? usualTtlSeconds,
   };
-}
-
-/** The gateway uses Java's regular expressions, which also have inline flags and possessive quantifiers. */
-function readRegex(written: string | undefined): RegExp | undefined {
-  if (written === undefined || written === "") return undefined;
-  const flags = /^\(\?([ims]+)\)/.exec(written)?.[1] ?? "";
-  const pattern = written.replace(/^\(\?[a-zA-Z-]+\)/, "").replace(/([*+?}])\+/g, "$1");
-  try {
-    return new RegExp(`^(?:${pattern})$`, flags);
-  } catch {
-    // An invalid rule admits no request.
-    return /(?!)/;
-  }
 }
 
 /** The authorization of a method. */

@@ -2,21 +2,21 @@ import type { Sending } from "../sending";
 import type { AddressAttribute } from "../settings/pool-settings";
 import { customTexts } from "../triggers/custom-message";
 import { sentBy } from "../triggers/custom-senders";
-import { templateFor } from "./templates";
+import { messageTemplate } from "./templates";
 
 /** To where a code was sent, as answers say it. */
-export interface Delivery {
+export interface CodeDelivery {
   readonly Destination: string;
   readonly DeliveryMedium: "EMAIL" | "SMS";
   readonly AttributeName: AddressAttribute;
 }
 
 /** Sends a code to a user: the pool's text, or that of the app's trigger. It arrives in the inbox of this machine. */
-export async function send(sending: Sending): Promise<Delivery> {
+export async function send(sending: Sending): Promise<CodeDelivery> {
   const { pool, user, attribute, code, to = user.attributes[attribute] ?? "" } = sending;
   const medium = attribute === "email" ? "EMAIL" : "SMS";
   const sender = await sentBy(sending, medium);
-  const template = templateFor(pool.settings, sending.occasion);
+  const template = messageTemplate(pool.settings, sending.occasion);
   // A function that sends writes the text, too.
   const custom = sender === undefined ? await customTexts(sending) : {};
   const text = medium === "EMAIL" ? (custom.email ?? template.email) : (custom.sms ?? template.sms);

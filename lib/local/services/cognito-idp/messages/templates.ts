@@ -4,7 +4,7 @@ import type { Occasion, Template } from "../sending";
 import type { PoolSettings } from "../settings/pool-settings";
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-settings-message-customizations.html */
-export function templateFor({ values }: PoolSettings, occasion: Occasion): Template {
+export function messageTemplate({ values }: PoolSettings, occasion: Occasion): Template {
   if (occasion === "AdminCreateUser") return invitation(values);
   if (occasion === "Authentication") return signInCode(values);
   const template = block(values, "verification_message_template") ?? {};

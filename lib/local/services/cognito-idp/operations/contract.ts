@@ -1,8 +1,8 @@
 import type { Values } from "../../../model/model";
 import { isValues } from "../../../model/values";
-import { type Operation, ServiceError } from "../../contract/define-service";
+import { NotHereError, notEmulated, type Operation, ServiceError } from "../../contract/define-service";
 import { refusals } from "../errors";
-import type { Attribute } from "../state/attributes";
+import type { UserAttribute } from "../state/attributes";
 import type { UserPools } from "../user-pools";
 
 /** What members of an input can be. */
@@ -12,9 +12,11 @@ interface Kinds {
   readonly number: number;
   readonly texts: readonly string[];
   readonly textMap: Readonly<Record<string, string>>;
-  readonly attributes: readonly Attribute[];
+  readonly attributes: readonly UserAttribute[];
   readonly structure: Values;
   readonly list: readonly Values[];
+  /** Refused: what it asks for is not emulated. */
+  readonly notEmulated: never;
 }
 type Kind = keyof Kinds;
 
@@ -60,6 +62,7 @@ const checks: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   attributes: (value) => Array.isArray(value) && value.every(isAttribute),
   structure: isValues,
   list: (value) => Array.isArray(value) && value.every(isValues),
+  notEmulated: () => false,
 };
 
 /** Reads the members of an input. Throws what the service answers to another shape. */
@@ -74,6 +77,8 @@ function readInput<Given extends Shape>(shape: Given, input: Values): InputOf<Gi
         problems.push(`Value null at '${at}' failed to satisfy constraint: Member must not be null`);
       return [name, undefined];
     }
+    if (kind === "notEmulated")
+      throw new NotHereError(notEmulated, `serverform local does not emulate ${name} of user pools.`);
     const plain = (isRequired ? kind.slice(0, -1) : kind) as Kind;
     if (!checks[plain](value))
       throw new ServiceError("SerializationException", `The value of ${name} is not valid.`);
@@ -92,7 +97,7 @@ function readInput<Given extends Shape>(shape: Given, input: Values): InputOf<Gi
 }
 
 /** An attribute without a value is empty. */
-function withValues(list: unknown): readonly Attribute[] {
+function withValues(list: unknown): readonly UserAttribute[] {
   return (list as readonly { readonly Name: string; readonly Value?: string }[]).map(
     ({ Name, Value = "" }) => ({ Name, Value }),
   );

@@ -16,6 +16,7 @@ export const mfaPreferenceShape = {
   SMSMfaSettings: "structure",
   SoftwareTokenMfaSettings: "structure",
   EmailMfaSettings: "structure",
+  WebAuthnMfaSettings: "notEmulated",
 } as const;
 
 /** Turns second factors of a user on and off. */

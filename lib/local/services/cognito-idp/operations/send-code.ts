@@ -1,4 +1,4 @@
-import { type Delivery, send } from "../messages/send";
+import { type CodeDelivery, send } from "../messages/send";
 import type { Sending } from "../sending";
 import { createPendingCode } from "../state/pending-codes";
 import type { CodePurpose } from "../state/user";
@@ -7,7 +7,7 @@ import type { CodePurpose } from "../state/user";
 export function sendCode({
   purpose,
   ...sending
-}: Omit<Sending, "code"> & { readonly purpose: CodePurpose }): Promise<Delivery> {
+}: Omit<Sending, "code"> & { readonly purpose: CodePurpose }): Promise<CodeDelivery> {
   const { pool, user, attribute } = sending;
   const code = createPendingCode(user, purpose, attribute, pool.clock.now());
   return send({ ...sending, code });

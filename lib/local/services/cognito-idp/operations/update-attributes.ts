@@ -1,4 +1,4 @@
-import type { Delivery } from "../messages/send";
+import type { CodeDelivery } from "../messages/send";
 import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import type { AddressAttribute } from "../settings/pool-settings";
@@ -21,7 +21,7 @@ const addresses: readonly AddressAttribute[] = ["email", "phone_number"];
  * Changes attributes. A new address is not verified: the pool sends a code to it, and keeps the old one until then if it
  * says so.
  */
-export async function updateAttributes(update: AttributeUpdate): Promise<readonly Delivery[]> {
+export async function updateAttributes(update: AttributeUpdate): Promise<readonly CodeDelivery[]> {
   const { pool, user, client, attributes, clientMetadata } = update;
   const { settings, users, clock } = pool;
   checkAttributes(attributes, { settings, client, isNew: false });
@@ -40,7 +40,7 @@ export async function updateAttributes(update: AttributeUpdate): Promise<readonl
   }
   for (const name of changed) if (!waits.includes(name)) user.attributes[`${name}_verified`] = "false";
   user.modifiedAt = clock.now();
-  const deliveries: Delivery[] = [];
+  const deliveries: CodeDelivery[] = [];
   for (const attribute of changed.filter((name) => settings.autoVerified.includes(name))) {
     const purpose = `verify-${attribute}` as const;
     const to = attributes[attribute];

@@ -60,7 +60,7 @@ export interface Response {
 const maxFailures = 5;
 
 /** Takes the answer to a challenge. */
-export async function respond({
+export async function respondToChallenge({
   pool,
   client,
   challenge,

@@ -4,7 +4,7 @@ import type { ClientSettings } from "../settings/client-settings";
 import type { MfaKind } from "../settings/pool-settings";
 import type { User } from "../state/user";
 import type { Tokens } from "../tokens/issue-tokens";
-import type { TokenSource } from "../tokens/pre-token-generation";
+import type { TokenTriggerSource } from "../tokens/pre-token-generation";
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -23,7 +23,7 @@ export interface SignIn {
   /** The rounds of a custom sign-in so far; undefined in other flows. */
   readonly rounds?: readonly Round[] | undefined;
   /** Why tokens will be issued. */
-  readonly source: TokenSource;
+  readonly source: TokenTriggerSource;
   /** Whether the user proved something other than a password, after which no second factor is asked for. */
   readonly isPasswordless?: boolean;
 }
@@ -85,7 +85,7 @@ export interface AuthState {
   readonly name: string;
   readonly deviceKey: string | undefined;
   readonly rounds: readonly Round[] | undefined;
-  readonly source: TokenSource;
+  readonly source: TokenTriggerSource;
   readonly isPasswordless: boolean;
   readonly step: Step;
   failures: number;
@@ -105,7 +105,7 @@ export interface AuthAnswer {
 }
 
 /** Asks the client for something, and remembers where the sign-in is. */
-export function ask(signIn: SignIn, step: Step, parameters: Metadata = {}): AuthAnswer {
+export function askClient(signIn: SignIn, step: Step, parameters: Metadata = {}): AuthAnswer {
   const { pool, client, user, name, deviceKey, rounds, source, isPasswordless = false } = signIn;
   const state: AuthState = {
     kind: "auth",

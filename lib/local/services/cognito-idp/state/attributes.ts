@@ -6,18 +6,18 @@ import type { User } from "./user";
 import { isEmail, isPhone } from "./users";
 
 /** An attribute, as requests and answers write it. */
-export interface Attribute {
+export interface UserAttribute {
   readonly Name: string;
   readonly Value: string;
 }
 
 export type Attributes = Readonly<Record<string, string>>;
 
-export const toAttributes = (list: readonly Attribute[] = []): Attributes =>
+export const toAttributes = (list: readonly UserAttribute[] = []): Attributes =>
   Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
 
 /** The attributes of a user in answers, `sub` first. */
-export function attributeList(user: User, client?: ClientSettings): readonly Attribute[] {
+export function attributeList(user: User, client?: ClientSettings): readonly UserAttribute[] {
   const all = Object.entries({ sub: user.sub, ...user.attributes });
   return all
     .filter(([name]) => name === "sub" || isReadable(name, client))
@@ -57,7 +57,7 @@ export function checkAttributes(attributes: Attributes, { settings, client, isNe
 }
 
 /** Refuses a new user who lacks an attribute that the pool requires. */
-export function checkRequired(settings: PoolSettings, attributes: Attributes): void {
+export function checkRequiredAttributes(settings: PoolSettings, attributes: Attributes): void {
   for (const { name, isRequired } of settings.attributes.values()) {
     if (isRequired && name !== "sub" && (attributes[name] ?? "") === "")
       throw nonconforming(name, "The attribute is required");

@@ -11,7 +11,7 @@ export interface GroupChanges {
 }
 
 /** The groups of a pool: those of the app, and those that the API created. */
-export class Groups {
+export class UserGroups {
   private declared = new Map<string, Group>();
   private readonly changed: Map<string, Group>;
   private readonly deleted: Set<string>;

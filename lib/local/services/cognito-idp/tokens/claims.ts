@@ -4,7 +4,7 @@ import type { ClientSettings } from "../settings/client-settings";
 import { isReadable } from "../state/attributes";
 import type { User } from "../state/user";
 
-export type Claims = Readonly<Record<string, unknown>>;
+export type ClaimSet = Readonly<Record<string, unknown>>;
 
 /** Attributes that tokens and `/oauth2/userInfo` show for each scope of OpenID Connect. */
 const ofScope: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ export function attributeClaims(
   user: User,
   client: ClientSettings,
   scopes: readonly string[] | undefined,
-): Claims {
+): ClaimSet {
   const standard = (scopes ?? []).filter((scope) => ["email", "phone", "profile"].includes(scope));
   const isShown = (name: string): boolean =>
     standard.length === 0 ||

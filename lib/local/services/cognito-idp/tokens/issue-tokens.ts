@@ -4,7 +4,7 @@ import type { Pool } from "../pool";
 import type { ClientSettings } from "../settings/client-settings";
 import type { TokenChain, User } from "../state/user";
 import { attributeClaims, groupClaims } from "./claims";
-import { preTokenGeneration, type TokenRequest, type TokenSource } from "./pre-token-generation";
+import { preTokenGeneration, type TokenRequest, type TokenTriggerSource } from "./pre-token-generation";
 import { createRefreshToken, hashOf } from "./refresh-token";
 
 /** The tokens of a user, in seconds and as texts. */
@@ -21,7 +21,7 @@ export interface SignedIn {
   readonly pool: Pool;
   readonly user: User;
   readonly client: ClientSettings;
-  readonly source: TokenSource;
+  readonly source: TokenTriggerSource;
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
   /** @default - what Cognito's API gives: the user's own data */
   readonly scopes?: readonly string[];

@@ -4,9 +4,9 @@ import type { Pool } from "../pool";
 import type { User } from "../state/user";
 import { invokeTrigger } from "../triggers/invoke-trigger";
 import { triggerAttributes } from "../triggers/user-attributes";
-import type { Claims, GroupClaims } from "./claims";
+import type { ClaimSet, GroupClaims } from "./claims";
 
-export type TokenSource =
+export type TokenTriggerSource =
   | "TokenGeneration_Authentication"
   | "TokenGeneration_NewPasswordChallenge"
   | "TokenGeneration_RefreshTokens"
@@ -16,14 +16,14 @@ export type TokenSource =
 
 /** What the function may change. */
 export interface TokenContent {
-  readonly id: Claims;
-  readonly access: Claims;
+  readonly id: ClaimSet;
+  readonly access: ClaimSet;
   readonly scopes: readonly string[];
   readonly groups: GroupClaims;
 }
 
 export interface TokenRequest {
-  readonly source: TokenSource;
+  readonly source: TokenTriggerSource;
   readonly clientId: string;
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined;
 }
@@ -148,7 +148,7 @@ function changed(content: TokenContent, details: Values | undefined): TokenConte
     ...content.scopes.filter((each) => !suppressed.includes(each)),
     ...texts(access ?? {}, "scopesToAdd"),
   ];
-  const change = (claims: Claims, by: Values = {}, kept: readonly string[] = []): Claims =>
+  const change = (claims: ClaimSet, by: Values = {}, kept: readonly string[] = []): ClaimSet =>
     withClaims(claims, block(by, "claimsToAddOrOverride") ?? {}, texts(by, "claimsToSuppress"), kept);
   return {
     id: change(content.id, id, fixed.id),
@@ -159,11 +159,11 @@ function changed(content: TokenContent, details: Values | undefined): TokenConte
 }
 
 function withClaims(
-  claims: Claims,
+  claims: ClaimSet,
   added: Values,
   suppressed: readonly string[],
   kept: readonly string[],
-): Claims {
+): ClaimSet {
   const mayChange = ([name]: readonly [string, unknown]): boolean => !kept.includes(name);
   const isKept = ([name]: readonly [string, unknown]): boolean =>
     kept.includes(name) || !suppressed.includes(name);

@@ -51,7 +51,9 @@ export async function refreshTokens(
   const until = pool.clock.now() + client.rotation.graceSeconds * 1000;
   const next = createRefreshToken();
   chain.refreshTokens = [
-    ...chain.refreshTokens.map((each) => ({ ...each, until: Math.min(each.until, until) })),
+    ...chain.refreshTokens.map((each) =>
+      each.hash === hashOf(refreshToken) ? { ...each, until: Math.min(each.until, until) } : each,
+    ),
     { hash: hashOf(next), until: chain.expiresAt },
   ];
   return { ...tokens, RefreshToken: next };

@@ -21,7 +21,7 @@ const triggers = {
   custom_sms_sender: "CustomSMSSender",
 } as const;
 
-export type TriggerKey = keyof typeof triggers;
+export type PoolTrigger = keyof typeof triggers;
 
 /** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html */
 const timeoutMs = 5000;
@@ -41,7 +41,7 @@ export interface TriggerEvent {
 }
 
 /** The function of a trigger; undefined where the pool has none. */
-export function triggerArn({ settings }: Pool, key: TriggerKey): string | undefined {
+export function triggerArn({ settings }: Pool, key: PoolTrigger): string | undefined {
   const config = block(settings.values, "lambda_config") ?? {};
   const blockName = key === "pre_token_generation" ? "pre_token_generation_config" : key;
   return text(block(config, blockName) ?? {}, "lambda_arn") ?? text(config, key);
@@ -53,7 +53,7 @@ export function triggerArn({ settings }: Pool, key: TriggerKey): string | undefi
  */
 export async function invokeTrigger(
   pool: Pool,
-  key: TriggerKey,
+  key: PoolTrigger,
   { source, userName, clientId, request, response, version = "1" }: TriggerEvent,
 ): Promise<Values | undefined> {
   const functionArn = triggerArn(pool, key);

@@ -1,6 +1,6 @@
 import { isValues, text } from "../../../model/values";
 import type { Pool } from "../pool";
-import { checkRequired } from "../state/attributes";
+import { checkRequiredAttributes } from "../state/attributes";
 import { setPassword } from "../state/passwords";
 import type { User } from "../state/user";
 import { invalidAnswer, invokeTrigger } from "./invoke-trigger";
@@ -45,7 +45,7 @@ export async function migrateUser(pool: Pool, migrating: Migrating): Promise<Use
   const { username: _, ...given } = Object.fromEntries(
     Object.entries(answer.userAttributes).map(([name, value]) => [name, String(value)]),
   );
-  checkRequired(pool.settings, given);
+  checkRequiredAttributes(pool.settings, given);
   const isConfirmed = text(answer, "finalUserStatus") === "CONFIRMED";
   const user = pool.users.add(
     {

@@ -1,4 +1,4 @@
-import { respond } from "../../sign-in/respond";
+import { respondToChallenge } from "../../sign-in/respond";
 import { operation } from "../contract";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminRespondToAuthChallenge.html */
@@ -22,7 +22,7 @@ export const adminRespondToAuthChallenge = operation(
       ClientMetadata: clientMetadata,
     },
   ) =>
-    respond({
+    respondToChallenge({
       ...pools.requireClientOf(UserPoolId, ClientId),
       challenge,
       session,

@@ -1,4 +1,4 @@
-import { respond } from "../../sign-in/respond";
+import { respondToChallenge } from "../../sign-in/respond";
 import { operation } from "../contract";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RespondToAuthChallenge.html */
@@ -19,5 +19,6 @@ export const respondToAuthChallenge = operation(
       ChallengeResponses: responses = {},
       ClientMetadata: clientMetadata,
     },
-  ) => respond({ ...pools.requireClient(ClientId), challenge, session, responses, clientMetadata }),
+  ) =>
+    respondToChallenge({ ...pools.requireClient(ClientId), challenge, session, responses, clientMetadata }),
 );

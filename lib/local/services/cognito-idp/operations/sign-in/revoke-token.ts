@@ -6,7 +6,7 @@ import { operation } from "../contract";
 
 /** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RevokeToken.html */
 export const revokeToken = operation(
-  { Token: "text!", ClientId: "text!", ClientSecret: "text" },
+  { Token: "text!", ClientId: "text!", ClientSecret: "text", RevokeAssociatedSessions: "notEmulated" },
   (pools, input) => {
     const { pool, client } = pools.requireClient(input.ClientId);
     if (client.secret !== undefined && !isSameSecret(client.secret, input.ClientSecret ?? ""))

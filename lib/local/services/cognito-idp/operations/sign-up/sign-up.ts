@@ -1,7 +1,7 @@
 import { refusals } from "../../errors";
 import { checkSecretHash } from "../../sign-in/client-secret";
 import { signedUpSession } from "../../sign-in/signed-up";
-import { checkAttributes, checkRequired, toAttributes } from "../../state/attributes";
+import { checkAttributes, checkRequiredAttributes, toAttributes } from "../../state/attributes";
 import { checkName } from "../../state/names";
 import { checkPassword, setPassword } from "../../state/passwords";
 import { verifiable } from "../../state/verifiable";
@@ -32,7 +32,7 @@ export const signUp = operation(
     const address = users.addressIn(name);
     const attributes = { ...given, ...(address !== undefined && { [address]: name }) };
     checkAttributes(given, { settings, client, isNew: true });
-    checkRequired(settings, attributes);
+    checkRequiredAttributes(settings, attributes);
     // Who signs in with codes or passkeys needs no password.
     const needsPassword = settings.firstFactors.every((factor) => factor === "PASSWORD");
     if (password !== undefined) checkPassword(settings.passwordPolicy, password);

@@ -2,7 +2,7 @@ import { refusals } from "../../errors";
 import type { Verifier } from "../../secrets/srp";
 import type { Device, User } from "../../state/user";
 import { finish } from "../finish";
-import { type AuthAnswer, ask, type Metadata, type SignIn, type StepOf } from "../sign-in";
+import { type AuthAnswer, askClient, type Metadata, type SignIn, type StepOf } from "../sign-in";
 import { isProof, parametersOf, srpStep } from "../steps/password-proof";
 
 /** A device begins to prove that it is the one that the user confirmed. */
@@ -14,7 +14,7 @@ export async function deviceSrpAuth(
   const device = requireDevice(signIn.user, signIn.deviceKey, responses);
   const srp = srpStep(device.verifier, device.key, responses.SRP_A);
   const parameters = { ...parametersOf(srp), DEVICE_KEY: device.key, USERNAME: signIn.user?.username ?? "" };
-  return ask(signIn, { challenge: "DEVICE_PASSWORD_VERIFIER", srp }, parameters);
+  return askClient(signIn, { challenge: "DEVICE_PASSWORD_VERIFIER", srp }, parameters);
 }
 
 /** The device proves it. */

@@ -1,5 +1,5 @@
 import { refusals } from "../../errors";
-import { checkAttributes, checkRequired, toAttributes } from "../../state/attributes";
+import { checkAttributes, checkRequiredAttributes, toAttributes } from "../../state/attributes";
 import { setPassword } from "../../state/passwords";
 import type { AuthAnswer, Metadata, SignIn, StepOf } from "../sign-in";
 import { afterFirstFactor } from "../steps/after-first-factor";
@@ -22,7 +22,7 @@ export async function newPasswordRequired(
       .map(([name, Value]) => ({ Name: name.slice(prefix.length), Value })),
   );
   checkAttributes(given, { settings, client, isNew: true });
-  checkRequired(settings, { ...user.attributes, ...given });
+  checkRequiredAttributes(settings, { ...user.attributes, ...given });
   setPassword(settings, user, responses.NEW_PASSWORD);
   user.attributes = { ...user.attributes, ...given };
   user.status = "CONFIRMED";

@@ -1,7 +1,7 @@
 import { refusals } from "../../errors";
 import { missingAttributes } from "../../state/attributes";
 import { finish } from "../finish";
-import { type AuthAnswer, ask, type UserSignIn } from "../sign-in";
+import { type AuthAnswer, askClient, type UserSignIn } from "../sign-in";
 import { askForSecondFactor } from "./second-factor";
 
 /** What follows when a user has proved the first factor: a new password, the device, a second factor, or the tokens. */
@@ -17,7 +17,7 @@ export async function afterFirstFactor(signIn: UserSignIn): Promise<AuthAnswer> 
   const factor = devices.isChallenged && device.isRemembered ? undefined : await askForSecondFactor(signIn);
   if (factor !== undefined) return factor;
   if (!device.isRemembered || device.verifier === undefined) return finish(signIn);
-  return ask(signIn, { challenge: "DEVICE_SRP_AUTH" }, { DEVICE_KEY: deviceKey });
+  return askClient(signIn, { challenge: "DEVICE_SRP_AUTH" }, { DEVICE_KEY: deviceKey });
 }
 
 /** Refuses users who may not sign in, now that they have shown who they are. */
@@ -33,7 +33,7 @@ export function checkState({ pool, user }: UserSignIn): void {
 function askForNewPassword(signIn: UserSignIn): AuthAnswer {
   const { pool, user } = signIn;
   const required = missingAttributes(pool.settings, user.attributes).map((name) => `userAttributes.${name}`);
-  return ask(
+  return askClient(
     signIn,
     { challenge: "NEW_PASSWORD_REQUIRED" },
     {

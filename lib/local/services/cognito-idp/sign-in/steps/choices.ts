@@ -1,5 +1,5 @@
 import { refusals } from "../../errors";
-import { type AuthAnswer, ask, type Metadata, type SignIn } from "../sign-in";
+import { type AuthAnswer, askClient, type Metadata, type SignIn } from "../sign-in";
 import { askForCode } from "./codes";
 import { askForPasskey } from "./passkey";
 import { checkSentPassword } from "./password-check";
@@ -22,7 +22,7 @@ export function choicesOf({ pool, user, client }: SignIn): readonly string[] {
 
 /** Asks how the user wants to sign in. */
 export function askForChoice(signIn: SignIn): AuthAnswer {
-  return { ...ask(signIn, { challenge: "SELECT_CHALLENGE" }), AvailableChallenges: choicesOf(signIn) };
+  return { ...askClient(signIn, { challenge: "SELECT_CHALLENGE" }), AvailableChallenges: choicesOf(signIn) };
 }
 
 /** Goes on with a first factor, which the user must have. */

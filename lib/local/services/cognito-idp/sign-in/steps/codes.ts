@@ -2,7 +2,7 @@ import { refusals } from "../../errors";
 import { send } from "../../messages/send";
 import { createCode } from "../../secrets/codes";
 import type { AddressAttribute } from "../../settings/pool-settings";
-import { type AuthAnswer, ask, type SignIn } from "../sign-in";
+import { type AuthAnswer, askClient, type SignIn } from "../sign-in";
 
 type CodeChallenge = "SMS_MFA" | "EMAIL_OTP" | "SMS_OTP";
 
@@ -16,7 +16,7 @@ export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Prom
   const medium = attribute === "email" ? "EMAIL" : "SMS";
   if (user === undefined) {
     const destination = attribute === "email" ? "a***@e***" : "+*******0100";
-    return ask(signIn, { challenge, code: undefined }, delivered(medium, destination));
+    return askClient(signIn, { challenge, code: undefined }, delivered(medium, destination));
   }
   if (user.attributes[attribute] === undefined)
     throw refusals.invalid(`User does not have delivery config set to turn on ${challenge}`);
@@ -31,7 +31,7 @@ export async function askForCode(signIn: SignIn, challenge: CodeChallenge): Prom
     clientId: client.id,
     clientMetadata,
   });
-  return ask(signIn, { challenge, code }, delivered(medium, Destination));
+  return askClient(signIn, { challenge, code }, delivered(medium, Destination));
 }
 
 const delivered = (medium: string, destination: string) => ({

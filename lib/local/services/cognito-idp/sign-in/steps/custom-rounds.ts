@@ -3,7 +3,7 @@ import { refusals } from "../../errors";
 import { invalidAnswer, invokeTrigger } from "../../triggers/invoke-trigger";
 import { triggerAttributes } from "../../triggers/user-attributes";
 import { finish } from "../finish";
-import { type AuthAnswer, ask, type Round, type SignIn } from "../sign-in";
+import { type AuthAnswer, askClient, type Round, type SignIn } from "../sign-in";
 import { checkState } from "./after-first-factor";
 import { askForPasswordProof } from "./password-proof";
 
@@ -58,7 +58,7 @@ async function askQuestion(signIn: CustomSignIn, challengeName: "CUSTOM_CHALLENG
     metadata: text(answer, "challengeMetadata") ?? null,
   };
   const shown = textMap(answer, "publicChallengeParameters");
-  return ask(signIn, step, { USERNAME: user?.username ?? signIn.name, ...shown });
+  return askClient(signIn, step, { USERNAME: user?.username ?? signIn.name, ...shown });
 }
 
 /** What the functions of a custom sign-in are told about the user. */

@@ -1,6 +1,6 @@
 import { randomText } from "../../../../../invoke";
 import { relyingPartyId } from "../../state/passkeys";
-import { type AuthAnswer, ask, type SignIn } from "../sign-in";
+import { type AuthAnswer, askClient, type SignIn } from "../sign-in";
 
 const timeoutMs = 180_000;
 
@@ -19,7 +19,7 @@ export function askForPasskey(signIn: SignIn): AuthAnswer {
     })),
     userVerification: pool.settings.passkeys.needsUserVerification ? "required" : "preferred",
   };
-  return ask(
+  return askClient(
     signIn,
     { challenge: "WEB_AUTHN", bytes: challenge },
     { CREDENTIAL_REQUEST_OPTIONS: JSON.stringify(options) },

@@ -9,14 +9,14 @@ import {
   serverValues,
   type Verifier,
 } from "../../secrets/srp";
-import { type AuthAnswer, ask, type Metadata, type SignIn, type SrpStep } from "../sign-in";
+import { type AuthAnswer, askClient, type Metadata, type SignIn, type SrpStep } from "../sign-in";
 
 /** Asks for the proof of a password. Who does not exist is asked, too, with values that are always the same. */
 export function askForPasswordProof(signIn: SignIn, clientValue: string | undefined): AuthAnswer {
   const { pool, user, name } = signIn;
   const srpId = user?.username ?? generateUuid(`${pool.settings.id} nobody ${name}`);
   const srp = srpStep(user?.password ?? inventedVerifier(`${pool.settings.id} ${name}`), srpId, clientValue);
-  return ask(
+  return askClient(
     signIn,
     { challenge: "PASSWORD_VERIFIER", srp },
     { ...parametersOf(srp), USERNAME: srpId, USER_ID_FOR_SRP: srpId },

@@ -1,6 +1,6 @@
 import { refusals } from "../../errors";
 import type { MfaKind } from "../../settings/pool-settings";
-import { type AuthAnswer, ask, type UserSignIn } from "../sign-in";
+import { type AuthAnswer, askClient, type UserSignIn } from "../sign-in";
 import { askForCode } from "./codes";
 
 /** Asks for a second factor; undefined where none is needed. */
@@ -12,13 +12,17 @@ export async function askForSecondFactor(signIn: UserSignIn): Promise<AuthAnswer
   if (only === undefined) return pool.settings.mfa === "ON" ? askForSetUp(signIn) : undefined;
   const preferred = kinds.find((each) => each === user.mfa.preferred);
   if (kinds.length === 1 || preferred !== undefined) return askFor(signIn, preferred ?? only);
-  return ask(signIn, { challenge: "SELECT_MFA_TYPE", kinds }, { MFAS_CAN_CHOOSE: JSON.stringify(kinds) });
+  return askClient(
+    signIn,
+    { challenge: "SELECT_MFA_TYPE", kinds },
+    { MFAS_CAN_CHOOSE: JSON.stringify(kinds) },
+  );
 }
 
 export function askFor(signIn: UserSignIn, kind: MfaKind): Promise<AuthAnswer> | AuthAnswer {
   if (kind !== "SOFTWARE_TOKEN_MFA") return askForCode(signIn, kind);
   const { name } = signIn.user.mfa.totp ?? {};
-  return ask(signIn, { challenge: kind }, name === undefined ? {} : { FRIENDLY_DEVICE_NAME: name });
+  return askClient(signIn, { challenge: kind }, name === undefined ? {} : { FRIENDLY_DEVICE_NAME: name });
 }
 
 /** The second factors that a user can prove. Where one is required, an address of the user is one without being asked for. */
@@ -38,5 +42,5 @@ function askForSetUp(signIn: UserSignIn): AuthAnswer {
   if (!signIn.pool.settings.mfaKinds.includes("SOFTWARE_TOKEN_MFA"))
     throw refusals.invalid("User does not have delivery config set to turn on SMS_MFA");
   const kinds = JSON.stringify(["SOFTWARE_TOKEN_MFA"]);
-  return ask(signIn, { challenge: "MFA_SETUP", isSetUp: false }, { MFAS_CAN_SETUP: kinds });
+  return askClient(signIn, { challenge: "MFA_SETUP", isSetUp: false }, { MFAS_CAN_SETUP: kinds });
 }

@@ -1,0 +1,62 @@
+import type { Construct } from "constructs";
+import { checkPartNames } from "../../../core/part-names";
+import { memberPath } from "../../../core/prop-path";
+import { fail } from "../errors";
+import type { DataSources, GivenDataSource, KnownDataSource, PlannedDataSource } from "./data-sources";
+
+/** The data sources that the call in progress adds, and those that were there before. */
+export interface DataSourcePlanner {
+  readonly keys: readonly string[];
+  find(key: string): KnownDataSource | undefined;
+  /** Adds a data source for a function of another part. */
+  add(given: Omit<GivenDataSource, "scope">): void;
+  /** Creates what was added. */
+  create(apiId: string): void;
+}
+
+/** Checks the data sources of one call; creates nothing. */
+export function planDataSources(
+  dataSources: DataSources,
+  { api, scope }: { readonly api: Construct; readonly scope: Construct },
+  given: Readonly<Record<string, unknown>>,
+): DataSourcePlanner {
+  checkPartNames(scope, given, {
+    owner: api,
+    part: "data source",
+    prop: "dataSources",
+    isTaken: (key) => dataSources.find(key) !== undefined,
+    idsOf: (key) => Object.values(dataSourceIds(key)),
+  });
+  const planned = new Map<string, PlannedDataSource>();
+  const names = new Map(dataSources.names.map(([key, name]) => [name, key] as const));
+  const add = (source: GivenDataSource) => {
+    const plan = dataSources.plan(source);
+    const other = names.get(plan.name);
+    if (other !== undefined) {
+      fail(api, "appsync-data-source-duplicate", source.prop, { value: plan.name, other });
+    }
+    names.set(plan.name, source.key);
+    planned.set(source.key, plan);
+  };
+  for (const [key, props] of Object.entries(given)) {
+    const ids = dataSourceIds(key);
+    add({ scope, key, ...ids, name: key, prop: memberOf("dataSources", key), props });
+  }
+  return {
+    keys: [...dataSources.names.map(([key]) => key), ...planned.keys()],
+    find: (key) => planned.get(key) ?? dataSources.find(key),
+    add: (source) => add({ scope, ...source }),
+    create(apiId) {
+      for (const each of planned.values()) each.create(apiId);
+    },
+  };
+}
+
+function dataSourceIds(key: string): { readonly id: string; readonly functionId: string } {
+  return { id: `DataSource_${key}`, functionId: `Lambda_${key}` };
+}
+
+/** The path of a part whose key is any text: `resolvers["Query notes"]`. */
+export function memberOf(prop: string, key: string): string {
+  return /^\w+$/.test(key) ? memberPath(prop, key) : `${prop}[${JSON.stringify(key)}]`;
+}

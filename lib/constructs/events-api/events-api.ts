@@ -1,0 +1,205 @@
+import type { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
+import { AppsyncApiKey } from "@cdktf/provider-aws/lib/appsync-api-key";
+import type { AppsyncChannelNamespace } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
+import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
+import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import { Construct } from "constructs";
+import { checkOpen, Stack } from "../../app";
+import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { overlay } from "../../core/override";
+import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
+import {
+  type Permissions,
+  type PermissionTarget,
+  permissionTarget,
+  providerTarget,
+} from "../../iam/permissions";
+import { AppSyncDomain, createLogs, permitAuthorizerFunction } from "../app-sync-api";
+import { type EventsApiMetadata, eventsApiDescription, eventsApiRow } from "./library";
+import { EventsApiParts } from "./namespaces";
+import { type PlannedEventsApi, parseEventsApiProps } from "./parse";
+import type { EventsApiProps } from "./props";
+
+/** What is created together with an API. */
+interface OwnApi {
+  readonly api: AppsyncApi;
+  readonly apiKey?: AppsyncApiKey | undefined;
+  readonly logGroup?: CloudwatchLogGroup | undefined;
+  readonly domain?: AppSyncDomain | undefined;
+}
+
+/**
+ * Channels without a server: clients publish events over HTTP or WebSocket, and AWS passes them to those that subscribe.
+ *
+ * Creates the API with an API key, and its namespaces of channels. A handler may change, drop or refuse events.
+ *
+ * @example
+ * new EventsApi(stack, "Events", {
+ *   namespaces: { chat: {}, orders: { onPublish: "functions/orders.check" } },
+ * });
+ */
+export class EventsApi extends Construct {
+  readonly id: string;
+  readonly apiId: string;
+  readonly apiArn: string;
+  readonly apiName: string;
+  /** The generated URL to which events are published: `https://<host>/event`. */
+  readonly url: string;
+  /** The generated URL of WebSockets: `wss://<host>/event/realtime`. */
+  readonly realtimeUrl: string;
+  /** The URL with your domain; undefined without `customDomain`. */
+  readonly customDomainUrl: string | undefined;
+  readonly cdk: {
+    readonly api: AppsyncApi;
+    readonly apiKey?: AppsyncApiKey | undefined;
+    readonly logGroup?: CloudwatchLogGroup | undefined;
+    readonly certificate?: AcmCertificate | undefined;
+  };
+  private readonly functions: FunctionsByKey;
+  private readonly parts: EventsApiParts;
+
+  constructor(scope: Construct, id: string, props: EventsApiProps = {}) {
+    super(scope, constructId(scope, id, props));
+    this.id = this.node.id;
+    const { imported, planned } = parseEventsApiProps(this, props);
+    this.functions = new FunctionsByKey(this, "handler or data source");
+    const modes = planned?.authorization.modes;
+    this.parts = new EventsApiParts(this, modes, props.defaults?.function, this.functions);
+    const create = this.parts.plan(this, props.dataSources ?? {}, props.namespaces ?? {});
+    // Up to here nothing is created. From here on nothing is refused.
+    const own = planned && this.createApi(planned);
+    // The props contain either an existing API or one that is created.
+    const api = imported ?? (own as OwnApi).api;
+    this.apiId = api.apiId;
+    this.apiArn = api.apiArn;
+    this.apiName = api.name;
+    this.url = `https://${api.dns.lookup("HTTP")}/event`;
+    this.realtimeUrl = `wss://${api.dns.lookup("REALTIME")}/event/realtime`;
+    this.customDomainUrl = own?.domain?.url;
+    this.cdk = {
+      api,
+      apiKey: own?.apiKey,
+      logGroup: own?.logGroup,
+      certificate: own?.domain?.certificate,
+    };
+    create(this.apiId);
+  }
+
+  private createApi({ override, authorization, domain, logs: givenLogs }: PlannedEventsApi): OwnApi {
+    const authorizer = authorization.function?.create();
+    const logs = givenLogs && createLogs(this, givenLogs);
+    const logConfig = logs && [
+      { cloudwatchLogsRoleArn: logs.roleArn, logLevel: givenLogs?.level ?? "ERROR" },
+    ];
+    const config: AppsyncApiConfig = {
+      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      eventConfig: [{ ...authorization.config(authorizer?.functionArn), logConfig }],
+    };
+    const api = new AppsyncApi(this, "Api", overlay(config, override));
+    const { apiId } = api;
+    if (authorizer !== undefined) permitAuthorizerFunction(this, authorizer, api.apiArn);
+    const { apiKey } = authorization;
+    return {
+      api,
+      apiKey: apiKey && new AppsyncApiKey(this, "ApiKey", { apiId, ...apiKey }),
+      logGroup: logs?.finish(apiId),
+      domain: domain && new AppSyncDomain(this, domain, apiId, "event"),
+    };
+  }
+
+  /** Adds namespaces. Their resources are created below `scope`, which may be in another stack. */
+  addNamespaces(scope: Construct, namespaces: NonNullable<EventsApiProps["namespaces"]>): void {
+    checkOpen(this, "addNamespaces");
+    checkAddition(this, "addNamespaces", scope, namespaces);
+    this.parts.plan(scope, {}, namespaces)(this.apiId);
+  }
+
+  /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */
+  addDataSources(scope: Construct, dataSources: NonNullable<EventsApiProps["dataSources"]>): void {
+    checkOpen(this, "addDataSources");
+    checkAddition(this, "addDataSources", scope, dataSources);
+    this.parts.plan(scope, dataSources, {})(this.apiId);
+  }
+
+  /** The function of a handler, such as `chat onPublish`, or of a data source; undefined if there is none. */
+  getFunction(key: string): Function | undefined {
+    checkPartKey(this, "getFunction", key);
+    return this.functions.get(key);
+  }
+
+  /** The namespace of a name; undefined if there is none. */
+  getNamespace(name: string): AppsyncChannelNamespace | undefined {
+    checkPartKey(this, "getNamespace", name);
+    return this.parts.find(name);
+  }
+
+  /** The data source of a key; undefined if there is none. */
+  getDataSource(key: string): AppsyncDatasource | undefined {
+    checkPartKey(this, "getDataSource", key);
+    return this.parts.dataSources.find(key)?.resource;
+  }
+
+  /** Binds constructs to the functions of all handlers and data sources, also of those added later. */
+  bind(constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bind");
+    this.functions.bind(constructs);
+  }
+
+  /** Binds constructs to the function of one handler, such as `chat onPublish`, or of one data source. */
+  bindToHandler(key: string, constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bindToHandler");
+    checkPartKey(this, "bindToHandler", key);
+    this.functions.bindTo("bindToHandler", key, constructs);
+  }
+
+  /** Gives the functions of all handlers and data sources more permissions, also of those added later. */
+  attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
+    this.functions.attachPermissions(permissions);
+  }
+
+  /** Gives the function of one handler, such as `chat onPublish`, or of one data source more permissions. */
+  attachPermissionsToHandler(key: string, permissions: Permissions): void {
+    checkOpen(this, "attachPermissionsToHandler");
+    checkPartKey(this, "attachPermissionsToHandler", key);
+    this.functions.attachPermissionsTo("attachPermissionsToHandler", key, permissions);
+  }
+
+  [permissionTarget](): PermissionTarget {
+    return providerTarget(eventsApiRow, this.cdk.api);
+  }
+
+  [bindingTarget](): Binding {
+    const { customDomainUrl: own } = this;
+    const variables = {
+      url: own ?? this.url,
+      realtimeUrl: own === undefined ? this.realtimeUrl : `${own.replace(/^https/, "wss")}/realtime`,
+    };
+    const binding = createBinding(eventsApiDescription, this, variables);
+    return { ...binding, types: { EventsApiChannels: channelType(this.parts.names) } };
+  }
+
+  getConstructMetadata(): EventsApiMetadata {
+    const { url, realtimeUrl, apiId, customDomainUrl } = this;
+    return {
+      type: "EventsApi",
+      data: {
+        url,
+        realtimeUrl,
+        eventsApiId: apiId,
+        eventsApiKey: this.cdk.apiKey?.key,
+        customDomainUrl,
+        namespaces: this.parts.metadata,
+        dataSources: this.parts.dataSources.metadata,
+      },
+    };
+  }
+}
+
+/** The type of the channels of an API. */
+function channelType(namespaces: readonly string[]): string {
+  const types = [...namespaces].sort().map((name) => `\`/${name}/\${string}\``);
+  return types.length === 0 ? "string" : types.join(" | ");
+}

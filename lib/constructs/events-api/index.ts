@@ -1,0 +1,9 @@
+export { EventsApi } from "./events-api";
+export type {
+  EventsApiAuthorization,
+  EventsApiHandler,
+  EventsApiHandlerProps,
+  EventsApiLogProps,
+  EventsApiNamespace,
+  EventsApiProps,
+} from "./props";

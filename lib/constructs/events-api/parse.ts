@@ -1,0 +1,78 @@
+import { AppsyncApi, type AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
+import type { Construct } from "constructs";
+import { checkKeys, checkLiteral, propKeys } from "../../core/check";
+import { checkOverride, findImport, type Override, type OverrideKeys } from "../../core/override";
+import { functionKeys } from "../../function";
+import { checkLogTarget, logLevels, planDomain } from "../app-sync-api";
+import { type ParsedAuthorization, parseAuthorization } from "./authorization";
+import { fail } from "./errors";
+import type { EventsApiLogProps, EventsApiProps } from "./props";
+
+const apiKeys = propKeys<EventsApiProps>()({
+  namespaces: "map",
+  authorization: "map",
+  dataSources: "map",
+  customDomain: true,
+  logs: "map",
+  defaults: "map",
+  cdk: "map",
+});
+const logKeys = propKeys<EventsApiLogProps>()({
+  level: true,
+  retention: true,
+  cloudwatchLogsRoleArn: "text",
+});
+
+const overrideKeys = {
+  rejected: { eventConfig: "Use authorization and logs." },
+} satisfies OverrideKeys;
+
+/** An API that is to be created. */
+export interface PlannedEventsApi {
+  readonly override: Override<Omit<AppsyncApiConfig, "eventConfig">>;
+  readonly authorization: ParsedAuthorization;
+  readonly domain: ReturnType<typeof planDomain>;
+  readonly logs: EventsApiLogProps | undefined;
+}
+
+/** What the props say, after all checks. */
+export interface ParsedEventsApi {
+  readonly imported: AppsyncApi | undefined;
+  /** Undefined for an existing API. */
+  readonly planned: PlannedEventsApi | undefined;
+}
+
+/** Refuses props that cannot work, before anything is created. */
+export function parseEventsApiProps(api: Construct, props: EventsApiProps): ParsedEventsApi {
+  checkKeys(api, "props", props, apiKeys);
+  checkKeys(api, "defaults", props.defaults ?? {}, ["function"]);
+  checkKeys(api, "defaults.function", props.defaults?.function ?? {}, functionKeys);
+  checkKeys(api, "cdk", props.cdk ?? {}, ["id", "api"]);
+  const given = props.cdk?.api ?? {};
+  const imported = findImport<AppsyncApi>(api, "cdk.api", given, "aws_appsync_api");
+  if (imported !== undefined) {
+    for (const prop of ["authorization", "customDomain", "logs"] as const) {
+      if (props[prop] !== undefined) fail(api, "events-import-with", prop, { prop });
+    }
+    return { imported, planned: undefined };
+  }
+  checkOverride(api, "cdk.api", given, AppsyncApi, overrideKeys);
+  checkLogs(api, props.logs);
+  return {
+    imported: undefined,
+    planned: {
+      override: given as PlannedEventsApi["override"],
+      authorization: parseAuthorization(api, props.authorization ?? {}, props.defaults?.function),
+      domain: planDomain(api, props.customDomain),
+      logs: props.logs,
+    },
+  };
+}
+
+function checkLogs(api: Construct, given: EventsApiLogProps | undefined): void {
+  if (given === undefined) return;
+  checkKeys(api, "logs", given, logKeys);
+  const { level } = given;
+  if (level !== undefined) checkLiteral(api, "logs.level", level, logLevels);
+  checkLogTarget(api, "logs", given);
+}

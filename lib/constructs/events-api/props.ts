@@ -1,0 +1,137 @@
+import type { AppsyncApi, AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
+import type { AppsyncChannelNamespaceConfig } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
+import type { Override } from "../../core/override";
+import type { Retention } from "../../core/retention";
+import type { FunctionProps, FunctionReference } from "../../function";
+import type {
+  AppSyncApiApiKeyProps,
+  AppSyncApiAuthenticationProvider,
+  AppSyncApiAuthenticationType,
+  AppSyncApiDataSource,
+  AppSyncApiDomainProps,
+  AppSyncApiMapping,
+} from "../app-sync-api";
+
+/** Who may connect, publish and subscribe. */
+export interface EventsApiAuthorization {
+  /**
+   * The ways in which clients may be authorized, in the form that `AppSyncApi` has.
+   *
+   * @default [{ authenticationType: "API_KEY" }]
+   */
+  readonly providers?: readonly AppSyncApiAuthenticationProvider[] | undefined;
+  /** The ways that open a WebSocket. @default - all of `providers` */
+  readonly connect?: readonly AppSyncApiAuthenticationType[] | undefined;
+  /** The ways that may publish, where a namespace does not say otherwise. @default - all of `providers` */
+  readonly publish?: readonly AppSyncApiAuthenticationType[] | undefined;
+  /** The ways that may subscribe, where a namespace does not say otherwise. @default - all of `providers` */
+  readonly subscribe?: readonly AppSyncApiAuthenticationType[] | undefined;
+  /** The key that is created for `API_KEY`. @default - it ends after 7 days */
+  readonly apiKey?: AppSyncApiApiKeyProps | undefined;
+}
+
+/** What handles the events that are published, or the requests to subscribe. */
+export interface EventsApiHandlerProps {
+  /**
+   * Key of the data source that the handler in `code` calls. Without a handler in `code` it is a function, which gets the
+   * events itself.
+   *
+   * @default - required, unless `function` is given
+   */
+  readonly dataSource?: string | undefined;
+  /** A function, in place of `dataSource`. @default - none */
+  readonly function?: FunctionReference | undefined;
+  /**
+   * `event` calls the function without waiting for its answer, so that the answer changes nothing. Only without a handler
+   * in `code`.
+   *
+   * @default "request_response"
+   */
+  readonly invocation?: "request_response" | "event" | undefined;
+}
+
+/** What handles events: the key of a data source, a function, or an object with all options. */
+export type EventsApiHandler = FunctionReference | EventsApiHandlerProps;
+
+/** The channels whose path begins with the name of the namespace. */
+export interface EventsApiNamespace {
+  /** The ways that may publish. @default - `authorization.publish` */
+  readonly publish?: readonly AppSyncApiAuthenticationType[] | undefined;
+  /** The ways that may subscribe. @default - `authorization.subscribe` */
+  readonly subscribe?: readonly AppSyncApiAuthenticationType[] | undefined;
+  /**
+   * JavaScript with `onPublish`, `onSubscribe` or both, for the runtime `APPSYNC_JS`. A handler that calls a data source is an
+   * object: `{ request, response }`. A file in TypeScript, or one that imports other files, is bundled.
+   *
+   * @default - events are passed on unchanged
+   */
+  readonly code?: AppSyncApiMapping | undefined;
+  /**
+   * What gets the events that are published, and may change or drop them.
+   *
+   * @default - `onPublish` of `code`, if there is one
+   */
+  readonly onPublish?: EventsApiHandler | undefined;
+  /**
+   * What is asked about subscriptions, and may refuse them.
+   *
+   * @default - `onSubscribe` of `code`, if there is one
+   */
+  readonly onSubscribe?: EventsApiHandler | undefined;
+  /** Configs of what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Keys that override the created namespace. @default - none */
+        readonly namespace?: Override<Pick<AppsyncChannelNamespaceConfig, "tags" | "region">> | undefined;
+      }
+    | undefined;
+}
+
+/** What an API for events logs. Events may hold personal data. */
+export interface EventsApiLogProps {
+  /** How much is logged. @default "ERROR" */
+  readonly level?: "NONE" | "ERROR" | "ALL" | "INFO" | "DEBUG" | undefined;
+  /** How long logs are kept. @default "one_year" */
+  readonly retention?: Retention | undefined;
+  /** ARN of your role that may write logs. @default - one is created */
+  readonly cloudwatchLogsRoleArn?: string | undefined;
+}
+
+/** Props of an API for events. */
+export interface EventsApiProps {
+  /**
+   * The namespaces of channels, by name: 1 to 50 letters, digits and `-`. Clients use the channels `/<name>/...`. Changing a
+   * name replaces the namespace.
+   *
+   * @default {}
+   */
+  readonly namespaces?: Readonly<Record<string, EventsApiNamespace>> | undefined;
+  /** Who may connect, publish and subscribe. @default - whoever has the API key */
+  readonly authorization?: EventsApiAuthorization | undefined;
+  /**
+   * What handlers call, by a key that you choose, in the forms that `AppSyncApi` has; but not `none`.
+   *
+   * @default {}
+   */
+  readonly dataSources?: Readonly<Record<string, AppSyncApiDataSource>> | undefined;
+  /** Domain of the API. @default - only the generated one */
+  readonly customDomain?: string | AppSyncApiDomainProps | undefined;
+  /** What is logged. @default - nothing */
+  readonly logs?: EventsApiLogProps | undefined;
+  /** Defaults for all functions, also for those added later. @default - none */
+  readonly defaults?:
+    | {
+        /** Props of the functions that are created. @default - none */
+        readonly function?: Partial<FunctionProps> | undefined;
+      }
+    | undefined;
+  /** Existing provider objects to use, or configs that override what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** An existing API, used unchanged, or keys that override the created one. @default - created */
+        readonly api?: AppsyncApi | Override<Omit<AppsyncApiConfig, "eventConfig">> | undefined;
+      }
+    | undefined;
+}

@@ -1,0 +1,34 @@
+import { coreTexts } from "../../core/errors";
+import { type ErrorTexts, type Fail, failWith } from "../../errors/error";
+import { show } from "../../errors/words";
+
+/** Texts about triggers. */
+export const triggerTexts = {
+  "trigger-log-loop": (_: object) => ({
+    problem: "is the log group of the function that is called: each of its log lines would call it again.",
+    remedy: "Pass another log group, or another function.",
+  }),
+  "trigger-conditions": ({ count, limit }: { count: number; limit: number }) => ({
+    problem:
+      count === 0
+        ? "has no condition, so that the function would answer every request."
+        : `has ${count} values; AWS allows ${limit} per rule.`,
+    remedy:
+      count === 0
+        ? 'Write at least one: conditions: { paths: ["/notes/*"] }. For every request: { paths: ["/*"] }.'
+        : "Create a second Trigger with the same function.",
+  }),
+  "trigger-sql": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is not a SELECT of IoT.`,
+    remedy: "Write the fields and the topic: `SELECT * FROM 'devices/+/readings'`.",
+  }),
+  "trigger-skill-id": ({ value }: { value: string }) => ({
+    problem: `is ${show(value)}, which is not the id of a skill.`,
+    remedy: 'Copy it from the console of Alexa: "amzn1.ask.skill.00000000-0000-0000-0000-000000000000".',
+  }),
+} satisfies ErrorTexts;
+
+const texts = { ...coreTexts, ...triggerTexts };
+
+/** Throws an error about the caller's input. */
+export const fail: Fail<typeof texts> = failWith(texts);

@@ -1,0 +1,62 @@
+import { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
+import { Token } from "cdktf";
+import { Stack } from "../../../app";
+import { propKeys } from "../../../core/check";
+import { escapeTemplate } from "../../../core/escape";
+import { physicalName } from "../../../core/name";
+import { checkOverride, overlay } from "../../../core/override";
+import { quotas } from "../../../core/quotas";
+import { fail } from "../errors";
+import { allow } from "../permission";
+import type { IotTriggerProps } from "../props";
+import type { SourceKind } from "./kind";
+
+const rejected = {
+  lambda: "It is the function.",
+  sql: "Use the prop sql.",
+  enabled: "Use the prop enabled.",
+};
+
+/** Source: https://docs.aws.amazon.com/iot/latest/developerguide/lambda-rule-action.html */
+export const iotTrigger: SourceKind<IotTriggerProps> = {
+  keys: propKeys<IotTriggerProps>()({
+    type: true,
+    function: true,
+    sql: "text",
+    enabled: "boolean",
+    cdk: "map",
+  }),
+  cdkKeys: ["topicRule"],
+  plan(trigger, { sql, enabled = true, cdk }) {
+    if (sql === undefined) {
+      const remedy = "Write the messages: sql: `SELECT * FROM 'devices/+/readings'`.";
+      fail(trigger, "prop-required", "sql", { remedy });
+    }
+    if (!Token.isUnresolved(sql) && !/^\s*select\s[\s\S]*\sfrom\s/i.test(sql)) {
+      fail(trigger, "trigger-sql", "sql", { value: sql });
+    }
+    const override = cdk?.topicRule ?? {};
+    checkOverride(trigger, "cdk.topicRule", override, IotTopicRule, { rejected });
+    return (fn) => {
+      const { app, account } = Stack.of(trigger);
+      const config = {
+        // IoT takes letters, digits and _ in this name.
+        name: physicalName([app.logicalPrefixedName(trigger.node.id)], quotas.iotRuleNameLength).replaceAll(
+          "-",
+          "_",
+        ),
+        enabled,
+        sql: escapeTemplate(sql),
+        sqlVersion: "2016-03-23",
+        lambda: [{ functionArn: fn.functionArn }],
+      };
+      const topicRule = new IotTopicRule(trigger, "Rule", overlay(config, override));
+      const permission = allow(trigger, fn, {
+        principal: "iot.amazonaws.com",
+        sourceArn: topicRule.arn,
+        sourceAccount: account,
+      });
+      return { permission, topicRule };
+    };
+  },
+};

@@ -1,0 +1,25 @@
+import type { CloudwatchLogSubscriptionFilter } from "@cdktf/provider-aws/lib/cloudwatch-log-subscription-filter";
+import type { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
+import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { LbListenerRule } from "@cdktf/provider-aws/lib/lb-listener-rule";
+import type { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
+import type { Construct } from "constructs";
+import type { Function } from "../../../function";
+
+/** The provider's objects of a trigger. */
+export interface TriggerResources {
+  readonly permission: LambdaPermission;
+  readonly subscriptionFilter?: CloudwatchLogSubscriptionFilter | undefined;
+  readonly targetGroup?: LbTargetGroup | undefined;
+  readonly listenerRule?: LbListenerRule | undefined;
+  readonly topicRule?: IotTopicRule | undefined;
+}
+
+/** One kind of trigger: its keys, and how it is checked and created. */
+export interface SourceKind<Props> {
+  readonly keys: readonly string[];
+  /** Keys of `cdk` beside `id`. */
+  readonly cdkKeys: readonly string[];
+  /** Checks everything and creates nothing; what it returns creates. */
+  plan(trigger: Construct, props: Props): (fn: Function) => TriggerResources;
+}

@@ -1,0 +1,142 @@
+import { LbListenerRule, type LbListenerRuleCondition } from "@cdktf/provider-aws/lib/lb-listener-rule";
+import { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
+import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group-attachment";
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { Stack } from "../../../app";
+import { checkInteger, checkKeys, checkList, propKeys } from "../../../core/check";
+import { escapeTemplate } from "../../../core/escape";
+import { checkLimit, type TextLimit } from "../../../core/limits/limit";
+import { listenerConditionLimits } from "../../../core/limits/load-balancing";
+import { physicalName } from "../../../core/name";
+import { checkOverride, isProviderObject, overlay } from "../../../core/override";
+import { quotas } from "../../../core/quotas";
+import { fail } from "../errors";
+import { allow } from "../permission";
+import type { LoadBalancerConditions, LoadBalancerTriggerProps } from "../props";
+import type { SourceKind } from "./kind";
+
+const conditionKeys = propKeys<LoadBalancerConditions>()({
+  paths: "texts",
+  hosts: "texts",
+  methods: "texts",
+  headers: "map",
+  sourceIps: "texts",
+});
+
+const rejectedOfGroup = {
+  targetType: "It is lambda.",
+  lambdaMultiValueHeadersEnabled: "Use multiValueHeaders.",
+};
+const rejectedOfRule = {
+  action: "It forwards to the function.",
+  condition: "Use conditions.",
+  listenerArn: "Use listener.",
+  priority: "Use the prop priority.",
+};
+
+/** Source: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/lambda-functions.html */
+export const loadBalancerTrigger: SourceKind<LoadBalancerTriggerProps> = {
+  keys: propKeys<LoadBalancerTriggerProps>()({
+    type: true,
+    function: true,
+    listener: true,
+    conditions: "map",
+    priority: true,
+    multiValueHeaders: "boolean",
+    cdk: "map",
+  }),
+  cdkKeys: ["targetGroup", "listenerRule"],
+  plan(trigger, { listener, conditions, priority, multiValueHeaders, cdk }) {
+    const listenerArn = parseListener(trigger, listener);
+    const condition = parseConditions(trigger, conditions);
+    if (priority !== undefined) checkInteger(trigger, "priority", priority, 1, 50_000);
+    const { targetGroup: groupOverride = {}, listenerRule: ruleOverride = {} } = cdk ?? {};
+    checkOverride(trigger, "cdk.targetGroup", groupOverride, LbTargetGroup, { rejected: rejectedOfGroup });
+    checkOverride(trigger, "cdk.listenerRule", ruleOverride, LbListenerRule, { rejected: rejectedOfRule });
+    return (fn) => {
+      const { app } = Stack.of(trigger);
+      const group = {
+        name: physicalName([app.logicalPrefixedName(trigger.node.id)], quotas.targetGroupNameLength),
+        targetType: "lambda",
+        lambdaMultiValueHeadersEnabled: multiValueHeaders,
+      };
+      const targetGroup = new LbTargetGroup(trigger, "TargetGroup", overlay(group, groupOverride));
+      const permission = allow(trigger, fn, {
+        principal: "elasticloadbalancing.amazonaws.com",
+        sourceArn: targetGroup.arn,
+      });
+      // The service invokes the function when it becomes a target.
+      const target = new LbTargetGroupAttachment(trigger, "Target", {
+        targetGroupArn: targetGroup.arn,
+        targetId: fn.functionArn,
+        dependsOn: [permission],
+      });
+      const rule = {
+        listenerArn,
+        priority,
+        condition,
+        action: [{ type: "forward", targetGroupArn: targetGroup.arn }],
+        dependsOn: [target],
+      };
+      const listenerRule = new LbListenerRule(trigger, "Rule", overlay(rule, ruleOverride));
+      return { permission, targetGroup, listenerRule };
+    };
+  },
+};
+
+function parseListener(trigger: Construct, given: unknown): string {
+  if (given === undefined) {
+    const remedy = "Pass the listener of your load balancer: listener, or its ARN.";
+    return fail(trigger, "prop-required", "listener", { remedy });
+  }
+  if (isProviderObject(given, "aws_lb_listener", "aws_alb_listener")) {
+    return (given as unknown as { readonly arn: string }).arn;
+  }
+  const isArn =
+    typeof given === "string" &&
+    (Token.isUnresolved(given) ||
+      /^arn:[\w-]+:elasticloadbalancing:[\w-]+:\d{12}:listener\/app\/\S+$/.test(given));
+  if (isArn) return given;
+  const expected = "the listener of an Application Load Balancer, as an object or its ARN";
+  return fail(trigger, "prop-invalid", "listener", { value: given, expected });
+}
+
+function parseConditions(trigger: Construct, given: LoadBalancerConditions): LbListenerRuleCondition[] {
+  checkKeys(trigger, "conditions", given ?? {}, conditionKeys);
+  const limits = listenerConditionLimits;
+  const { paths, hosts, methods, headers = {}, sourceIps } = given ?? {};
+  const texts = (
+    prop: string,
+    values: readonly string[] | undefined,
+    limit: TextLimit = limits.headers,
+  ): string[] | undefined => {
+    if (values === undefined) return undefined;
+    const at = `conditions.${prop}`;
+    checkList(trigger, at, values);
+    if (values.length === 0) {
+      fail(trigger, "prop-invalid", at, { value: values, expected: "a list with at least one value" });
+    }
+    for (const [index, value] of values.entries()) checkLimit(trigger, `${at}[${index}]`, value, limit);
+    return values.map((each) => escapeTemplate(each));
+  };
+  const path = texts("paths", paths, limits.paths);
+  const host = texts("hosts", hosts, limits.hosts);
+  const method = texts("methods", methods, limits.methods);
+  const source = texts("sourceIps", sourceIps, limits.sourceIps);
+  const named = Object.entries(headers).map(([name, values]) => ({
+    httpHeader: { httpHeaderName: name, values: texts(`headers[${JSON.stringify(name)}]`, values) ?? [] },
+  }));
+  const conditions: LbListenerRuleCondition[] = [
+    ...(path ? [{ pathPattern: { values: path } }] : []),
+    ...(host ? [{ hostHeader: { values: host } }] : []),
+    ...(method ? [{ httpRequestMethod: { values: method } }] : []),
+    ...(source ? [{ sourceIp: { values: source } }] : []),
+    ...named,
+  ];
+  const all = [path, host, method, source, ...named.map(({ httpHeader }) => httpHeader.values)];
+  const count = all.reduce((sum, values = []) => sum + values.length, 0);
+  const { conditionValuesPerListenerRule: limit } = quotas;
+  if (count === 0 || count > limit) fail(trigger, "trigger-conditions", "conditions", { count, limit });
+  return conditions;
+}

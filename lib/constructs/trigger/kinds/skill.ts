@@ -1,0 +1,30 @@
+import { Token } from "cdktf";
+import { propKeys } from "../../../core/check";
+import { fail } from "../errors";
+import { allow } from "../permission";
+import type { SkillTriggerProps } from "../props";
+import type { SourceKind } from "./kind";
+
+const principals = {
+  alexa_skill: "alexa-appkit.amazon.com",
+  smart_home_skill: "alexa-connectedhome.amazon.com",
+} as const;
+
+/** Source: https://developer.amazon.com/en-US/docs/alexa/custom-skills/host-a-custom-skill-as-an-aws-lambda-function.html */
+export const skillTrigger: SourceKind<SkillTriggerProps> = {
+  keys: propKeys<SkillTriggerProps>()({ type: true, function: true, skillId: "text", cdk: "map" }),
+  cdkKeys: [],
+  plan(trigger, { type, skillId }) {
+    if (skillId === undefined) {
+      const remedy =
+        "Copy the id of the skill from the console of Alexa. Without it every skill could call the function.";
+      fail(trigger, "prop-required", "skillId", { remedy });
+    }
+    if (!Token.isUnresolved(skillId) && !/^amzn1\.ask\.skill\.[0-9a-zA-Z-]{1,64}$/.test(skillId)) {
+      fail(trigger, "trigger-skill-id", "skillId", { value: skillId });
+    }
+    return (fn) => ({
+      permission: allow(trigger, fn, { principal: principals[type], eventSourceToken: skillId }),
+    });
+  },
+};

@@ -1,0 +1,19 @@
+import type { ConstructMetadata, FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { triggerTexts } from "./errors";
+
+export type TriggerMetadata = ConstructMetadata<
+  "Trigger",
+  { readonly kind: string; readonly fn?: FunctionRef | undefined }
+>;
+
+/** Code never calls a Trigger, so that it is named neither in `permissions` nor in `bind`. */
+export const triggerDescription = {
+  className: "Trigger",
+  metadata: metadataKind<TriggerMetadata>("Trigger"),
+  texts: triggerTexts,
+  document: {
+    readme: "lib/constructs/trigger/README.md",
+    summary: "logs, load balancers, devices and voice assistants that call a function",
+  },
+} as const satisfies ConstructDescription;

@@ -1,0 +1,18 @@
+import { LambdaPermission, type LambdaPermissionConfig } from "@cdktf/provider-aws/lib/lambda-permission";
+import type { Construct } from "constructs";
+import { createBeforeDestroy } from "../../core/create-before-destroy";
+import type { Function } from "../../function";
+
+/** Lets the source of a trigger invoke the function. */
+export function allow(
+  trigger: Construct,
+  fn: Function,
+  source: Pick<LambdaPermissionConfig, "principal" | "sourceArn" | "sourceAccount" | "eventSourceToken">,
+): LambdaPermission {
+  return new LambdaPermission(trigger, "Permission", {
+    action: "lambda:InvokeFunction",
+    functionName: fn.cdk.function.functionName,
+    ...source,
+    lifecycle: createBeforeDestroy,
+  });
+}

@@ -1,0 +1,126 @@
+import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
+import type { CloudwatchLogSubscriptionFilterConfig } from "@cdktf/provider-aws/lib/cloudwatch-log-subscription-filter";
+import type { DataAwsCloudwatchLogGroup } from "@cdktf/provider-aws/lib/data-aws-cloudwatch-log-group";
+import type { DataAwsLbListener } from "@cdktf/provider-aws/lib/data-aws-lb-listener";
+import type { IotTopicRuleConfig } from "@cdktf/provider-aws/lib/iot-topic-rule";
+import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
+import type { LbListenerRuleConfig } from "@cdktf/provider-aws/lib/lb-listener-rule";
+import type { LbTargetGroupConfig } from "@cdktf/provider-aws/lib/lb-target-group";
+import type { Override } from "../../core/override";
+import type { Function, FunctionReference } from "../../function";
+
+/** What all triggers have. */
+interface TriggerBase {
+  /** What is called. */
+  readonly function: FunctionReference;
+}
+
+/** Lines of a log group. */
+export interface LogGroupTriggerProps extends TriggerBase {
+  readonly type: "log_group";
+  /** The log group: that of a function, or the provider's object. */
+  readonly logGroup: Function | CloudwatchLogGroup | DataAwsCloudwatchLogGroup;
+  /** The lines of the trigger, in the filter syntax of CloudWatch: `ERROR`, `{ $.level = "error" }`. @default "" - all lines */
+  readonly filterPattern?: string | undefined;
+  /** Existing provider objects to use, or configs that override what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** Keys that override the created subscription filter. @default - none */
+        readonly subscriptionFilter?:
+          | Override<
+              Omit<
+                CloudwatchLogSubscriptionFilterConfig,
+                "destinationArn" | "filterPattern" | "logGroupName" | "roleArn"
+              >
+            >
+          | undefined;
+      }
+    | undefined;
+}
+
+/** The requests that a load balancer passes on. All conditions must hold. */
+export interface LoadBalancerConditions {
+  /** Paths, with `*` and `?`: `/notes/*`. @default - any */
+  readonly paths?: readonly string[] | undefined;
+  /** Hosts, with `*` and `?`: `*.example.com`. @default - any */
+  readonly hosts?: readonly string[] | undefined;
+  /** HTTP methods, in capitals. @default - any */
+  readonly methods?: readonly string[] | undefined;
+  /** Values of headers, by name. @default - any */
+  readonly headers?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Addresses of clients: `203.0.113.0/24`. @default - any */
+  readonly sourceIps?: readonly string[] | undefined;
+}
+
+/** Requests to an Application Load Balancer. */
+export interface LoadBalancerTriggerProps extends TriggerBase {
+  readonly type: "load_balancer";
+  /** The listener, as the provider's object or its ARN. */
+  readonly listener: LbListener | DataAwsLbListener | string;
+  /** The requests that the function answers: at least one condition, at most 5 values in all. */
+  readonly conditions: LoadBalancerConditions;
+  /** Place among the rules of the listener, 1 to 50000; the lowest is asked first. @default - after the existing rules */
+  readonly priority?: number | undefined;
+  /** Whether headers and query strings have lists of values in the event. @default false */
+  readonly multiValueHeaders?: boolean | undefined;
+  /** Existing provider objects to use, or configs that override what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** Keys that override the created target group, such as `healthCheck`. @default - none */
+        readonly targetGroup?:
+          | Override<Omit<LbTargetGroupConfig, "targetType" | "lambdaMultiValueHeadersEnabled">>
+          | undefined;
+        /** Keys that override the created rule of the listener. @default - none */
+        readonly listenerRule?:
+          | Override<Omit<LbListenerRuleConfig, "action" | "condition" | "listenerArn" | "priority">>
+          | undefined;
+      }
+    | undefined;
+}
+
+/** MQTT messages of devices. */
+export interface IotTriggerProps extends TriggerBase {
+  readonly type: "iot";
+  /** The messages, and what the function gets of them: `SELECT * FROM 'devices/+/readings'`. */
+  readonly sql: string;
+  /** With `false`, the rule exists but calls nothing. @default true */
+  readonly enabled?: boolean | undefined;
+  /** Existing provider objects to use, or configs that override what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+        /** Keys that override the created rule, such as `errorAction` and `sqlVersion`. @default - none */
+        readonly topicRule?: Override<Omit<IotTopicRuleConfig, "lambda" | "sql" | "enabled">> | undefined;
+      }
+    | undefined;
+}
+
+/** Requests of a skill of the voice assistant Alexa. */
+export interface SkillTriggerProps extends TriggerBase {
+  /** `alexa_skill`: a custom skill. `smart_home_skill`: a skill that controls devices. */
+  readonly type: "alexa_skill" | "smart_home_skill";
+  /** Id of the skill in Alexa's console: `amzn1.ask.skill....`. No other skill may call the function. */
+  readonly skillId: string;
+  /** Configs of what is created. @default - none */
+  readonly cdk?:
+    | {
+        /** Replaces the construct's id everywhere. @default - the id given to the constructor */
+        readonly id?: string | undefined;
+      }
+    | undefined;
+}
+
+/** Props of a trigger; `type` says what calls the function. */
+export type TriggerProps =
+  | LogGroupTriggerProps
+  | LoadBalancerTriggerProps
+  | IotTriggerProps
+  | SkillTriggerProps;
+
+/** What may call a function by a `Trigger`. */
+export type TriggerType = TriggerProps["type"];

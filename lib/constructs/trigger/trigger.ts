@@ -1,0 +1,82 @@
+import { Construct } from "constructs";
+import { checkOpen } from "../../app";
+import { constructId } from "../../app/ids";
+import { withoutUndefined } from "../../core/absence";
+import { checkKeys, isPlainObject } from "../../core/check";
+import { type BindingEntry, type Function, FunctionsByKey, functionRef, planReference } from "../../function";
+import type { Permissions } from "../../iam/permissions";
+import { fail } from "./errors";
+import { triggerKinds } from "./kinds";
+import type { SourceKind, TriggerResources } from "./kinds/kind";
+import type { TriggerMetadata } from "./library";
+import type { TriggerProps, TriggerType } from "./props";
+
+export type { TriggerResources } from "./kinds/kind";
+
+const remedy = 'Write what is called: function: "functions/alarm.handler".';
+
+/**
+ * Lets something call a function that has no construct of its own: lines of a log group, requests to a load balancer,
+ * messages of devices, and skills of a voice assistant.
+ *
+ * Creates what connects both, and a permission for this one source.
+ *
+ * @example
+ * new Trigger(stack, "Errors", {
+ *   type: "log_group", logGroup: worker, filterPattern: "ERROR", function: "functions/alarm.handler",
+ * });
+ */
+export class Trigger extends Construct {
+  readonly id: string;
+  readonly function: Function;
+  readonly cdk: TriggerResources;
+  private readonly type: TriggerType;
+  private readonly functions: FunctionsByKey;
+
+  constructor(scope: Construct, id: string, given: TriggerProps) {
+    super(scope, constructId(scope, id, given));
+    this.id = this.node.id;
+    if (!isPlainObject(given)) {
+      const expected = 'a plain object: { type: "log_group", logGroup, function }';
+      fail(this, "prop-invalid", "props", { value: given, expected });
+    }
+    const props = withoutUndefined(given);
+    const { type, cdk = {} } = props;
+    const kind = this.kindOf(type);
+    checkKeys(this, "props", props, kind.keys);
+    checkKeys(this, "cdk", cdk, ["id", ...kind.cdkKeys]);
+    if (props.function === undefined) fail(this, "prop-required", "function", { remedy });
+    const host = { owner: this, scope: this, defaults: undefined };
+    const planned = planReference(host, "Function", "function", props.function);
+    const create = kind.plan(this, props as never);
+    // Up to here nothing is created. From here on nothing is refused.
+    this.type = type;
+    this.function = planned.create();
+    this.cdk = create(this.function);
+    this.functions = new FunctionsByKey(this, "function");
+    this.functions.add("function", this.function);
+  }
+
+  /** The type decides what is created, so that it must be known here. */
+  private kindOf(type: unknown): SourceKind<never> {
+    const kinds: Readonly<Record<string, SourceKind<never>>> = triggerKinds;
+    const found = typeof type === "string" && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+    return found ?? fail(this, "literal-unknown", "type", { value: type, allowed: Object.keys(kinds) });
+  }
+
+  /** Binds constructs to the function. */
+  bind(constructs: readonly BindingEntry[]): void {
+    checkOpen(this, "bind");
+    this.functions.bind(constructs);
+  }
+
+  /** Gives the function more permissions. */
+  attachPermissions(permissions: Permissions): void {
+    checkOpen(this, "attachPermissions");
+    this.functions.attachPermissions(permissions);
+  }
+
+  getConstructMetadata(): TriggerMetadata {
+    return { type: "Trigger", data: { kind: this.type, fn: functionRef(this.function) } };
+  }
+}

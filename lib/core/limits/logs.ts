@@ -1,0 +1,12 @@
+import { description, type ResourceLimits, textLimit } from "./limit";
+
+const putFilter =
+  "https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutSubscriptionFilter.html";
+
+/** What reads logs. */
+export const logLimits = {
+  aws_cloudwatch_log_subscription_filter: {
+    name: textLimit(putFilter, 512, /^[^:*]+$/, "a text without : and *"),
+    filterPattern: description(putFilter, 1024),
+  },
+} satisfies Readonly<Record<string, ResourceLimits>>;

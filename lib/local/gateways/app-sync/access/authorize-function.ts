@@ -1,0 +1,91 @@
+import { jsonOf } from "../../../json";
+import { isValues } from "../../../model/values";
+import type { TtlCache } from "../../../wire/ttl-cache";
+import { withTimeout } from "../../../wire/with-timeout";
+import { authorizerReason } from "../../failure-reason";
+import { functionNameInArn } from "../../function-arn";
+import type { GatewayContext } from "../../gateway";
+import type { AuthorizationWay, GraphqlApiConfig } from "../config/config";
+import type { AuthorizedRequest } from "./authorize";
+import type { CallerCheck } from "./caller";
+
+/** What the function of an API decided about a token. */
+export interface FunctionDecision {
+  readonly isAuthorized: boolean;
+  readonly resolverContext: Readonly<Record<string, unknown>>;
+  readonly deniedFields: readonly string[];
+  /** How long the function says that its answer holds. */
+  readonly ttlSeconds: number | undefined;
+}
+
+const unauthorized = "You are not authorized to make this call.";
+/** Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html#aws-lambda-authorization */
+const timeoutMs = 10_000;
+
+/** Asks the function about a token, or takes its earlier answer. */
+export async function functionCaller(
+  api: GraphqlApiConfig,
+  way: Extract<AuthorizationWay, { readonly mode: "AWS_LAMBDA" }>,
+  token: string,
+  request: AuthorizedRequest,
+  {
+    context,
+    decisions,
+  }: { readonly context: GatewayContext; readonly decisions: TtlCache<FunctionDecision> },
+): Promise<CallerCheck> {
+  if (way.tokens !== undefined && !way.tokens.test(token)) {
+    return refuse("The token does not match identityValidationExpression.");
+  }
+  const known = decisions.get(token);
+  const decision = known ?? (await ask(api, way.functionArn, token, request, context));
+  if ("problem" in decision) return refuse(decision.problem);
+  if (known === undefined) decisions.set(token, decision, decision.ttlSeconds ?? way.ttlSeconds);
+  const { isAuthorized, resolverContext, deniedFields } = decision;
+  if (!isAuthorized) return refuse(`The authorizer ${functionNameInArn(way.functionArn)} refuses the token.`);
+  const identity = { resolverContext };
+  return { accepted: true, caller: { mode: "AWS_LAMBDA", identity, groups: [], deniedFields } };
+}
+
+type Asked = FunctionDecision | { readonly problem: string };
+
+async function ask(
+  { id, account }: GraphqlApiConfig,
+  functionArn: string,
+  authorizationToken: string,
+  { requestId, headers, operation }: AuthorizedRequest,
+  { functions, clock }: GatewayContext,
+): Promise<Asked> {
+  const name = functionNameInArn(functionArn);
+  const payload = JSON.stringify({
+    authorizationToken,
+    requestContext: {
+      apiId: id,
+      accountId: account,
+      requestId,
+      queryString: operation?.query ?? "",
+      operationName: operation?.name ?? null,
+      variables: operation?.variables ?? {},
+    },
+    requestHeaders: headers,
+  });
+  const invocation = functions.invoke({ functionArn, payload, source: `authorizer ${name}` });
+  const outcome = await withTimeout(clock, timeoutMs, invocation);
+  if (outcome === undefined)
+    return { problem: `The authorizer ${name} did not answer within ${timeoutMs} ms.` };
+  if (outcome.status !== "ok") return { problem: authorizerReason(name, outcome) };
+  const answer = jsonOf(outcome.payload);
+  const { isAuthorized, resolverContext, deniedFields, ttlOverride } = isValues(answer) ? answer : {};
+  if (typeof isAuthorized !== "boolean") {
+    return { problem: authorizerReason(name, outcome, "isAuthorized is not true or false.") };
+  }
+  return {
+    isAuthorized,
+    resolverContext: isValues(resolverContext) ? resolverContext : {},
+    deniedFields: Array.isArray(deniedFields) ? deniedFields.map(String) : [],
+    ttlSeconds: typeof ttlOverride === "number" ? ttlOverride : undefined,
+  };
+}
+
+function refuse(reason: string): CallerCheck {
+  return { accepted: false, message: unauthorized, reason };
+}

@@ -1,0 +1,211 @@
+import type { TokenVerifier } from "../../../identities/token-verifier";
+import { type Claims, withoutBearer } from "../../../identities/token-verifier";
+import { jsonOf } from "../../../json";
+import { isValues } from "../../../model/values";
+import { checkSignature } from "../../../wire/signature";
+import type { TtlCache } from "../../../wire/ttl-cache";
+import type { GatewayContext } from "../../gateway";
+import { signedCaller } from "../../signed-caller";
+import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "../config/config";
+import { type FunctionDecision, functionCaller } from "./authorize-function";
+import type { CallerCheck, GraphqlCaller } from "./caller";
+
+/** What a client authorizes itself with. */
+export interface AuthorizedRequest {
+  readonly requestId: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What an IAM signature is for. */
+  readonly signedPath: string;
+  readonly body: Buffer;
+  readonly sourceIp: string;
+  /** The operation; undefined for a client that connects. */
+  readonly operation:
+    | { readonly query: string; readonly name: string | undefined; readonly variables: unknown }
+    | undefined;
+}
+
+/** What authorizing needs. */
+export interface AccessServices {
+  readonly context: GatewayContext;
+  readonly tokens: TokenVerifier;
+  readonly decisions: TtlCache<FunctionDecision>;
+}
+
+type Way<Mode extends AuthorizationMode> = Extract<AuthorizationWay, { readonly mode: Mode }>;
+
+const unauthorized = "You are not authorized to make this call.";
+
+/**
+ * Finds who sends a request, by the way that its headers ask for.
+ *
+ * Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
+ */
+export async function authorize(
+  api: GraphqlApiConfig,
+  request: AuthorizedRequest,
+  services: AccessServices,
+): Promise<CallerCheck> {
+  const { authorization, "x-api-key": key } = request.headers;
+  if (key !== undefined) return authorizeKey(api, key, services);
+  if (authorization === undefined || authorization.trim() === "") {
+    const reason = "The request has neither x-api-key nor Authorization.";
+    return refuse("Valid authorization header not provided.", reason);
+  }
+  if (authorization.startsWith("AWS4-HMAC-SHA256")) return authorizeSignature(api, request, services);
+  return authorizeToken(api, request, authorization, services);
+}
+
+function authorizeKey(
+  { ways, keys }: GraphqlApiConfig,
+  key: string,
+  { context }: AccessServices,
+): CallerCheck {
+  if (!ways.some(({ mode }) => mode === "API_KEY")) return refuseMode("API_KEY", ways);
+  const found = keys.find((each) => each.key === key);
+  if (found === undefined) return refuse(unauthorized, "The API has no such API key.");
+  if (found.expiresAtMs !== undefined && found.expiresAtMs <= context.clock.now()) {
+    return refuse(unauthorized, `The API key ended at ${new Date(found.expiresAtMs).toISOString()}.`);
+  }
+  return accept({ mode: "API_KEY", identity: null, groups: [], deniedFields: [] });
+}
+
+async function authorizeSignature(
+  { ways, region, account, partition }: GraphqlApiConfig,
+  { headers, signedPath: rawPath, body, sourceIp }: AuthorizedRequest,
+  { context }: AccessServices,
+): Promise<CallerCheck> {
+  if (!ways.some(({ mode }) => mode === "AWS_IAM")) return refuseMode("AWS_IAM", ways);
+  const signed = { method: "POST", rawPath, rawQuery: "", headers, body };
+  const check = await checkSignature(signed, context.clock.now(), region, "appsync");
+  if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
+  const {
+    accountId,
+    userArn,
+    userId,
+    cognito: user,
+  } = signedCaller(check, { account, partition }, context).identity;
+  const [type = null, ...providers] = user?.amr ?? [];
+  const identity = {
+    accountId,
+    cognitoIdentityPoolId: user?.identityPoolId ?? null,
+    cognitoIdentityId: user?.identityId ?? null,
+    sourceIp: [sourceIp],
+    username: userId,
+    userArn,
+    cognitoIdentityAuthType: type,
+    cognitoIdentityAuthProvider:
+      providers.length === 0 ? null : providers.map((each) => `"${each}"`).join(","),
+  };
+  return accept({ mode: "AWS_IAM", identity, groups: [], deniedFields: [] });
+}
+
+/** A token with the issuer of a way is for that way; others are for the function, if there is one. */
+async function authorizeToken(
+  api: GraphqlApiConfig,
+  request: AuthorizedRequest,
+  authorization: string,
+  services: AccessServices,
+): Promise<CallerCheck> {
+  const token = withoutBearer(authorization);
+  const issuer = issuerIn(token);
+  const issued = api.ways.find(
+    (way): way is Way<"AMAZON_COGNITO_USER_POOLS" | "OPENID_CONNECT"> =>
+      "issuer" in way && issuer !== undefined && isSameIssuer(way.issuer, issuer),
+  );
+  if (issued !== undefined)
+    return authorizeIssued(issued, { token, issuer: issuer ?? "" }, request, services);
+  const asked = api.ways.find((way): way is Way<"AWS_LAMBDA"> => way.mode === "AWS_LAMBDA");
+  if (asked !== undefined) return functionCaller(api, asked, authorization, request, services);
+  const known = api.ways.flatMap((way) => ("issuer" in way ? [way.issuer] : []));
+  const reason =
+    issuer === undefined
+      ? "The token in Authorization is not a JSON Web Token."
+      : `The token is of ${issuer}. The API takes tokens of: ${known.join(", ") || "no issuer"}.`;
+  return refuse(issuer === undefined ? "Unable to parse JWT token." : unauthorized, reason);
+}
+
+async function authorizeIssued(
+  way: Way<"AMAZON_COGNITO_USER_POOLS" | "OPENID_CONNECT">,
+  { token, issuer }: { readonly token: string; readonly issuer: string },
+  { sourceIp }: AuthorizedRequest,
+  { tokens, context }: AccessServices,
+): Promise<CallerCheck> {
+  const check = await tokens.verify(token, { issuer });
+  if (!check.accepted) {
+    const isOld = check.reason === "the token has expired";
+    return refuse(isOld ? "Token has expired." : unauthorized, `The token is refused: ${check.detail}.`);
+  }
+  const { claims } = check;
+  const audience = claims.aud ?? claims.client_id ?? claims.azp;
+  const audiences = Array.isArray(audience) ? audience.map(String) : [String(audience)];
+  if (way.clients !== undefined && !audiences.some((each) => way.clients?.test(each))) {
+    return refuse(
+      unauthorized,
+      `The token is for the client ${audiences.join(", ")}, which the API does not accept.`,
+    );
+  }
+  const stale = way.mode === "OPENID_CONNECT" ? staleness(way, claims, context.clock.now()) : undefined;
+  if (stale !== undefined) return refuse("Token has expired.", stale);
+  return accept(way.mode === "OPENID_CONNECT" ? oidcCaller(claims) : userCaller(claims, sourceIp));
+}
+
+function staleness(
+  { authTtlMs, issuedTtlMs }: Way<"OPENID_CONNECT">,
+  { auth_time: signedIn, iat }: Claims,
+  nowMs: number,
+): string | undefined {
+  for (const [name, seconds, ttlMs] of [
+    ["auth_time", signedIn, authTtlMs],
+    ["iat", iat, issuedTtlMs],
+  ] as const) {
+    if (ttlMs === undefined) continue;
+    if (typeof seconds !== "number") return `The token has no ${name}, which the API limits to ${ttlMs} ms.`;
+    if (seconds * 1000 + ttlMs <= nowMs) return `The token's ${name} is more than ${ttlMs} ms ago.`;
+  }
+  return undefined;
+}
+
+function userCaller(claims: Claims, sourceIp: string): GraphqlCaller {
+  const { sub, iss: issuer, "cognito:groups": given } = claims;
+  const groups = Array.isArray(given) ? given.map(String) : [];
+  const identity = {
+    sub,
+    issuer,
+    username: claims["cognito:username"] ?? claims.username ?? sub,
+    claims,
+    sourceIp: [sourceIp],
+    defaultAuthStrategy: "ALLOW",
+    groups: groups.length === 0 ? null : groups,
+  };
+  return { mode: "AMAZON_COGNITO_USER_POOLS", identity, groups, deniedFields: [] };
+}
+
+function oidcCaller(claims: Claims): GraphqlCaller {
+  const { sub, iss: issuer } = claims;
+  return { mode: "OPENID_CONNECT", identity: { sub, issuer, claims }, groups: [], deniedFields: [] };
+}
+
+function issuerIn(token: string): string | undefined {
+  const [, payload, ...more] = token.split(".");
+  if (payload === undefined || more.length !== 1) return undefined;
+  const claims = jsonOf(Buffer.from(payload, "base64url").toString("utf8"));
+  return isValues(claims) && typeof claims.iss === "string" ? claims.iss : undefined;
+}
+
+function isSameIssuer(one: string, other: string): boolean {
+  return one.replace(/\/$/, "") === other.replace(/\/$/, "");
+}
+
+function accept(caller: GraphqlCaller): CallerCheck {
+  return { accepted: true, caller };
+}
+
+function refuse(message: string, reason: string): CallerCheck {
+  return { accepted: false, message, reason };
+}
+
+function refuseMode(mode: AuthorizationMode, ways: readonly AuthorizationWay[]): CallerCheck {
+  const known = ways.map((way) => way.mode).join(", ");
+  return refuse(unauthorized, `The request asks for ${mode}, and the API has: ${known}.`);
+}

@@ -1,0 +1,63 @@
+import { issuerOf } from "../../../identities/user-pools";
+import type { Model, Resource, Values } from "../../../model/model";
+import { block, blocks, number, requireText, text } from "../../../model/values";
+import { functionArnOf } from "../../function-arn";
+import { javaRegex } from "../../java-regex";
+import type { AuthorizationWay, GraphqlKey } from "./config";
+
+/** Reads how an API authorizes requests: the way of fields without a rule first. */
+export function readWays(model: Model, { values }: Resource): readonly AuthorizationWay[] {
+  const more = blocks(values, "additional_authentication_provider");
+  return [values, ...more].flatMap((each) => readWay(model, each) ?? []);
+}
+
+function readWay(model: Model, values: Values): AuthorizationWay | undefined {
+  const mode = text(values, "authentication_type");
+  switch (mode) {
+    case "API_KEY":
+    case "AWS_IAM":
+      return { mode };
+    case "AMAZON_COGNITO_USER_POOLS": {
+      const config = block(values, "user_pool_config") ?? {};
+      return {
+        mode,
+        issuer: issuerOf(model, requireText(config, "user_pool_id"), text(config, "aws_region")),
+        clients: javaRegex(text(config, "app_id_client_regex")),
+        deniesByDefault: text(config, "default_action") === "DENY",
+      };
+    }
+    case "OPENID_CONNECT": {
+      const config = block(values, "openid_connect_config") ?? {};
+      return {
+        mode,
+        issuer: requireText(config, "issuer"),
+        clients: javaRegex(text(config, "client_id")),
+        authTtlMs: number(config, "auth_ttl") || undefined,
+        issuedTtlMs: number(config, "iat_ttl") || undefined,
+      };
+    }
+    case "AWS_LAMBDA": {
+      const config = block(values, "lambda_authorizer_config") ?? {};
+      return {
+        mode,
+        functionArn: functionArnOf(requireText(config, "authorizer_uri")),
+        ttlSeconds: number(config, "authorizer_result_ttl_in_seconds") ?? 0,
+        tokens: javaRegex(text(config, "identity_validation_expression")),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Reads the keys of an API. Without `expires`, a key does not end while the server runs. */
+export function readKeys(keys: readonly Values[]): readonly GraphqlKey[] {
+  return keys.map((values) => {
+    const expires = text(values, "expires");
+    return {
+      id: requireText(values, "id"),
+      key: requireText(values, "key"),
+      expiresAtMs: expires === undefined ? undefined : Date.parse(expires),
+    };
+  });
+}

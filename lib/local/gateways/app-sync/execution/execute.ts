@@ -1,0 +1,127 @@
+import type {
+  DocumentNode,
+  ExecutionResult,
+  GraphQLError,
+  GraphQLFieldResolver,
+  GraphQLResolveInfo,
+} from "graphql";
+import { ResolverError, UnauthorizedSignal } from "../utilities/signals";
+import { graphqlPackage } from "./api-schema";
+import type { AppendedError, GraphqlOperation } from "./operation";
+import { runResolver } from "./run-resolver";
+
+/** A query with its variables. */
+export interface GraphqlRequest {
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to an operation, as clients get it. */
+export interface GraphqlAnswer {
+  readonly data: Readonly<Record<string, unknown>> | null | undefined;
+  readonly errors?: readonly object[];
+}
+
+/** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+const mostResolvers = 10_000;
+
+/** Runs a query or mutation, or the selection of a subscription on a value that is there. */
+export async function execute(
+  request: GraphqlRequest,
+  operation: GraphqlOperation,
+  rootValue?: object,
+): Promise<GraphqlAnswer> {
+  const result = (await graphqlPackage().execute({
+    schema: operation.api.schema,
+    document: request.document,
+    operationName: request.operationName ?? null,
+    variableValues: request.variables,
+    contextValue: operation,
+    rootValue,
+    fieldResolver: rootValue === undefined ? resolveField : readAllowed,
+  })) as ExecutionResult<Record<string, unknown>>;
+  const errors = [
+    ...(result.errors ?? []).map(errorOf),
+    ...operation.appended.map((each) => appendedError(each)),
+  ];
+  return { data: result.data ?? null, ...(errors.length > 0 && { errors }) };
+}
+
+type Resolve = GraphQLFieldResolver<unknown, GraphqlOperation>;
+
+/** The value of a field: by its resolver, or the member of its object. */
+const resolveField: Resolve = (source, args, operation, info) => {
+  requireAllowed(operation, info);
+  const { config } = operation.api;
+  const resolver = config.resolvers.get(`${info.parentType.name}.${info.fieldName}`);
+  if (resolver === undefined) return memberOf(source, info.fieldName);
+  operation.resolvers += 1;
+  if (operation.resolvers > (config.resolverLimit || mostResolvers)) {
+    const text = `The operation runs more than ${config.resolverLimit || mostResolvers} resolvers.`;
+    throw new ResolverError(text, "ResolverExecutionLimitReached");
+  }
+  return runResolver(resolver, { source, args, info }, operation).catch((error: unknown) => {
+    // `util.unauthorized()` does not know its field.
+    throw error instanceof UnauthorizedSignal ? unauthorizedAt(info) : error;
+  });
+};
+
+const readAllowed: Resolve = (source, _args, operation, info) => {
+  requireAllowed(operation, info);
+  return memberOf(source, info.fieldName);
+};
+
+/** Refuses a field that the caller may not see. */
+export function requireAllowed({ api, caller }: GraphqlOperation, info: GraphQLResolveInfo): void {
+  const { parentType, fieldName } = info;
+  const field = parentType.getFields()[fieldName];
+  if (field === undefined || api.rules.allows(parentType, field, caller)) return;
+  throw unauthorizedAt(info);
+}
+
+function unauthorizedAt({ parentType, fieldName }: GraphQLResolveInfo): UnauthorizedSignal {
+  return new UnauthorizedSignal(`${fieldName} on type ${parentType.name}`);
+}
+
+function memberOf(source: unknown, name: string): unknown {
+  if (typeof source !== "object" || source === null || !Object.hasOwn(source, name)) return null;
+  return (source as Readonly<Record<string, unknown>>)[name];
+}
+
+/** An error as AppSync writes it. */
+function errorOf({ message, path, locations, originalError }: GraphQLError): object {
+  const places = (locations ?? []).map((each) => ({ ...each, sourceName: null }));
+  if (originalError instanceof UnauthorizedSignal) {
+    const text = `Not Authorized to access ${originalError.message}`;
+    return written(path, places, text, new ResolverError(text, "Unauthorized"));
+  }
+  return written(path, places, message, originalError instanceof ResolverError ? originalError : undefined);
+}
+
+function appendedError({ error, info }: AppendedError): object {
+  const places = info.fieldNodes.flatMap(({ loc }) =>
+    loc === undefined ? [] : [{ line: loc.startToken.line, column: loc.startToken.column, sourceName: null }],
+  );
+  return written(keysOf(info.path), places, error.message, error);
+}
+
+function keysOf(path: GraphQLResolveInfo["path"]): readonly (string | number)[] {
+  return [...(path.prev === undefined ? [] : keysOf(path.prev)), path.key];
+}
+
+function written(
+  path: readonly (string | number)[] | undefined,
+  locations: readonly object[],
+  message: string,
+  error: ResolverError | undefined,
+): object {
+  return {
+    path: path ?? null,
+    data: error?.data ?? null,
+    errorType: error?.errorType ?? null,
+    errorInfo: error?.errorInfo ?? null,
+    locations,
+    message,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Mapping } from "../config/config";
+import type { HandlerOutcome, JavascriptEngine } from "../runtime";
+import { MappingTemplate } from "../templates/template";
+import type { HandlerEffects } from "../utilities/invocation";
+
+type HandlerContext = Readonly<Record<string, unknown>>;
+
+/** The two handlers around a data source, in JavaScript or as templates. */
+export interface Handlers {
+  request(context: HandlerContext, effects: HandlerEffects): HandlerOutcome;
+  response(context: HandlerContext, effects: HandlerEffects): HandlerOutcome;
+}
+
+/** Reads the handlers of a step; undefined where the function gets the whole context. Throws `InvalidCode`. */
+export function readHandlers(mapping: Mapping, name: string, engine: JavascriptEngine): Handlers | undefined {
+  switch (mapping.kind) {
+    case "direct":
+      return undefined;
+    case "code": {
+      const code = engine.load(mapping.code, name);
+      return {
+        request: (context, effects) => code.call("request", context, effects),
+        response: (context, effects) => code.call("response", context, effects),
+      };
+    }
+    default: {
+      const request = new MappingTemplate(mapping.request, `the request template of ${name}`);
+      const response = new MappingTemplate(mapping.response, `the response template of ${name}`);
+      return {
+        request: (context, effects) => evaluated(request, context, effects),
+        response: (context, effects) => evaluated(response, context, effects),
+      };
+    }
+  }
+}
+
+function evaluated(
+  template: MappingTemplate,
+  context: HandlerContext,
+  effects: HandlerEffects,
+): HandlerOutcome {
+  // Templates change what they get.
+  const own = structuredClone(context);
+  const value = template.evaluate(own, effects);
+  return { value, stash: own.stash };
+}

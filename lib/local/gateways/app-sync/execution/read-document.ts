@@ -1,0 +1,79 @@
+import type { DocumentNode, GraphQLError, OperationDefinitionNode, SelectionSetNode } from "graphql";
+import { graphqlPackage } from "./api-schema";
+import type { LoadedApi } from "./operation";
+
+/** A query text with its operation, or why it cannot run. */
+export type ReadDocument =
+  | { readonly document: DocumentNode; readonly operation: OperationDefinitionNode }
+  | { readonly errors: readonly object[] };
+
+/** Reads and checks a query for an API. */
+export function readDocument(api: LoadedApi, query: string, operationName: string | undefined): ReadDocument {
+  const { parse, validate, specifiedRules, NoSchemaIntrospectionCustomRule } = graphqlPackage();
+  let document: DocumentNode;
+  try {
+    document = parse(query);
+  } catch (error) {
+    return { errors: [validationError("InvalidSyntax", error as GraphQLError)] };
+  }
+  const rules = api.config.hasIntrospection
+    ? specifiedRules
+    : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const errors = validate(api.schema, document, rules);
+  if (errors.length > 0) return { errors: errors.map((each) => validationError(kindOf(each.message), each)) };
+  const operation = graphqlPackage().getOperationAST(document, operationName);
+  if (operation === null || operation === undefined) {
+    const named =
+      operationName === undefined ? "one operation, or operationName" : `an operation ${operationName}`;
+    return { errors: [{ message: `The query needs ${named}.`, errorType: "BadRequestException" }] };
+  }
+  const { depthLimit } = api.config;
+  const depth = depthLimit === 0 ? 0 : depthOf(operation.selectionSet, document);
+  if (depth > depthLimit) {
+    const message = `Query depth ${depth} exceeds the limit of ${depthLimit}.`;
+    return { errors: [{ message, errorType: "QueryDepthLimitExceeded" }] };
+  }
+  return { document, operation };
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^Cannot query field/, "FieldUndefined"],
+  [/^Unknown argument/, "UnknownArgument"],
+  [/argument ".*" of type ".*" is required/, "MissingFieldArgument"],
+  [/must have a selection of subfields/, "SubSelectionRequired"],
+  [/must not have a selection/, "SubSelectionNotAllowed"],
+  [/^Unknown type/, "UnknownType"],
+  [/^Unknown fragment/, "UndefinedFragment"],
+  [/^Variable ".*" is not defined/, "UndefinedVariable"],
+  [/^GraphQL introspection/, "IntrospectionDisabled"],
+];
+
+function kindOf(message: string): string {
+  return kinds.find(([pattern]) => pattern.test(message))?.[1] ?? "WrongType";
+}
+
+function validationError(kind: string, { message, locations }: GraphQLError): object {
+  return {
+    path: null,
+    locations: (locations ?? []).map((each) => ({ ...each, sourceName: null })),
+    message: `Validation error of type ${kind}: ${message}`,
+  };
+}
+
+/** How deep a selection is. Introspection does not count. */
+function depthOf(set: SelectionSetNode, document: DocumentNode, within: readonly string[] = []): number {
+  const depths = set.selections.map((node) => {
+    if (node.kind === "Field") {
+      if (node.name.value.startsWith("__")) return 0;
+      return 1 + (node.selectionSet === undefined ? 0 : depthOf(node.selectionSet, document, within));
+    }
+    if (node.kind === "InlineFragment") return depthOf(node.selectionSet, document, within);
+    const name = node.name.value;
+    const fragment = document.definitions.find(
+      (each) => each.kind === "FragmentDefinition" && each.name.value === name,
+    );
+    if (fragment?.kind !== "FragmentDefinition" || within.includes(name)) return 0;
+    return depthOf(fragment.selectionSet, document, [...within, name]);
+  });
+  return Math.max(0, ...depths);
+}

@@ -1,0 +1,18 @@
+import type { Model } from "../../model/model";
+import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { ServedGraphqlApi } from "./graphql-api";
+
+/** Creates a gateway for each GraphQL API of the model, or keeps the existing one. */
+export function createGraphqlApis(
+  model: Model,
+  context: GatewayContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
+  return model
+    .ofType("aws_appsync_graphql_api")
+    .map(
+      (resource) =>
+        keptGateway(before, "GRAPHQL", resource.address, model) ??
+        new ServedGraphqlApi(model, resource, context),
+    );
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Values } from "../../../model/model";
+import { isValues } from "../../../model/values";
+import { gatewayRequestId } from "../../../wire/request-id";
+import {
+  lowerCased,
+  type RealTimeClient,
+  type RealTimeError,
+  type RealTimeHandshake,
+  RealTimeServer,
+} from "../../real-time";
+import { type AccessServices, authorize } from "../access/authorize";
+import type { CallerCheck } from "../access/caller";
+import type { LoadedApi } from "../execution/operation";
+import { type GraphqlRequestBody, requestOf } from "../request-body";
+import { subscribe } from "./subscribe";
+import { Subscriptions } from "./subscriptions";
+
+const unauthorizedCode = 401;
+const badRequestCode = 400;
+
+/**
+ * Subscriptions by WebSocket.
+ *
+ * Source: https://docs.aws.amazon.com/appsync/latest/devguide/real-time-websocket-client.html
+ */
+export class SubscriptionServer {
+  readonly subscriptions = new Subscriptions();
+  private readonly server: RealTimeServer;
+
+  constructor(
+    private readonly access: AccessServices,
+    private readonly api: () => LoadedApi,
+  ) {
+    const { context } = access;
+    const messageError = (error: RealTimeError, id: string | undefined) => ({
+      type: "error",
+      ...(id !== undefined && { id }),
+      payload: { errors: [error] },
+    });
+    this.server = new RealTimeServer(
+      {
+        protocol: "graphql-ws",
+        // The second is that of custom domains, and of clients that do not know this host.
+        paths: ["/graphql", "/graphql/realtime"],
+        admit: (handshake) => this.admit(handshake),
+        connected: (connectionTimeoutMs) => ({ type: "connection_ack", payload: { connectionTimeoutMs } }),
+        connectionError: (error) => ({ type: "connection_error", payload: { errors: [error] } }),
+        messageError,
+        messages: {
+          start: async (client, message) => {
+            const error = await this.start(client, message);
+            if (error !== undefined) client.send(messageError(error, idOf(message)));
+          },
+          stop: async (client, message) => {
+            const id = idOf(message);
+            if (id !== undefined && this.subscriptions.remove(client, id))
+              client.send({ id, type: "complete" });
+          },
+        },
+        closed: (client) => this.subscriptions.removeClient(client),
+        refused: (status, reason) =>
+          context.report({ event: "refusal", at: this.api().config.name, status, reason }),
+      },
+      context.clock,
+    );
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.server.upgrade(request, socket, head);
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+  }
+
+  private async admit(handshake: RealTimeHandshake): Promise<RealTimeError | undefined> {
+    // A client that signs, signs an empty body for the path of a connection.
+    const check = await this.callerOf(handshake, handshake.authorization, {
+      path: "/graphql/connect",
+      body: "{}",
+    });
+    return check.accepted
+      ? undefined
+      : { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode };
+  }
+
+  private async start(client: RealTimeClient, message: Values): Promise<RealTimeError | undefined> {
+    const id = idOf(message);
+    const { data, extensions } = isValues(message.payload) ? message.payload : {};
+    const asked = typeof data === "string" ? requestOf(data) : undefined;
+    if (id === undefined || asked === undefined) {
+      const text = "A start message needs an id, and payload.data: JSON text with a query.";
+      return { errorType: "BadRequestException", message: text, errorCode: badRequestCode };
+    }
+    const given = isValues(extensions) ? lowerCased(extensions.authorization) : {};
+    const signed = { path: "/graphql", body: String(data) };
+    const check = await this.callerOf(client.handshake, given, signed, asked);
+    if (!check.accepted) {
+      return { errorType: "UnauthorizedException", message: check.message, errorCode: unauthorizedCode };
+    }
+    const { context } = this.access;
+    const made = await subscribe(this.api(), { client, id, asked, caller: check.caller }, context);
+    if ("errors" in made) {
+      client.send({ type: "error", id, payload: { errors: made.errors } });
+      return undefined;
+    }
+    if (!client.isOpen) return undefined;
+    const refusal = this.subscriptions.add(made);
+    if (refusal !== undefined) return refusal;
+    client.send({ type: "start_ack", id });
+    return undefined;
+  }
+
+  private callerOf(
+    { headers, sourceIp }: RealTimeHandshake,
+    authorization: Readonly<Record<string, string>>,
+    { path: signedPath, body }: { readonly path: string; readonly body: string },
+    asked?: GraphqlRequestBody,
+  ): Promise<CallerCheck> {
+    const request = {
+      requestId: gatewayRequestId(),
+      // Browsers cannot set headers of a handshake, so that the client sends them in a message.
+      headers: { ...withoutAuthorization(headers), ...authorization },
+      signedPath,
+      body: Buffer.from(body),
+      sourceIp,
+      operation: asked && { query: asked.query, name: asked.operationName, variables: asked.variables },
+    };
+    return authorize(this.api().config, request, this.access);
+  }
+}
+
+function withoutAuthorization(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { authorization: _, "x-api-key": __, ...rest } = headers;
+  return rest;
+}
+
+function idOf({ id }: Values): string | undefined {
+  return typeof id === "string" && id !== "" ? id : undefined;
+}

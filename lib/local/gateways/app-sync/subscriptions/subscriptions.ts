@@ -1,0 +1,92 @@
+import type { RealTimeClient } from "../../real-time";
+import type { FilterGroups } from "../utilities/filter";
+import { passes } from "../utilities/filter";
+
+/** A client that waits for the results of mutations. */
+export interface Subscription {
+  readonly client: RealTimeClient;
+  /** Chosen by the client. */
+  readonly id: string;
+  /** The field of the type Subscription. */
+  readonly field: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** In place of the arguments. */
+  readonly filter: FilterGroups | undefined;
+  readonly invalidationFilter: FilterGroups | undefined;
+  /** Selects what the client asks for from a mutation's result; the payload of its message. */
+  select(result: object): Promise<object>;
+}
+
+/** Source: https://docs.aws.amazon.com/general/latest/gr/appsync.html */
+const mostPerConnection = 200;
+
+/** The subscriptions to one API. */
+export class Subscriptions {
+  private readonly byClient = new Map<RealTimeClient, Map<string, Subscription>>();
+  private readonly byField = new Map<string, Set<Subscription>>();
+
+  /** Adds a subscription, or says why not. */
+  add(subscription: Subscription): { readonly errorType: string; readonly message: string } | undefined {
+    const { client, id, field } = subscription;
+    const own = this.byClient.get(client) ?? new Map<string, Subscription>();
+    if (own.has(id)) {
+      return {
+        errorType: "DuplicatedOperationError",
+        message: `The connection has a subscription ${id} already.`,
+      };
+    }
+    if (own.size >= mostPerConnection) {
+      const message = `Max number of ${mostPerConnection} subscriptions reached`;
+      return { errorType: "MaxSubscriptionsReachedError", message };
+    }
+    this.byClient.set(client, own.set(id, subscription));
+    this.byField.set(field, (this.byField.get(field) ?? new Set()).add(subscription));
+    return undefined;
+  }
+
+  /** Ends a subscription; returns whether there was one. */
+  remove(client: RealTimeClient, id: string): boolean {
+    const own = this.byClient.get(client);
+    const subscription = own?.get(id);
+    if (own === undefined || subscription === undefined) return false;
+    own.delete(id);
+    this.byField.get(subscription.field)?.delete(subscription);
+    return true;
+  }
+
+  removeClient(client: RealTimeClient): void {
+    for (const id of [...(this.byClient.get(client)?.keys() ?? [])]) this.remove(client, id);
+    this.byClient.delete(client);
+  }
+
+  /** Sends a mutation's result to everyone who waits for it. */
+  async publish(field: string, result: object): Promise<void> {
+    const waiting = [...(this.byField.get(field) ?? [])].filter((each) => isWanted(each, result));
+    await Promise.all(
+      waiting.map(async ({ client, id, select }) => {
+        const payload = await select(result);
+        // The client may have stopped meanwhile.
+        if (this.byClient.get(client)?.has(id)) client.send({ id, type: "data", payload });
+      }),
+    );
+  }
+
+  /** Ends the subscriptions to a field whose invalidation filter fits. */
+  invalidate(field: string, payload: object): void {
+    for (const subscription of [...(this.byField.get(field) ?? [])]) {
+      const { client, id, invalidationFilter } = subscription;
+      if (invalidationFilter === undefined || !passes(invalidationFilter, payload)) continue;
+      this.remove(client, id);
+      client.send({ id, type: "complete" });
+    }
+  }
+}
+
+/** Each given argument must be the value of the field of its name; a filter of the resolver replaces this. */
+function isWanted({ filter, args }: Subscription, result: object): boolean {
+  if (filter !== undefined) return passes(filter, result);
+  return Object.entries(args).every(([name, value]) => {
+    const found = Object.hasOwn(result, name) ? (result as Readonly<Record<string, unknown>>)[name] : null;
+    return (found ?? null) === (value ?? null);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Model } from "../../model/model";
+import { flag, text } from "../../model/values";
+import { type BusEvent, createEvent } from "../contract/bus-event";
+import type { ObjectEvent } from "./notifications";
+
+/** What EventBridge calls the operations. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
+const reasons: Readonly<Record<string, readonly [type: string, reason: string]>> = {
+  "ObjectCreated:Put": ["Object Created", "PutObject"],
+  "ObjectCreated:Post": ["Object Created", "POST Object"],
+  "ObjectCreated:Copy": ["Object Created", "CopyObject"],
+  "ObjectRemoved:Delete": ["Object Deleted", "DeleteObject"],
+};
+
+/** Whether a bucket sends its events to the default bus. */
+export function sendsToEventBridge(model: Model, bucket: string): boolean {
+  return model
+    .ofType("aws_s3_bucket_notification")
+    .some(({ values }) => text(values, "bucket") === bucket && flag(values, "eventbridge") === true);
+}
+
+/** The event of a change on the default bus; undefined for operations without one. */
+export function objectBusEvent(model: Model, event: ObjectEvent): BusEvent | undefined {
+  const { name, bucket, key, size, etag, at, sequence } = event;
+  const known = reasons[name];
+  if (known === undefined) return undefined;
+  const [type, reason] = known;
+  const detail = {
+    version: "0",
+    bucket: { name: bucket },
+    object: {
+      key,
+      ...(size !== undefined && { size }),
+      ...(etag !== undefined && { etag: etag.replaceAll('"', "") }),
+      sequencer: String(sequence).padStart(16, "0"),
+    },
+    "request-id": "local",
+    requester: model.account,
+    "source-ip-address": "127.0.0.1",
+    reason,
+    ...(type === "Object Deleted" && { "deletion-type": "Permanently Deleted" }),
+  };
+  const facts = { source: "aws.s3", "detail-type": type, detail };
+  return createEvent(model, at, facts, [`arn:${model.partition}:s3:::${bucket}`]);
+}
