@@ -1,4 +1,5 @@
 import { createGraphqlApis } from "./gateways/app-sync";
+import { createEventApis } from "./gateways/event-channels";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";
@@ -6,7 +7,7 @@ import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket and GraphQL APIs, and sites. */
+/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, and sites. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -17,6 +18,7 @@ export function createGateways(
     ...createRestApis(model, context, before),
     ...createWebSocketApis(model, context, before),
     ...createGraphqlApis(model, context, before),
+    ...createEventApis(model, context, before),
     ...createSites(model, context, before),
   ];
 }

@@ -92,10 +92,11 @@ export class SiteFiles extends Construct {
   }
 
   [buildFiles](): void {
+    // A second synthesis in this process may find other files.
+    if (this.isRead) return;
     const { build } = this.options;
     if (build !== undefined) buildSite(build);
-    // A second synthesis in this process may find other files.
-    if (!this.isRead) this.read();
+    this.read();
   }
 
   [writeFiles](assets: string): void {

@@ -62,6 +62,10 @@ export const cloudfront = defineService({
     },
     GetInvalidation: (_, { invalidationId }) => invalidationId,
   },
+  access: (operation) => (input, _arn, invalidations) => [
+    { action: `cloudfront:${operation}`, resource: invalidations.arnOf(input.distributionId) },
+  ],
+  denial: { code: "AccessDenied", status: 403 },
   start: (context) => new Invalidations(context.model),
   isRouteTarget: false,
 });

@@ -13,6 +13,12 @@ export class Invalidations implements ServiceResources {
     return `I${randomUUID().replaceAll("-", "").slice(0, 13).toUpperCase()}`;
   }
 
+  /** The ARN of a distribution. It has no region. */
+  arnOf(distributionId: string): string {
+    const { partition, account } = this.model;
+    return `arn:${partition}:cloudfront::${account}:distribution/${distributionId}`;
+  }
+
   async replace(model: Model): Promise<void> {
     this.model = model;
   }
