@@ -22,6 +22,7 @@ import { benchLive } from "./live";
 import { benchLocal } from "./local";
 import { compilePrograms, writeProject } from "./project";
 import { benchSiteBridge } from "./site-bridge";
+import { benchSiteFiles } from "./site-files";
 
 interface Variant {
   readonly label: string;
@@ -245,7 +246,10 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
-    if (process.env.BENCH_SITES !== "") benchSiteBridge(rounds);
+    if (process.env.BENCH_SITES !== "") {
+      benchSiteFiles(rounds);
+      benchSiteBridge(rounds);
+    }
     if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
     if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
   } finally {
