@@ -20,6 +20,7 @@ export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export { Layer } from "./layer/layer";
 export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
+export { isNameableFrom, literalArnFor, type NameableFunction } from "./literal-arn";
 export { createPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
@@ -53,3 +54,4 @@ export {
 } from "./references/reference";
 export { RolePolicies } from "./role";
 export { checkEnvironment, libraryEnvironment } from "./settings/environment";
+export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";
