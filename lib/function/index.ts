@@ -21,7 +21,7 @@ export { Layer } from "./layer/layer";
 export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
 export { isNameableFrom, literalArnFor, type NameableFunction } from "./literal-arn";
-export { createPackagedFunction } from "./packaged-function";
+export { createPackagedFunction, planPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
   CommandHook,
@@ -32,7 +32,8 @@ export type {
   NodeProps,
   PythonBundleProps,
 } from "./packaging/bundle-props";
-export { type Packaging, packagingOf } from "./packaging/packaging";
+export { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
+export type { FunctionPlan } from "./plan";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export {
   type EventDestination,
@@ -54,4 +55,5 @@ export {
 } from "./references/reference";
 export { RolePolicies } from "./role";
 export { checkEnvironment, libraryEnvironment } from "./settings/environment";
+export { mergeFunctionProps } from "./settings/merge";
 export { parseSecurityGroupIds, parseSubnetIds, parseVpcId } from "./settings/network";

@@ -19,6 +19,7 @@ import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
 import type { SiteBucket } from "./delivery/bucket";
 import type { SiteDomain } from "./delivery/domain";
+import { outputEnvironment } from "./dev";
 import type { SiteMetadata } from "./metadata";
 import type { SiteBaseProps } from "./props";
 import { siteRow } from "./row";
@@ -69,6 +70,7 @@ export abstract class SiteBase extends Construct {
     this.id = claimId(this);
     const { props, bucket, distribution, domain } = create(this);
     this.props = props;
+    outputEnvironment(this, props);
     this.siteBucket = bucket;
     this.bucketArn = bucket.bucket.arn;
     this.bucketName = bucket.bucket.bucket;
@@ -93,7 +95,7 @@ export abstract class SiteBase extends Construct {
    *
    * The URL itself would be a circular dependency where the site leads to an API with that function.
    */
-  protected bindingOf(description: SiteDescription, consumer: IConstruct | undefined): Binding {
+  protected urlBinding(description: SiteDescription, consumer: IConstruct | undefined): Binding {
     const binding = createBinding(description, this, { url: fetchFromSsm });
     const { app, partition, region, account } = Stack.of(this);
     const name = bindingParameterName(app, binding, "url");

@@ -5,6 +5,7 @@ import type {
 import type { Construct, IConstruct } from "constructs";
 import { present } from "../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { quotas } from "../core/quotas";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
   checkDistributionOverride,
@@ -103,6 +104,8 @@ export function checkSiteEnvironment(site: IConstruct, environment: Readonly<Rec
 }
 
 function checkPage(site: IConstruct, prop: string, page: string): void {
+  const [bytes, limit] = [Buffer.byteLength(page), quotas.objectKeyBytes];
+  if (bytes > limit) fail(site, "name-too-long", prop, { value: page, length: bytes, limit });
   if (/^[^/\\]+(\/[^/\\]+)*$/.test(page)) return;
   const expected = 'the path of a file in the site, without a slash at the beginning: "index.html"';
   fail(site, "prop-invalid", prop, { value: page, expected });

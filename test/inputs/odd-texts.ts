@@ -43,6 +43,19 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     /^(AppSyncApi\.cdk\.graphqlApi\.apiKeyConfig|EventsApi\.authorization\.apiKey)\.description = huge$/,
     "AWS documents no limit of it",
   ],
+  [
+    /^\w+StaticSite\.environment\.\w+ = huge$|^StaticSite\.environment\.\w+ = huge$/,
+    "only the build reads it",
+  ],
+  [/^\w*StaticSite\.(buildCommand|dev\.command) = /, "a shell takes any text"],
+  [/^\w*StaticSite\.replaceValues\.0\./, "it may be any text"],
+  [/^\w*StaticSite\.fileOptions\.0\.(exclude|include)/, "a pattern may be any text"],
+  [/^\w*StaticSite\.(indexPage|errorPage) = odd$/, "a file may have any name; synthesis looks for it"],
+  [
+    /^\w*StaticSite\.(buildOutput|vite\.types|typesPath) = (odd|huge)$/,
+    "synthesis looks for it, or writes it",
+  ],
+  [/^\w*StaticSite\.cdk\.id = huge$/, "the name is shortened"],
   [/^Job\.environment\.\w+ = huge$/, "AWS documents no limit of variables of a build"],
 ];
 

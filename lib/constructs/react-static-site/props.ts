@@ -19,7 +19,8 @@ const keys = staticSiteKeys.filter((key) => key !== "vite");
 
 /** Refuses keys that this class does not have, and returns the props of the static site. */
 export function staticPropsOf(scope: Construct, id: string, given: ReactStaticSiteProps): StaticSiteProps {
-  const where = [scope.node.path, constructId(scope, id, given)].filter((part) => part !== "").join("/");
+  const own = constructId(scope, id, given, '{ path: "web" }');
+  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
   checkKeys(where, "props", given, keys);
   for (const key of Object.keys(Object(given.environment))) {
     if (!key.startsWith("REACT_APP_")) fail(where, "site-react-variable", `environment.${key}`, { key });
@@ -27,7 +28,7 @@ export function staticPropsOf(scope: Construct, id: string, given: ReactStaticSi
   const { buildCommand, buildOutput, ...props } = given;
   return {
     ...props,
-    buildCommand: buildCommand ?? defaultBuildCommand(scope, props.path),
+    buildCommand: buildCommand ?? defaultBuildCommand(scope, where, props.path),
     buildOutput: buildOutput ?? "build",
   };
 }
