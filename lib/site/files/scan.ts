@@ -88,7 +88,7 @@ function checkLink({ site, prop }: ScanPlace, root: string, path: string): void 
   const absolute = join(root, path);
   const target = readlinkSync(absolute);
   const real = resolvedLink(absolute);
-  const isInside = real !== undefined && real.startsWith(root + sep) && !absolute.startsWith(real + sep);
+  const isInside = real?.startsWith(root + sep) === true && !absolute.startsWith(real + sep);
   if (!isInside) fail(site, "site-file-link", prop, { file: path, target });
 }
 
