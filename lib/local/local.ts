@@ -8,6 +8,7 @@ import {
   createFunctions,
   type Functions,
   type InvokeOutcome,
+  type InvokeRequest,
   type ProcessEnvironment,
   systemClock,
   type Timers,
@@ -257,13 +258,19 @@ export class Local {
   async invoke(
     name: string,
     event: unknown,
+    { onChunk }: Pick<InvokeRequest, "onChunk"> = {},
   ): Promise<InvokeOutcome | { readonly unknown: readonly string[] }> {
     const functionArn = findFunction(this.model, name);
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
       event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
     const { functions, types } = this.parts;
-    const outcome = await functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    const outcome = await functions.invoke({
+      functionArn,
+      payload: payload ?? "{}",
+      source: "invoke",
+      ...(onChunk !== undefined && { onChunk }),
+    });
     if (outcome.status === "ok") await types.afterInvocation(this.model, functionArn);
     return outcome;
   }
