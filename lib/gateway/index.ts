@@ -21,6 +21,7 @@ export {
   planAuthorizer,
   planAuthorizers,
 } from "./authorizers";
+export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export {
   type ApiDomain,
   type ApiDomainProps,
@@ -36,7 +37,6 @@ export {
   planCustomDomain,
   usesMutualTls,
 } from "./custom-domain";
-export { type BehindCdn, type CdnOrigin, cdnOrigin, isBehindCdn, whyUnreachable } from "./cdn-origin";
 export { machineClientIds } from "./directory-clients";
 export { invokedThrough } from "./invoked-through";
 export { apiRow } from "./permission-row";

@@ -15,9 +15,11 @@ import {
   parseEndpoints,
   parseIdleMemory,
   parseInspect,
+  parsePermissions,
   parsePort,
 } from "./options";
 import { LocalPrinter } from "./printer";
+import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** Serves the app until the command is interrupted. */
@@ -29,6 +31,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
+    permissions: parsePermissions(options.permissions),
   };
   checkStateOptions(options);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
@@ -51,14 +54,23 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
 
 type Settings = Pick<
   Parameters<typeof Local.start>[0],
-  "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb"
+  "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb" | "permissions"
 >;
 
 /** A running server, with emulated services or with those of a stage. */
-type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop">;
+type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
+  Partial<Pick<Local, "servedPages">>;
 
 /** Options that mean nothing together. */
-function checkStateOptions({ state, from, data, schedules, only }: LocalCommandOptions): void {
+function checkStateOptions({
+  state,
+  from,
+  data,
+  schedules,
+  seed,
+  only,
+  permissions,
+}: LocalCommandOptions): void {
   if (state === undefined) {
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
@@ -67,6 +79,9 @@ function checkStateOptions({ state, from, data, schedules, only }: LocalCommandO
     ["--from", from],
     ["--data", data],
     ["--schedules", schedules],
+    ["--seed", seed],
+    // AWS decides there.
+    ["--permissions", permissions],
   ].find(([, value]) => value !== undefined);
   if (excluded !== undefined)
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });
@@ -106,6 +121,7 @@ async function serveInFolder(
             keysFolder: localFolder(project.root),
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
             runsSchedules: options.schedules ?? false,
+            seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, state);
     const running = server;
@@ -113,7 +129,7 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served);
+    printer.ready(running.served, running.servedPages);
     await untilAborted(interrupt.first);
   } finally {
     await (await watching)?.close();
@@ -156,7 +172,7 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served);
+    printer.changed(server.served, server.servedPages);
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));

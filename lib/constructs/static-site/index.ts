@@ -1,2 +1,2 @@
-export { StaticSite } from "./static-site";
 export type { StaticSiteMetadata } from "./library";
+export { StaticSite } from "./static-site";

@@ -3,10 +3,13 @@ import type { Duplex } from "node:stream";
 import type { Functions, Timers } from "../../invoke";
 import type { Issuers } from "../identities/issuers";
 import type { Model } from "../model/model";
+import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 
 /** What every gateway works with. */
 export interface GatewayContext {
+  /** Decides whether callers of `iam` routes may call them. @default - they may */
+  readonly access?: AccessControl;
   readonly functions: Functions;
   readonly report: Report;
   /**
@@ -36,7 +39,7 @@ export interface RouteLine {
 export interface Gateway {
   /** Address of its resource, such as an `aws_apigatewayv2_api`. Identifies the API when the model changes. */
   readonly address: string;
-  readonly kind: "HTTP" | "REST" | "WEBSOCKET" | "GRAPHQL";
+  readonly kind: "HTTP" | "REST" | "WEBSOCKET" | "GRAPHQL" | "EVENTS";
   /** Name of the API in AWS. */
   readonly name: string;
   /** Base paths of its URLs, one per stage: `/` or `/dev`. */

@@ -45,11 +45,7 @@ const distributionKeys: OverrideKeys = {
 };
 
 /** Refuses overrides that the distribution of a site cannot have. */
-export function checkDistributionOverride(
-  site: IConstruct,
-  given: unknown,
-  errorPage: unknown,
-): void {
+export function checkDistributionOverride(site: IConstruct, given: unknown, errorPage: unknown): void {
   const prop = "cdk.distribution";
   checkOverride(site, prop, given, CloudfrontDistribution, distributionKeys);
   const override = given as SiteDistributionOverride;

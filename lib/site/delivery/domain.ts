@@ -90,7 +90,8 @@ type Origin = Pick<PlannedSiteDomain, "hosted" | "certificateArn">;
 function planExternal(site: IConstruct, { domainAlias, hostedZone, cdk }: SiteDomainProps): Origin {
   const superfluous = { domainAlias, hostedZone, "cdk.hostedZone": cdk?.hostedZone };
   for (const [key, value] of Object.entries(superfluous)) {
-    if (value !== undefined) fail(site, "props-exclude", `${prop}.${key}`, { other: `${prop}.isExternalDomain` });
+    if (value !== undefined)
+      fail(site, "props-exclude", `${prop}.${key}`, { other: `${prop}.isExternalDomain` });
   }
   const at = `${prop}.cdk.certificate`;
   if (cdk?.certificate === undefined) {
@@ -104,9 +105,13 @@ function planExternal(site: IConstruct, { domainAlias, hostedZone, cdk }: SiteDo
 function planHosted(site: IConstruct, props: SiteDomainProps): Origin {
   const { domainName, domainAlias, cdk } = props;
   if (isPlainObject(cdk?.certificate)) certificateArnOf(site, `${prop}.cdk.certificate`, cdk.certificate);
+  if (props.hostedZone !== undefined && cdk?.hostedZone !== undefined) {
+    fail(site, "props-exclude", `${prop}.cdk.hostedZone`, { other: `${prop}.hostedZone` });
+  }
   // The zone is the domain itself, unless the caller names another one. Of a reference, it cannot be derived.
   const isLiteral = !domainName.includes("${");
-  const hostedZone = props.hostedZone ?? (cdk?.hostedZone === undefined && isLiteral ? domainName : undefined);
+  const hostedZone =
+    props.hostedZone ?? (cdk?.hostedZone === undefined && isLiteral ? domainName : undefined);
   const hosted = checkHostedDomain(
     site,
     prop,
@@ -159,7 +164,7 @@ export class SiteDomain extends Construct {
   private readonly zoneId: string | undefined;
 
   constructor(
-    site: Construct,
+    private readonly site: Construct,
     private readonly domain: PlannedSiteDomain,
   ) {
     super(site, "CustomDomain");
@@ -191,7 +196,11 @@ export class SiteDomain extends Construct {
     if (domainAlias === undefined) return;
     const alias = new Construct(this, "Alias");
     const { arn } = createCertificate(alias, domainAlias, zoneId, undefined);
-    const redirect = createRedirect(alias, { from: domainAlias, to: domainName, certificateArn: arn });
+    const redirect = createRedirect(this.site, alias, {
+      from: domainAlias,
+      to: domainName,
+      certificateArn: arn,
+    });
     createAliasRecords(alias, { domainName: domainAlias, zoneId, target: targetOf(redirect) });
   }
 }

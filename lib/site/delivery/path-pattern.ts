@@ -47,7 +47,8 @@ function compare(
     const [left, right] = [a[i], b[j]];
     if (left === undefined && right === undefined) return true;
     if (left === "*" && (from(i + 1, j) || (right !== undefined && from(i, j + 1)))) return true;
-    if (rightMayBeEmpty && right === "*" && (from(i, j + 1) || (left !== undefined && from(i + 1, j)))) return true;
+    if (rightMayBeEmpty && right === "*" && (from(i, j + 1) || (left !== undefined && from(i + 1, j))))
+      return true;
     if (left === undefined || right === undefined || left === "*" || right === "*") return false;
     return fits(left, right) && from(i + 1, j + 1);
   };

@@ -24,7 +24,14 @@ export interface SiteBuild {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const lockFiles = ["package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"];
+const lockFiles = [
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "yarn.lock",
+  "pnpm-lock.yaml",
+  "bun.lock",
+  "bun.lockb",
+];
 
 /**
  * Builds a site, unless it was last built from the same sources with the same command and variables, and its output is unchanged.
@@ -52,12 +59,10 @@ function sourcesOf({ command, environment, folder, outputs }: SiteBuild): string
   const isSkipped = (path: string): boolean =>
     inside.includes(path) ||
     path.endsWith(".tsbuildinfo") ||
-    (withoutSources.test(path) && statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory() === true);
+    (withoutSources.test(path) &&
+      statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory() === true);
   const variables = Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1));
-  return shortHash(
-    JSON.stringify([command, variables, lockOf(folder), hashFolder(folder, isSkipped)]),
-    32,
-  );
+  return shortHash(JSON.stringify([command, variables, lockOf(folder), hashFolder(folder, isSkipped)]), 32);
 }
 
 /** The versions of the packages: the lock file of the folder, or of the workspace that it belongs to. */
@@ -93,7 +98,8 @@ function runBuild({ site, prop, command, folder, environment }: SiteBuild): void
     });
     if (error === undefined && status === 0) return;
     const lines = readFileSync(file, "utf8").trimEnd().split(/\r?\n/).slice(-shownLines).join("\n");
-    const exit = error?.message ?? (signal === null ? `ended with status ${status}` : `was ended by ${signal}`);
+    const exit =
+      error?.message ?? (signal === null ? `ended with status ${status}` : `was ended by ${signal}`);
     fail(site, "site-build-failed", prop, { command, exit, lines });
   } finally {
     closeSync(output);

@@ -84,7 +84,9 @@ export function replacedContent(path: string, replacements: readonly Replacement
   return Lazy.stringValue({
     produce: (context) => {
       const content = replacements.reduce((inner, { search, replace }) => {
-        const known = String(context.resolve(Token.isUnresolved(replace) ? replace : escapeTemplate(replace)));
+        const known = String(
+          context.resolve(Token.isUnresolved(replace) ? replace : escapeTemplate(replace)),
+        );
         return `replace(${inner}, ${searched(search)}, ${inserted(search, quoted(known))})`;
       }, `file("${path}")`);
       return `\${${content}}`;
@@ -93,12 +95,10 @@ export function replacedContent(path: string, replacements: readonly Replacement
 }
 
 /** Terraform takes a text between slashes as a regular expression. */
-const isExpression = (search: string): boolean => search.length > 1 && /^\/[^]*\/$/.test(search);
+const isExpression = (search: string): boolean => search.length > 1 && /^\/.*\/$/s.test(search);
 
 function searched(search: string): string {
-  const literal = isExpression(search)
-    ? `/${search.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}/`
-    : search;
+  const literal = isExpression(search) ? `/${search.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}/` : search;
   return quoted(escapeTemplate(literal));
 }
 

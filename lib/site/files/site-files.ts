@@ -70,7 +70,9 @@ export class SiteFiles extends Construct {
       Token.isUnresolved(replace) ? [search] : [search, replace],
     );
     const facts = this.files.map(({ key, hash }) => [key, hash, contentTypeOf(key), cacheControlOf(key)]);
-    return createHash("sha256").update(JSON.stringify([facts, literals])).digest("hex");
+    return createHash("sha256")
+      .update(JSON.stringify([facts, literals]))
+      .digest("hex");
   }
 
   [finish](): void {
@@ -78,10 +80,11 @@ export class SiteFiles extends Construct {
   }
 
   [buildFiles](): void {
+    // A second synthesis in this process may find other files.
+    if (this.isRead) return;
     const { build } = this.options;
     if (build !== undefined) buildSite(build);
-    // A second synthesis in this process may find other files.
-    if (!this.isRead) this.read();
+    this.read();
   }
 
   [writeFiles](assets: string): void {
@@ -103,7 +106,10 @@ export class SiteFiles extends Construct {
     for (const child of this.node.children) this.node.tryRemoveChild(child.node.id);
     this.waitsFor ??= distribution.dependsOn ?? [];
     distribution.dependsOn = [...this.waitsFor];
-    waitFor(distribution, files.map((file) => this.createObject(file)));
+    waitFor(
+      distribution,
+      files.map((file) => this.createObject(file)),
+    );
   }
 
   private createObject(file: SiteFile): S3Object {
@@ -116,6 +122,8 @@ export class SiteFiles extends Construct {
       contentType: contentTypeOf(key),
       cacheControl: cacheControlOf(key),
       provider,
+      // S3 allows ten tags, and bills them.
+      overrideProvider: { defaultTags: { tags: {} } },
     };
     // A slash in an id would become two dashes, which another file may have in its name.
     return new S3Object(this, encodeURIComponent(key), config);
@@ -126,7 +134,8 @@ export class SiteFiles extends Construct {
     const matching = this.options.replacements.filter(({ matches }) => matches(key));
     const text = matching.length === 0 ? undefined : readFileSync(absolute, "utf8");
     const found = matching.filter(({ search }) => text?.includes(search));
-    if (found.length > 0) return { content: replacedContent(`${path}/${quotedText(escapeTemplate(key))}`, found) };
+    if (found.length > 0)
+      return { content: replacedContent(`${path}/${quotedText(escapeTemplate(key))}`, found) };
     return { source: `${path}/${escapeTemplate(key)}`, sourceHash: hash };
   }
 

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 
 /** Whether the site is built by Vite. */
 function hasVite(folder: string): boolean {
-  return ["ts", "js", "mts", "mjs", "cts", "cjs"].some((each) => existsSync(join(folder, `vite.config.${each}`)));
+  return ["ts", "js", "mts", "mjs", "cts", "cjs"].some((each) =>
+    existsSync(join(folder, `vite.config.${each}`)),
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import type {
   ServiceResources,
   ServiceResponse,
 } from "../contract/service";
+import { tableAccess } from "./access";
 import { type Change, changeOf, type TouchedItem, touchedItems, writtenItems } from "./changes";
 import { startTableEngine, type TableEngine } from "./engine";
 import { EngineFailure } from "./engine-thread";
@@ -55,6 +56,8 @@ export class DynamodbTables implements ServiceResources {
     const input = jsonOf(request.body.toString("utf8"));
     const refused = refuseRequest(request, input);
     if (refused !== undefined) return refused;
+    const denied = this.denial(request, isValues(input) ? input : {});
+    if (denied !== undefined) return refusal("AccessDeniedException", denied);
     try {
       return await this.perform(...withTableName(request, isValues(input) ? input : {}));
     } catch (error) {
@@ -63,6 +66,13 @@ export class DynamodbTables implements ServiceResources {
       this.context.report({ event: "warning", text });
       return refusal("ValidationException", text);
     }
+  }
+
+  /** AWS's message when the caller may not do what a request asks for. */
+  private denial({ access, operation = "" }: ServiceRequest, input: Values): string | undefined {
+    if (access === undefined) return undefined;
+    const partitionKeyOf = (table: string) => this.tables.get(table)?.keys[0];
+    return access.check(tableAccess(operation, input, { arn: access.arn, partitionKeyOf }));
   }
 
   private async perform(request: ServiceRequest, input: Values): Promise<ServiceResponse> {

@@ -1,15 +1,14 @@
-import { callerOf } from "../../../identities/cognito-caller";
 import type { TokenVerifier } from "../../../identities/token-verifier";
 import { type Claims, withoutBearer } from "../../../identities/token-verifier";
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
-import { localIdentity } from "../../../wire/local-credentials";
 import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";
-import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "../config/config";
+import { signedCaller } from "../../signed-caller";
+import type { AuthorizationMode, AuthorizationWay, AuthorizingApi } from "../config/config";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
-import type { Caller, CallerCheck } from "./caller";
+import type { CallerCheck, GraphqlCaller } from "./caller";
 
 /** What a client authorizes itself with. */
 export interface AuthorizedRequest {
@@ -24,6 +23,15 @@ export interface AuthorizedRequest {
   readonly operation:
     | { readonly query: string; readonly name: string | undefined; readonly variables: unknown }
     | undefined;
+  /** What the client does with channels; undefined for GraphQL. */
+  readonly channel?: ChannelRequest | undefined;
+}
+
+/** What a client does with the channels of an API for events, as the function of the API is told. */
+export interface ChannelRequest {
+  readonly operation: "EVENT_CONNECT" | "EVENT_PUBLISH" | "EVENT_SUBSCRIBE";
+  readonly channelNamespaceName: string | null;
+  readonly channel: string | null;
 }
 
 /** What authorizing needs. */
@@ -43,7 +51,7 @@ const unauthorized = "You are not authorized to make this call.";
  * Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
  */
 export async function authorize(
-  api: GraphqlApiConfig,
+  api: AuthorizingApi,
   request: AuthorizedRequest,
   services: AccessServices,
 ): Promise<CallerCheck> {
@@ -57,11 +65,7 @@ export async function authorize(
   return authorizeToken(api, request, authorization, services);
 }
 
-function authorizeKey(
-  { ways, keys }: GraphqlApiConfig,
-  key: string,
-  { context }: AccessServices,
-): CallerCheck {
+function authorizeKey({ ways, keys }: AuthorizingApi, key: string, { context }: AccessServices): CallerCheck {
   if (!ways.some(({ mode }) => mode === "API_KEY")) return refuseMode("API_KEY", ways);
   const found = keys.find((each) => each.key === key);
   if (found === undefined) return refuse(unauthorized, "The API has no such API key.");
@@ -72,7 +76,7 @@ function authorizeKey(
 }
 
 async function authorizeSignature(
-  { ways, region, account, partition }: GraphqlApiConfig,
+  { ways, region, account, partition }: AuthorizingApi,
   { headers, signedPath: rawPath, body, sourceIp }: AuthorizedRequest,
   { context }: AccessServices,
 ): Promise<CallerCheck> {
@@ -80,8 +84,12 @@ async function authorizeSignature(
   const signed = { method: "POST", rawPath, rawQuery: "", headers, body };
   const check = await checkSignature(signed, context.clock.now(), region, "appsync");
   if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
-  const { accountId, userArn, userId } = localIdentity(account, partition);
-  const user = callerOf(headers, "");
+  const {
+    accountId,
+    userArn,
+    userId,
+    cognito: user,
+  } = signedCaller(check, { account, partition }, context).identity;
   const [type = null, ...providers] = user?.amr ?? [];
   const identity = {
     accountId,
@@ -99,7 +107,7 @@ async function authorizeSignature(
 
 /** A token with the issuer of a way is for that way; others are for the function, if there is one. */
 async function authorizeToken(
-  api: GraphqlApiConfig,
+  api: AuthorizingApi,
   request: AuthorizedRequest,
   authorization: string,
   services: AccessServices,
@@ -163,7 +171,7 @@ function staleness(
   return undefined;
 }
 
-function userCaller(claims: Claims, sourceIp: string): Caller {
+function userCaller(claims: Claims, sourceIp: string): GraphqlCaller {
   const { sub, iss: issuer, "cognito:groups": given } = claims;
   const groups = Array.isArray(given) ? given.map(String) : [];
   const identity = {
@@ -178,7 +186,7 @@ function userCaller(claims: Claims, sourceIp: string): Caller {
   return { mode: "AMAZON_COGNITO_USER_POOLS", identity, groups, deniedFields: [] };
 }
 
-function oidcCaller(claims: Claims): Caller {
+function oidcCaller(claims: Claims): GraphqlCaller {
   const { sub, iss: issuer } = claims;
   return { mode: "OPENID_CONNECT", identity: { sub, issuer, claims }, groups: [], deniedFields: [] };
 }
@@ -194,7 +202,7 @@ function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
 
-function accept(caller: Caller): CallerCheck {
+function accept(caller: GraphqlCaller): CallerCheck {
   return { accepted: true, caller };
 }
 
