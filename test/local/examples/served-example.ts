@@ -25,6 +25,8 @@ export class ServedExample {
     readonly clock: TestClock,
     /** What it has told so far. */
     readonly events: readonly LocalEvent[],
+    /** Who waits for the next event. */
+    private readonly told: (() => void)[],
     private readonly folder: string,
   ) {}
 
@@ -49,6 +51,7 @@ export class ServedExample {
     });
     const clock = new TestClock(Date.now());
     const events: LocalEvent[] = [];
+    const told: (() => void)[] = [];
     const local = await Local.start({
       from,
       bundlesFile,
@@ -60,10 +63,13 @@ export class ServedExample {
       inspectPort: undefined,
       runsSchedules: false,
       watch: false,
-      report: (event) => events.push(event),
+      report: (event) => {
+        events.push(event);
+        for (const wake of told.splice(0)) wake();
+      },
       clock,
     });
-    return new ServedExample(local, clock, events, folder);
+    return new ServedExample(local, clock, events, told, folder);
   }
 
   /** The address of an API, by the end of its name; without the slash at the end. */
@@ -83,6 +89,11 @@ export class ServedExample {
     Partial<Pick<CreateTokenOptions, "clock">>): Promise<string> {
     const keys = new PoolKeys(join(this.folder, "local"));
     return createToken({ ...options, clock, keys, model: readModel(join(this.folder, "out")) });
+  }
+
+  /** Waits until it has told of something. */
+  async until(isWanted: (event: LocalEvent) => boolean): Promise<void> {
+    while (!this.events.some(isWanted)) await new Promise<void>((done) => this.told.push(done));
   }
 
   /** Ends it, and removes what it has written. */
