@@ -18,6 +18,7 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
+import { DevServers } from "./dev-servers";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsWithRoles } from "./functions/role-credentials";
@@ -173,6 +174,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
+      authorityOf: (host: string) => servers.authorityOfHost(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -184,6 +186,8 @@ export class Local {
       (each) => each.stop(),
     );
     pages.serve(services.userPools, issuers);
+    const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
+    devServers.replace(model);
     const parts = {
       access,
       servers,
@@ -196,6 +200,7 @@ export class Local {
       invocations,
       types,
       context,
+      devServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -229,8 +234,19 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { access, servers, router, pages, bundles, functions, issuers, services, invocations, context } =
-      this.parts;
+    const {
+      access,
+      servers,
+      router,
+      pages,
+      bundles,
+      functions,
+      issuers,
+      services,
+      invocations,
+      context,
+      devServers,
+    } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
@@ -242,6 +258,7 @@ export class Local {
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
+    devServers.replace(model);
     invocations.take(model);
   }
 
@@ -320,6 +337,7 @@ interface Parts {
   readonly invocations: LocalInvocations;
   readonly types: TypesWriter;
   readonly context: GatewayContext;
+  readonly devServers: DevServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -352,7 +370,7 @@ async function readLocalModel(
   const domains = userPoolDomains(read);
   await pages.open(domains.map(({ poolId }) => poolId));
   const hosts = apiHosts(read, servers);
-  servers.acceptHosts(hosts.map(([name]) => name));
+  servers.acceptHosts(hosts);
   return {
     model: withLocalAddresses(read, [
       ...domains.flatMap(({ poolId, host }) => {
