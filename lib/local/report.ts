@@ -18,6 +18,22 @@ export type LocalEvent =
       readonly reason?: string;
     }
   | {
+      /** A permission is missing. */
+      readonly event: "denial";
+      /** Construct path of the function, or the caller's ARN. */
+      readonly who: string;
+      /** `dynamodb:PutItem` */
+      readonly action: string;
+      /** ARN of the resource. */
+      readonly resource: string;
+      /** Whether the request was refused; else AWS would refuse it. */
+      readonly enforced: boolean;
+      /** What to add to the function, in the words of the library; undefined where a statement denies explicitly. */
+      readonly add?: string;
+      /** All of this as a sentence. */
+      readonly text: string;
+    }
+  | {
       /** A mail or message that would have left the machine. */
       readonly event: "message";
       readonly type: "message";

@@ -82,6 +82,10 @@ export class LocalPrinter {
       }
       case "refusal":
         return this.collect(`${event.at} ${colors.yellow(String(event.status))}  ${event.reason}`);
+      case "denial": {
+        const mark = event.enforced ? colors.red("denied") : colors.yellow("AWS would deny this");
+        return this.collect(`permissions ${mark}  ${event.text}`);
+      }
       case "access-log":
         return this.printsAccessLog ? this.collect(colors.dim(event.line)) : undefined;
       case "log":

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { namedHostHeader } from "../../invoke";
+import type { AccessControl } from "../permissions/access-control";
+import { callerOfRequest } from "../permissions/caller";
 import type { Report } from "../report";
 import { refusalOf } from "../wire/allowed-hosts";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
+import { sourceIpOf } from "../wire/received-request";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
+import { credentialRefusal } from "./credential-refusal";
 import { errorFor } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
@@ -20,6 +24,7 @@ export class EndpointRouter {
   private readonly http: DualHttpServer;
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
+  private access: AccessControl | undefined;
 
   private constructor(private readonly report: Report) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -51,6 +56,11 @@ export class EndpointRouter {
     this.services = services;
   }
 
+  /** Decides about all requests from now on; without it, everybody may do everything. */
+  decideBy(access: AccessControl): void {
+    this.access = access;
+  }
+
   async close(): Promise<void> {
     await this.http.close();
   }
@@ -80,7 +90,8 @@ export class EndpointRouter {
     }
     const parsed = parse(name, request, body);
     const service = this.services.get(name);
-    const answer = service === undefined ? this.notEmulated(parsed) : await this.handle(service, parsed);
+    const answer =
+      service === undefined ? this.notEmulated(parsed) : await this.handleFor(service, parsed, request);
     if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
     const headers = name === "s3" ? answer.headers : { ...answer.headers, ...pageHeaders(origin) };
     if (!response.destroyed) response.writeHead(answer.status, headers).end(answer.body);
@@ -99,6 +110,28 @@ export class EndpointRouter {
     this.reportRefusal(403, `${reason}.`);
     response.writeHead(403, { "content-type": "application/json", "x-amzn-errortype": "AccessDenied" });
     response.end(JSON.stringify({ __type: "AccessDenied", message: text }));
+  }
+
+  /** Lets a service handle a request of someone whose credentials are valid here. */
+  private async handleFor(
+    service: Service,
+    request: ServiceRequest,
+    incoming: IncomingMessage,
+  ): Promise<ServiceResponse> {
+    const { access } = this;
+    if (access === undefined) return this.handle(service, request);
+    const caller = callerOfRequest(request);
+    const refused = access.refusesCredentials
+      ? credentialRefusal(request.service, isForm(request), caller, access.now)
+      : undefined;
+    if (refused !== undefined) {
+      const hint = "Credentials for this machine: serverform local credentials";
+      this.reportRefusal(refused.status, `${refused.code}: ${refused.message} ${hint}`);
+      return errorFor(request.service, isForm(request), refused);
+    }
+    const { "user-agent": userAgent, referer } = request.headers;
+    const facts = { sourceIp: sourceIpOf(incoming), userAgent, referer };
+    return this.handle(service, { ...request, access: access.forRequest(caller, facts) });
   }
 
   /** A request that a service cannot process fails alone. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Construct } from "constructs";
+import { present } from "../../core/absence";
 import { createInvalidation } from "../delivery/invalidation";
 import { buildEnvironment } from "../files/replacements";
 import type { SiteFile, SiteFolder } from "../files/scan";
@@ -43,7 +44,7 @@ export function createFiles(
             command,
             folder,
             outputs: outputs.map((each) => join(folder, each)),
-            environment: buildEnvironment(environment),
+            environment: buildEnvironment(present(environment)),
           },
     prop: "path",
     folders: folders.map(inSite),

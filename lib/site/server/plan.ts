@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
+import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
 import { readJsonFile } from "../../core/json-file";
 import { checkBindings, type FunctionPlan } from "../../function";
@@ -64,7 +65,8 @@ const notOffered: Readonly<Record<string, string>> = {
 
 /** Refuses props that cannot work, before anything is created. The keys have been checked. */
 export function planServerSite(site: Construct, props: SiteProps): PlannedServerSite {
-  const { cdk = {}, environment = {} } = props;
+  const { cdk = {} } = props;
+  const environment = present(props.environment ?? {});
   for (const [key, remedy] of Object.entries(notOffered)) {
     if (key in cdk) fail(site, "key-rejected", "cdk", { key, remedy });
   }

@@ -1,6 +1,7 @@
 import type { Functions, Timers } from "../../../invoke";
 import type { PoolKeys } from "../../identities";
 import type { Model } from "../../model/model";
+import type { RequestAccess } from "../../permissions/needed-access";
 import type { Report } from "../../report";
 import type { EventSourceMapping } from "./event-source-mapping";
 
@@ -15,6 +16,8 @@ export interface ServiceRequest {
   readonly body: Buffer;
   /** The operation that the request names: `SendMessage`. Undefined where method and path select it. */
   readonly operation: string | undefined;
+  /** Decides whether the caller may do what the request asks for. @default - everything is allowed */
+  readonly access?: RequestAccess | undefined;
 }
 
 /** The response to an AWS SDK. */
