@@ -1,4 +1,5 @@
 import type { ReportedError } from "../../invoke";
+import type { ServedPages } from "../../local/pages/page-servers";
 import type { LocalEvent } from "../../local/report";
 import type { ServedGateway } from "../../local/servers";
 import { alignColumns } from "../ui/columns";
@@ -37,10 +38,16 @@ export class LocalPrinter {
   };
 
   /** Prints URLs and routes, at the start. */
-  readonly ready = (served: readonly ServedGateway[]): void => {
+  readonly ready = (served: readonly ServedGateway[], pages: readonly ServedPages[] = []): void => {
     this.printed = routeLines(served);
     if (this.json) {
-      this.collect(JSON.stringify({ event: "ready", apis: served.map(apiFacts) }));
+      this.collect(
+        JSON.stringify({
+          event: "ready",
+          apis: served.map(apiFacts),
+          ...(pages.length > 0 && { signInPages: pages }),
+        }),
+      );
       return this.flush();
     }
     this.flush();
@@ -50,14 +57,18 @@ export class LocalPrinter {
       this.terminal.print(`${colors.bold(gateway.name)}  ${urls.map((url) => colors.cyan(url)).join("  ")}`);
       for (const line of alignColumns(gateway.routes.map(routeCells))) this.terminal.print(`  ${line}`);
     }
+    for (const { pool, url } of pages) {
+      this.terminal.print();
+      this.terminal.print(`${colors.bold(pool)}  sign-in pages at ${colors.cyan(url)}`);
+    }
     if (served.length === 0) this.terminal.print("No API to serve.");
     this.terminal.print();
     this.terminal.print("Ready. Stop with Ctrl-C.");
   };
 
   /** Prints the routes that have changed since they were printed last. With JSON, everything, as at the start. */
-  readonly changed = (served: readonly ServedGateway[]): void => {
-    if (this.json) return this.ready(served);
+  readonly changed = (served: readonly ServedGateway[], pages: readonly ServedPages[] = []): void => {
+    if (this.json) return this.ready(served, pages);
     const [before, after] = [this.printed, routeLines(served)];
     this.printed = after;
     this.flush();
