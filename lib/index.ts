@@ -115,6 +115,7 @@ export { GraphQLApi, type GraphQLApiProps } from "./constructs/graphql-api";
 export { Job, type JobMemorySize, type JobProps } from "./constructs/job";
 export { KinesisStream, type KinesisStreamProps } from "./constructs/kinesis-stream";
 export type { AnyConstructMetadata } from "./constructs/list";
+export { NextjsSite } from "./constructs/nextjs-site";
 export {
   Queue,
   type QueueConsumerProps,
@@ -166,6 +167,7 @@ export {
   type RestV1ApiUserPoolsAuthorizer,
 } from "./constructs/rest-v1-api";
 export { Script, type ScriptParam, type ScriptProps } from "./constructs/script";
+export { Site } from "./constructs/site";
 export { StaticSite } from "./constructs/static-site";
 export {
   Table,
@@ -288,13 +290,19 @@ export {
   type PolicyStatementProps,
 } from "./iam/permissions";
 export type {
+  FrameworkName,
+  NextjsSiteProps,
+  ServerSiteProps,
   SiteBaseProps,
   SiteCdkProps,
   SiteDevProps,
   SiteDistributionOverride,
   SiteDomainProps,
   SiteFileOptions,
+  SiteFunctionProps,
+  SiteProps,
   SiteReplaceValue,
+  SiteServerProps,
   StaticSiteProps,
 } from "./site";
 

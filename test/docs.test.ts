@@ -17,6 +17,7 @@ import { consumerTexts } from "../lib/function/consumers/errors";
 import { gatewayTexts } from "../lib/gateway/errors";
 import type { ConstructDescription } from "../lib/iam/permissions/construct-description";
 import { localTexts } from "../lib/local/errors";
+import { siteTexts } from "../lib/site/errors";
 import { codeBlocks, documents, read, render, root } from "./docs/documents";
 import * as appExamples from "./docs/examples/app";
 import { readProps } from "./docs/props-table";
@@ -64,6 +65,7 @@ describe("error codes", () => {
     ["lib/constructs/queue/README.md", consumerTexts],
     ["lib/constructs/cron/README.md", eventsTexts],
     ["lib/constructs/graphql-api/README.md", schemagenTexts],
+    ["lib/constructs/static-site/README.md", siteTexts],
     ["lib/cli/README.md", { ...commandTexts, ...localTexts }],
   ])("%s explains every code of its part of the library", (path, texts) => {
     const document = read(path);

@@ -46,7 +46,7 @@ const classes = namedClasses(constructDescriptions).map((each) => [each.classNam
 
 describe.each(classes)("%s", (className, { row, binding }) => {
   const { byDefault, access }: { byDefault: Access; access: Readonly<Record<string, Access>> } = row;
-  const { variables, grants } = binding;
+  const { variables, grants, isStored = false } = binding;
   const kind = samples.get(className);
   if (kind?.type === undefined) throw new Error(`${className} has no sample with the type of its resource.`);
   const { type } = kind;
@@ -96,7 +96,9 @@ describe.each(classes)("%s", (className, { row, binding }) => {
 
   test.each(["Here", "There"] as const)("in bind, gives that or nothing, and its variables: %s", (place) => {
     const stack = place === "Here" ? app.here : app.there;
-    expect(allowed(stack, `${place}Bound`)).toEqual(grants ? expected(byDefault) : []);
+    const parameter = `arn:aws:ssm:us-east-1:${sampleAccount}:parameter/serverform/notes/dev/${className}/my_it/${variables[0]}`;
+    const told = isStored ? [`ssm:GetParameters ${parameter}`] : [];
+    expect(allowed(stack, `${place}Bound`)).toEqual(grants ? expected(byDefault) : told);
     const plain = environment(app.here, "Plain");
     const bound = Object.entries(environment(stack, `${place}Bound`)).filter(([key]) => !(key in plain));
     expect(bound.map(([key]) => key).sort()).toEqual(

@@ -172,7 +172,7 @@ export function bundleApp(app: App, outdir: string): readonly ServerformError[] 
     perStack.flatMap((artifacts) => artifacts.artifacts(outdir)),
     (warning) => app.addNotice(warning),
   );
-  if (failures.length > 0) return failures.flatMap(problemsOf);
+  if (failures.length > 0) return problemsOf(failures);
   for (const artifacts of perStack) artifacts.writeZips(outdir);
   return [];
 }
@@ -188,7 +188,7 @@ export function planBundling(app: App, file: string): BundlingPlan {
   const planned = artifactsOf(app).flatMap((artifacts) => artifacts.planned(file));
   const evaluated = planned.map((each) => ({ ...each, ...evaluateHooks(each.artifact) }));
   return {
-    problems: evaluated.flatMap(({ failures }) => failures.flatMap(problemsOf)),
+    problems: problemsOf(evaluated.flatMap(({ failures }) => failures)),
     write: () => writeBundlesFile(file, app.appPath, evaluated),
   };
 }

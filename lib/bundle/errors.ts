@@ -4,6 +4,10 @@ import { didYouMean, invalidProp, show } from "../errors/words";
 /** Texts about building and packaging code. */
 export const bundleTexts = {
   "prop-invalid": invalidProp,
+  "handler-commonjs": ({ value, file }: { value: string; file: string }) => ({
+    problem: `is ${show(value)}, but ${file} is a CommonJS module, and the format of the bundle is esm: Lambda would not find the handler.`,
+    remedy: 'Write the file with import and export, or set nodejs: { format: "cjs" }.',
+  }),
   "handler-export-missing": ({
     value,
     name,

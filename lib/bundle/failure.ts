@@ -1,4 +1,4 @@
-import type { ErrorFacts, ServerformError } from "../errors/error";
+import { type ErrorFacts, type ServerformError, withOthers } from "../errors/error";
 import type { Artifact } from "./artifact";
 import { type bundleTexts, problem } from "./errors";
 
@@ -45,7 +45,25 @@ export function failurePerHandler<Code extends ErrorCode>(
   });
 }
 
-/** The errors of a failure, one for each function that cannot be deployed. */
-export function problemsOf({ owners, code, prop, facts }: BundleFailure): readonly ServerformError[] {
-  return owners.map((owner) => problem(owner, code, prop, facts as never));
+/**
+ * The errors of failures. Each cause is one error, of the first function that cannot be deployed because of it; the message
+ * lists the others.
+ */
+export function problemsOf(failures: readonly BundleFailure[]): readonly ServerformError[] {
+  const byCause = new Map<string, { readonly failure: BundleFailure; readonly owners: Set<string> }>();
+  for (const each of failures) {
+    const cause = causeOf(each);
+    const known = byCause.get(cause) ?? { failure: each, owners: new Set() };
+    byCause.set(cause, known);
+    for (const owner of each.owners) known.owners.add(owner);
+  }
+  return [...byCause.values()].map(({ failure: { code, prop, facts }, owners }) => {
+    const [first = "", ...others] = owners;
+    return withOthers(problem(first, code, prop, facts as never), others);
+  });
+}
+
+/** Errors of a file that several entries import are one cause. */
+function causeOf({ code, prop, facts }: BundleFailure): string {
+  return code === "bundle-failed" ? facts.errors : JSON.stringify([code, prop, facts]);
 }

@@ -26,6 +26,7 @@ export type { ZippedFolder } from "./files/zip";
 export { readZipFacts } from "./files/zip-facts";
 export {
   bundleArtifacts,
+  bundleProgram,
   bundleText,
   createIncrementalBundle,
   readModuleExports,

@@ -2,6 +2,7 @@ import type { NodeArtifact } from "./artifact";
 import type * as bundle from "./bundle";
 import type * as unzip from "./files/unzip";
 import type * as zip from "./files/zip";
+import type * as bundledProgram from "./node/bundle-program";
 import type * as bundledText from "./node/bundle-text";
 import type * as incremental from "./node/incremental";
 import type * as moduleExports from "./node/module-exports";
@@ -31,6 +32,12 @@ export const readModuleExports: typeof moduleExports.readModuleExports = (...giv
 /** Bundles a file into one text; esbuild is loaded at the first call. */
 export const bundleText: typeof bundledText.bundleText = (...given) => {
   const { bundleText: run } = require("./node/bundle-text") as typeof bundledText;
+  return run(...given);
+};
+
+/** Bundles a Node program; esbuild is loaded at the first call. */
+export const bundleProgram: typeof bundledProgram.bundleProgram = (...given) => {
+  const { bundleProgram: run } = require("./node/bundle-program") as typeof bundledProgram;
   return run(...given);
 };
 

@@ -5,6 +5,7 @@ import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
+import { declareEnv } from "./commands/env";
 import { declareLocal } from "./commands/local";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
@@ -20,6 +21,7 @@ const commands = [
   declareStart,
   declareLocal,
   declareBind,
+  declareEnv,
   declareRds,
   declareUpdate,
   declareCompletion,

@@ -10,11 +10,13 @@ import { eventsApiDescription } from "./events-api/library";
 import { graphQLApiDescription } from "./graphql-api/library";
 import { jobDescription } from "./job/library";
 import { kinesisStreamDescription } from "./kinesis-stream/library";
+import { nextjsSiteDescription } from "./nextjs-site/library";
 import { queueDescription } from "./queue/library";
 import { rdsDescription } from "./rds/library";
 import { reactStaticSiteDescription } from "./react-static-site/library";
 import { restV1ApiDescription } from "./rest-v1-api/library";
 import { scriptDescription } from "./script/library";
+import { siteDescription } from "./site/library";
 import { staticSiteDescription } from "./static-site/library";
 import { tableDescription } from "./table/library";
 import { topicDescription } from "./topic/library";
@@ -45,6 +47,8 @@ export const constructDescriptions = [
   scriptDescription,
   triggerDescription,
   staticSiteDescription,
+  siteDescription,
+  nextjsSiteDescription,
   viteStaticSiteDescription,
   reactStaticSiteDescription,
   parameterDescription,

@@ -84,3 +84,20 @@ export function failTogether(problems: readonly ServerformError[]): void {
   const message = `${problems.length} problems:\n\n${problems.map((each) => each.message).join("\n\n")}`;
   throw new ServerformError("synthesis-failed", first.path, first.prop, message, problems);
 }
+
+/** How many constructs with the same problem a message names. */
+const namedOthers = 5;
+
+/** The error of several constructs: its message names the others. */
+export function withOthers<Code extends string>(
+  error: ServerformError<Code>,
+  others: readonly string[],
+): ServerformError<Code> {
+  if (others.length === 0) return error;
+  const { code, path, prop, message } = error;
+  const more = others.length - namedOthers;
+  const named = others.slice(0, namedOthers).join(", ");
+  const line = `  The same holds for ${named}${more > 0 ? ` and ${more} more` : ""}.`;
+  const mark = `\n  [${code}]`;
+  return new ServerformError<Code>(code, path, prop, `${message.slice(0, -mark.length)}\n${line}${mark}`);
+}

@@ -20,7 +20,7 @@ export type { FunctionAliasProps, FunctionVersion } from "./invocation/version";
 export { Layer } from "./layer/layer";
 export type { LayerProps, LayerVersionOverride } from "./layer/props";
 export type { FunctionMetadata } from "./library";
-export { createPackagedFunction } from "./packaged-function";
+export { createPackagedFunction, planPackagedFunction } from "./packaged-function";
 export type {
   BundleProps,
   CommandHook,
@@ -31,7 +31,8 @@ export type {
   NodeProps,
   PythonBundleProps,
 } from "./packaging/bundle-props";
-export { type Packaging, packagingOf } from "./packaging/packaging";
+export { type Packaging, packagingOf, packagingOfPackage } from "./packaging/packaging";
+export type { FunctionPlan } from "./plan";
 export type { AsyncInvokeProps, CurrentVersionOptions, FunctionProps, Runtime } from "./props";
 export {
   type EventDestination,
@@ -53,3 +54,4 @@ export {
 } from "./references/reference";
 export { RolePolicies } from "./role";
 export { checkEnvironment, libraryEnvironment } from "./settings/environment";
+export { mergeFunctionProps } from "./settings/merge";

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { constructId } from "../app/ids";
 import { Stack } from "../app/stack";
+import type { CopiedFile } from "../bundle";
 import { checkLimit, limits } from "../core/limits";
 import { resolvePermissions, type Statement } from "../iam/permissions";
 import { checkBindings } from "./binding-entry";
@@ -25,6 +26,8 @@ export interface PackagedFunctionProps
   readonly format: "cjs" | "esm";
   /** Packages that it imports and that are not bundled. @default [] */
   readonly externalModules?: readonly string[] | undefined;
+  /** Files and folders that are packaged with it, and that are made only before it is. @default [] */
+  readonly generatedFiles?: readonly CopiedFile[] | undefined;
 }
 
 type PlannedParts = Pick<FunctionParts, "id" | "props" | "handler" | "packaging"> & {
@@ -81,13 +84,19 @@ export class FunctionPlan {
   static ofPackage(
     scope: Construct,
     givenId: string,
-    { entry, format, externalModules = [], ...props }: PackagedFunctionProps,
+    { entry, format, externalModules = [], generatedFiles = [], ...props }: PackagedFunctionProps,
   ): FunctionPlan {
     const id = constructId(scope, givenId, props);
     const where = childPath(scope, id);
     const handler = checkFunctionProps(where, { ...props, handler: `${entry}.handler` });
     const { appPath } = Stack.of(scope, where).app;
-    const packaging = packagingOfPackage(where, appPath, { entry, format, externalModules, props });
+    const packaging = packagingOfPackage(where, appPath, {
+      entry,
+      format,
+      externalModules,
+      generatedFiles,
+      props,
+    });
     return FunctionPlan.from({ scope, id, where, props, handler, packaging });
   }
 

@@ -3,7 +3,12 @@ export function serviceTrust(service: string, condition?: object): string {
   return trust("sts:AssumeRole", { Service: service }, condition);
 }
 
-/** The same, and identities of an account whose own policies allow it may assume the role, too. */
+/** A trust policy that lets each of several services assume the role. */
+export function servicesTrust(services: readonly string[]): string {
+  return policy(services.map((each) => statement("sts:AssumeRole", { Service: each })));
+}
+
+/** The same as `serviceTrust`, and identities of an account whose own policies allow it may assume the role, too. */
 export function serviceAndAccountTrust(service: string, accountArn: string): string {
   return policy([
     statement("sts:AssumeRole", { Service: service }),

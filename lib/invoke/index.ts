@@ -2,6 +2,7 @@ export { awsEndpoints, awsLabels, namedHostHeader } from "./aws-hosts";
 export { answerClientErrors, sendStatus } from "./client-errors";
 export { type Clock, systemClock, type Timers } from "./clock";
 export { type Bundles, type BundlesOptions, createBundles } from "./code/bundles";
+export { onEveryChange } from "./code/every-change";
 export type { InvokeEvent, InvokeReport, ReportedError } from "./events";
 export type { CodeSource, FunctionSettings } from "./function-settings";
 export { createFunctions, type Functions, type FunctionsOptions } from "./functions";

@@ -19,7 +19,7 @@ import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
-import { functionsOf } from "./functions/read-settings";
+import { functionsWithRoles } from "./functions/role-credentials";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { LocalIssuers, PoolKeys } from "./identities";
 import { LocalInvocations } from "./invocations/local-invocations";
@@ -27,6 +27,8 @@ import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
+import { AccessControl } from "./permissions/access-control";
+import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
 import { EndpointRouter } from "./services/endpoint-router";
@@ -61,6 +63,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** What happens to a request that no permission of its role allows. @default "enforce" */
+  readonly permissions?: PermissionsMode | undefined;
   /** Whether scripts and migrations run by themselves. @default true */
   readonly runsInvocations?: boolean;
   /** Whether sources are bundled again when they change. */
@@ -113,9 +117,11 @@ export class Local {
     );
     const environment = processEnvironment(options, router, hosts);
     const { inspectPort, idleMemoryMb } = options;
+    const access = new AccessControl({ mode: options.permissions ?? "enforce", model, report, clock });
+    router.decideBy(access);
     const functions = cleanUps.add(
       createFunctions({
-        functions: functionsOf(model),
+        functions: functionsWithRoles(model),
         report,
         clock,
         bundles,
@@ -134,6 +140,7 @@ export class Local {
         functions,
         report,
         clock,
+        keys,
         dataFolder: options.dataFolder,
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
@@ -143,6 +150,7 @@ export class Local {
     );
     const { reportsAccessLog } = options;
     const context = {
+      access,
       functions,
       report,
       reportsAccessLog,
@@ -159,7 +167,18 @@ export class Local {
       new LocalInvocations({ from, functions, bundles, report, dataFolder, made }),
       (each) => each.stop(),
     );
-    const parts = { servers, router, bundles, functions, issuers, services, invocations, types, context };
+    const parts = {
+      access,
+      servers,
+      router,
+      bundles,
+      functions,
+      issuers,
+      services,
+      invocations,
+      types,
+      context,
+    };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const actions = {
@@ -184,12 +203,14 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { servers, router, bundles, functions, issuers, services, invocations, context } = this.parts;
+    const { access, servers, router, bundles, functions, issuers, services, invocations, context } =
+      this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
-    await functions.replace(functionsOf(model), processEnvironment(this.options, router, hosts));
+    access.replace(model);
+    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
@@ -249,6 +270,7 @@ function bundlesOptions({ bundlesFile, folder, report, watch, inspectPort }: Loc
 }
 
 interface Parts {
+  readonly access: AccessControl;
   readonly servers: GatewayServers;
   readonly router: EndpointRouter;
   readonly bundles: Bundles;

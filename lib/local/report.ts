@@ -17,6 +17,37 @@ export type LocalEvent =
       /** Why the request was refused or failed; undefined for a success, and for an answer of what the route leads to. */
       readonly reason?: string;
     }
+  | {
+      /** A permission is missing. */
+      readonly event: "denial";
+      /** Construct path of the function, or the caller's ARN. */
+      readonly who: string;
+      /** `dynamodb:PutItem` */
+      readonly action: string;
+      /** ARN of the resource. */
+      readonly resource: string;
+      /** Whether the request was refused; else AWS would refuse it. */
+      readonly enforced: boolean;
+      /** What to add to the function, in the words of the library; undefined where a statement denies explicitly. */
+      readonly add?: string;
+      /** All of this as a sentence. */
+      readonly text: string;
+    }
+  | {
+      /** A mail or message that would have left the machine. */
+      readonly event: "message";
+      readonly type: "message";
+      readonly at: string;
+      readonly pool: string;
+      readonly username: string;
+      readonly medium: "EMAIL" | "SMS";
+      readonly to: string;
+      readonly subject?: string;
+      readonly text: string;
+      readonly code?: string;
+      /** The name of the function that sends it in AWS. */
+      readonly sender?: string;
+    }
   | { readonly event: "access-log"; readonly api: string; readonly line: string };
 
 /** Receives the events; the command line prints them. */

@@ -1,4 +1,4 @@
-import { DataResource } from "cdktf";
+import { DataResource, TerraformOutput } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
 import { checkKeys } from "../core/check";
@@ -49,4 +49,15 @@ export function describeDev(
   if (dev === undefined || !isServedByDev(site, props)) return;
   const input = { site: distributionId, folder, command: dev.command, url: dev.url, environment };
   new DataResource(site, "Dev", { input });
+}
+
+/** Names of the outputs that tell `serverform start` about sites. The command line knows them by it. */
+const environmentOutput = "site-environment-";
+
+/** Tells `serverform start` the environment of a site with its deployed values, for `serverform env`. */
+export function outputEnvironment(site: Construct, { path, environment = {} }: SiteBaseProps): void {
+  const { app } = Stack.of(site);
+  if (app.live === undefined || Object.keys(environment).length === 0) return;
+  const output = new TerraformOutput(site, "Environment", { value: { path, environment } });
+  output.overrideLogicalId(`${environmentOutput}${site.node.addr}`);
 }

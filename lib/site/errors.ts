@@ -16,6 +16,10 @@ export const siteTexts = {
     problem: `is ${show(command)}, which ${exit}. Its last lines:`,
     remedy: lines === "" ? "(It printed nothing.)" : lines,
   }),
+  "site-build-script-missing": ({ folder }: { folder: string }) => ({
+    problem: `is missing, and ${folder} has no package.json with a script "build".`,
+    remedy: 'Add the script, or write the command: buildCommand: "npx vite build".',
+  }),
   "site-output-missing": ({ absolute, command }: { absolute: string; command: string | undefined }) => ({
     problem: `leads to ${absolute}, which does not exist${command === undefined ? "" : ` after ${show(command)}`}.`,
     remedy: "Write the folder that the build makes.",

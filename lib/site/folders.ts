@@ -2,7 +2,13 @@ import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { IConstruct } from "constructs";
 import { Stack } from "../app";
+import { readJsonFile } from "../core/json-file";
 import { fail } from "./errors";
+
+/** Whether there is a folder. A path that is too long is none. */
+export function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
 
 /** The folder of a site on this machine. Refuses one that is not there. */
 export function siteFolder(site: IConstruct, path: unknown): string {
@@ -10,7 +16,7 @@ export function siteFolder(site: IConstruct, path: unknown): string {
     return fail(site, "prop-required", "path", { remedy: 'Write the folder of the site: path: "web".' });
   }
   const absolute = resolve(Stack.of(site).app.appPath, path);
-  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (!isFolder(absolute)) {
     fail(site, "site-path-missing", "path", { value: path, absolute });
   }
   return absolute;
@@ -20,14 +26,22 @@ export function siteFolder(site: IConstruct, path: unknown): string {
 export function belowSite(site: IConstruct, prop: string, folder: string, path: string): string {
   const absolute = resolve(folder, path);
   const inside = relative(folder, absolute);
+  if (path === "") fail(site, "prop-invalid", prop, { value: path, expected: 'a path such as "dist"' });
   if (isAbsolute(path) || isAbsolute(inside) || inside.split(/[\\/]/)[0] === "..") {
     fail(site, "site-output-outside", prop, { value: path });
   }
   return absolute;
 }
 
-/** The command of a folder whose package has a script `build`. */
-export function defaultBuildCommand(scope: IConstruct, path: unknown): string {
-  const folder = resolve(Stack.of(scope).app.appPath, typeof path === "string" ? path : "");
+/** The command of a folder whose package has a script `build`. Without one, npm would run that of a folder above. */
+export function defaultBuildCommand(scope: IConstruct, where: string, path: unknown): string {
+  const folder = resolve(Stack.of(scope, where).app.appPath, typeof path === "string" ? path : "");
+  if (isFolder(folder) && !hasBuildScript(folder))
+    fail(where, "site-build-script-missing", "buildCommand", { folder });
   return existsSync(join(folder, "yarn.lock")) ? "yarn build" : "npm run build";
+}
+
+function hasBuildScript(folder: string): boolean {
+  const { value } = readJsonFile(join(folder, "package.json"));
+  return Object.hasOwn(Object(value?.scripts), "build");
 }

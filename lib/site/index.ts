@@ -16,6 +16,19 @@ export type {
   SiteFileOptions,
   SiteReplaceValue,
 } from "./props";
+export { createServerSite, type ServerSiteParts } from "./server/create";
+export { siteServerTexts } from "./server/errors";
+export type { FrameworkName } from "./server/frameworks";
+export { planServerSite } from "./server/plan";
+export {
+  type NextjsSiteProps,
+  nextjsSiteKeys,
+  type ServerSiteProps,
+  type SiteFunctionProps,
+  type SiteProps,
+  type SiteServerProps,
+  siteKeys,
+} from "./server/props";
 export { SiteBase, type SiteParts } from "./site";
 export { createStaticSite, planStaticSite } from "./static";
 export { type StaticSiteProps, staticSiteKeys } from "./static-props";

@@ -3,7 +3,9 @@ import type {
   CloudfrontDistributionDefaultCacheBehavior,
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct, IConstruct } from "constructs";
+import { present } from "../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { quotas } from "../core/quotas";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
   checkDistributionOverride,
@@ -59,7 +61,8 @@ export interface PlannedStaticSite {
 /** Refuses props that cannot work, before anything is created. */
 export function planStaticSite(site: IConstruct, props: StaticSiteProps): PlannedStaticSite {
   checkKeys(site, "props", props, staticSiteKeys);
-  const { cdk = {}, vite = {}, environment = {}, indexPage = "index.html", errorPage = toIndex } = props;
+  const environment = present(props.environment ?? {});
+  const { cdk = {}, vite = {}, indexPage = "index.html", errorPage = toIndex } = props;
   checkKeys(site, "cdk", cdk, siteCdkKeys);
   checkKeys(site, "vite", vite, propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" }));
   const folder = siteFolder(site, props.path);
@@ -101,6 +104,8 @@ export function checkSiteEnvironment(site: IConstruct, environment: Readonly<Rec
 }
 
 function checkPage(site: IConstruct, prop: string, page: string): void {
+  const [bytes, limit] = [Buffer.byteLength(page), quotas.objectKeyBytes];
+  if (bytes > limit) fail(site, "name-too-long", prop, { value: page, length: bytes, limit });
   if (/^[^/\\]+(\/[^/\\]+)*$/.test(page)) return;
   const expected = 'the path of a file in the site, without a slash at the beginning: "index.html"';
   fail(site, "prop-invalid", prop, { value: page, expected });
@@ -156,7 +161,7 @@ function createFiles(
             command,
             folder,
             outputs: [output],
-            environment: buildEnvironment(environment),
+            environment: buildEnvironment(present(environment)),
           },
     prop: props.buildOutput === undefined ? "path" : "buildOutput",
     folders: [{ absolute: output }],

@@ -1,4 +1,5 @@
-import { Api, EventBus, Function, RestV1Api, Table, WebSocketApi } from "../../lib";
+import { AcmCertificate } from "@cdktf/provider-aws/lib/acm-certificate";
+import { Api, EventBus, Function, RestV1Api, StaticSite, Table, WebSocketApi } from "../../lib";
 import { type AppQuotas, Stack } from "../../lib/app";
 import { quotas } from "../../lib/core/quotas";
 import { testApp, testStack } from "../support/stack";
@@ -9,8 +10,8 @@ const routes = (count: number, key: (index: number) => string, url = "https://ex
   Object.fromEntries(times(count).map((index) => [key(index), { type: "url", url } as const]));
 const jwt = { type: "jwt", jwt: { issuer: "https://login.example.com", audience: ["notes"] } } as const;
 const pools = { type: "user_pools", userPoolIds: ["us-east-1_Members"] } as const;
-const named = <Value>(count: number, value: Value) =>
-  Object.fromEntries(times(count).map((index) => [`part${index}`, value]));
+const named = <Value>(count: number, value: Value, before = "") =>
+  Object.fromEntries(times(count).map((index) => [`${before}part${index}`, value]));
 
 /** Declares one more than every account may have. */
 const excesses: Readonly<Record<keyof AppQuotas, (stack: Stack) => unknown>> = {
@@ -37,6 +38,16 @@ const excesses: Readonly<Record<keyof AppQuotas, (stack: Stack) => unknown>> = {
   targetsPerEventRule: (stack) => {
     const fn = new Function(stack, "Fn", { handler });
     return new EventBus(stack, "It", { rules: { r: { pattern: { source: ["a"] }, targets: named(6, fn) } } });
+  },
+  behaviorsPerDistribution: (stack) => {
+    const api = new Api(stack, "Api");
+    new StaticSite(stack, "It", { path: "sites/plain", routes: named(75, api, "/") });
+  },
+  aliasesPerDistribution: (stack) => {
+    const certificate = new AcmCertificate(stack, "Certificate", { domainName: "example.com" });
+    const alternateNames = times(100).map((index) => `d${index}.example.com`);
+    const customDomain = { domainName: "example.com", alternateNames, cdk: { certificate } };
+    new StaticSite(stack, "It", { path: "sites/plain", customDomain });
   },
   eventPatternLength: (stack) =>
     new EventBus(stack, "It", { rules: { r: { pattern: { source: ["a".repeat(2048)] } } } }),

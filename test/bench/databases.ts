@@ -32,6 +32,7 @@ export async function benchDatabases(rounds: number): Promise<void> {
     functions: undefined as never,
     report: () => {},
     clock: systemClock,
+    keys: undefined as never,
     dataFolder: undefined,
     runsSchedules: false,
     deliver: async () => {},

@@ -80,7 +80,7 @@ export function nodeArtifact(
   };
 }
 
-/** The messages that a caller of the library sees. */
+/** The message of each function. */
 export const messages = (failures: readonly BundleFailure[]): string[] =>
   failures.flatMap(({ owners, code, prop, facts }) =>
     owners.map((owner) => problem(owner, code, prop, facts as never).message),

@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { documents, read, render, root } from "./documents";
+import { grantsFile, grantsPath } from "./grants-file";
 
 /** `npm run docs`: makes the generated parts of all documents anew. */
 for (const path of documents) {
@@ -11,3 +13,6 @@ for (const path of documents) {
   writeFileSync(join(root, path), after);
   process.stdout.write(`${path} written\n`);
 }
+
+writeFileSync(join(root, grantsPath), grantsFile());
+execFileSync("npx", ["biome", "format", "--write", grantsPath], { cwd: root, stdio: "ignore" });

@@ -23,7 +23,10 @@ export function permissionsTables(
   const { row, binding } = description;
   const it = className === "Function" ? "fn" : variableOf(className);
   const named = `\`permissions: [${it}]\``;
-  const bound = binding.grants ? `as ${named}` : "nothing more: it is told the address";
+  const told = binding.isStored
+    ? "`ssm:GetParameters` on `<parameter arn>`"
+    : "nothing more: it is told the address";
+  const bound = binding.grants ? `as ${named}` : told;
   const hasKeys = [row.byDefault, ...Object.values(row.access)].some(
     ({ keyActions = [] }) => keyActions.length > 0,
   );

@@ -17,6 +17,7 @@ import {
   RDS,
   Script,
   type StackContext,
+  StaticSite,
   Table,
   type TableProps,
   Topic,
@@ -95,7 +96,7 @@ const Stores = (given: Receivers) =>
       onDelete: get,
       params: { table: table.tableName },
     });
-    new AppSyncApi(stack, "Graph", {
+    const graph = new AppSyncApi(stack, "Graph", {
       schema: "test/fixtures/app/graphql/schema.graphql",
       dataSources: {
         ...given.graph,
@@ -137,6 +138,12 @@ const Stores = (given: Receivers) =>
       customDomain: "live.example.com",
       logs: {},
     });
+    const site = new StaticSite(stack, "Site", {
+      path: "test/fixtures/app/sites/plain",
+      customDomain: { domainName: "shop.example.com", domainAlias: "www.shop.example.com" },
+      routes: { "/graphql": graph },
+    });
+    new Function(stack, "Mailer", { handler: get, bind: [site] });
     stack.addOutputs({ QueueUrl: jobs.queueUrl });
     return { table, images };
   };

@@ -13,13 +13,16 @@ import {
   KinesisStream,
   Queue,
   RDS,
+  ReactStaticSite,
   RestV1Api,
   Script,
   type Stack,
+  StaticSite,
   Table,
   Topic,
   Trigger,
   Userbase,
+  ViteStaticSite,
   WebSocketApi,
 } from "../../lib";
 
@@ -40,6 +43,25 @@ export interface Base {
 const handler = "functions/notes.get";
 const door = (stack: Stack) => new Function(stack, "Door", { handler });
 const existing = (stack: Stack) => new Function(stack, "Existing", { handler });
+
+const sites = "sites/plain";
+const site = (stack: Stack) => ({
+  path: sites,
+  buildCommand: "npm run build",
+  buildOutput: "assets",
+  errorPage: "redirect_to_index_page",
+  environment: { REACT_APP_MODE: "test" },
+  replaceValues: [{ files: "**/*.html", search: "Notes", replace: "Orders" }],
+  fileOptions: [{ exclude: "*", include: ["*.pdf"], cacheControl: "max-age=60" }],
+  customDomain: { domainName: "example.com", domainAlias: "www.example.com" },
+  routes: { "/api/*": new Api(stack, "Routed") },
+  dev: { command: "npm run dev", url: "http://localhost:5173" },
+  cdk: {
+    bucket: { forceDestroy: false },
+    distribution: { comment: "Notes", defaultCacheBehavior: { compress: false } },
+    responseHeadersPolicy: { comment: "Safe" },
+  },
+});
 
 /** One per class of `lib/constructs/list.ts`. */
 export const bases: Readonly<Record<string, Base>> = {
@@ -339,6 +361,13 @@ export const bases: Readonly<Record<string, Base>> = {
       enableLiveDev: false,
     }),
   },
+  StaticSite: {
+    props: "StaticSiteProps",
+    create: StaticSite,
+    valid: (stack) => ({ ...site(stack), vite: { types: "src/env.d.ts" } }),
+  },
+  ViteStaticSite: { props: "ViteStaticSiteProps", create: ViteStaticSite, valid: site },
+  ReactStaticSite: { props: "ReactStaticSiteProps", create: ReactStaticSite, valid: site },
   Parameter: { props: "ParameterProps", create: Config.Parameter, valid: () => ({ value: "5" }) },
   Secret: { props: undefined, create: Config.Secret as never, valid: () => undefined },
 };

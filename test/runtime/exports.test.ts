@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { constructDescriptions } from "../../lib/constructs/list";
+import { functionModules } from "../../lib/errors/foreign-packages";
 import type { ConstructDescription } from "../../lib/iam/permissions/construct-description";
 
 const root = resolve(__dirname, "../..");
@@ -21,6 +22,11 @@ test.each(modules)("%s is made from sources of its name", (name, files) => {
   expect(new Set(places.map((file) => file.replace(/(\.d)?\.m?[jt]s$/, "")))).toEqual(
     new Set([name.replace("./node/", "./dist/runtime/")]),
   );
+});
+
+test("a message knows every module that replaces one of another library", () => {
+  const known = functionModules.map((name) => `./node/${name}`);
+  expect(modules.map(([name]) => name).sort()).toEqual([...known].sort());
 });
 
 test("the module of every construct that can be bound is there", () => {

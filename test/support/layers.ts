@@ -20,7 +20,7 @@ const layers: readonly (readonly (readonly string[])[])[] = [
     ["core"],
     ["errors"],
   ],
-  [["constructs"], ["function"], ["app"], ["bundle"], ["errors"]],
+  [["constructs"], ["site"], ["function"], ["app"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["invoke"], ["bundle"], ["errors"]],
   [["cli"], ["local"], ["runtime"]],
   [["constructs"], ["app-sync"]],

@@ -38,6 +38,8 @@ export interface BindingDescription<Variable extends string = string> {
   readonly variables: readonly Variable[];
   /** Whether the function may do what naming the construct in `permissions` allows; else it may do nothing with it. */
   readonly grants: boolean;
+  /** Whether the values are in parameters, which the function may read. @default false - in its environment */
+  readonly isStored?: boolean | undefined;
 }
 
 /** The binding of a construct, as the description of its class says. */

@@ -1,4 +1,5 @@
 import type { Message } from "esbuild";
+import { replacementOf } from "../../errors/foreign-packages";
 
 /** Errors as esbuild prints them: where, what, and the line of source. */
 export function formatErrors(errors: readonly Message[]): string {
@@ -28,6 +29,8 @@ const withoutDefined = (text: string): string =>
 /** Replaces esbuild's hints, which mention options that the caller does not have. */
 function resolveHints(module: string): readonly string[] {
   if (/^[./]/.test(module)) return [];
+  const replacement = replacementOf(module);
+  if (replacement !== undefined) return [`In place of ${JSON.stringify(module)} ${replacement}.`];
   return [
     `Install it: npm install ${packageOf(module)}`,
     "If another source provides it at runtime, such as a layer, add it to bundle.externalModules.",

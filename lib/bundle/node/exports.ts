@@ -22,18 +22,33 @@ export function findMissingExports(
     const file = join(artifact.outDir, outputOf(artifact));
     const names = artifact.functions.map(({ handler }) => exportNameOf(handler));
     const end = readEnd(file);
-    const unseen = [...new Set(names)].filter((name) => !showsExport(end, name));
+    const unseen = [...new Set(names)].filter((name) => !showsExport(end, name, artifact.format));
     const bundle = unseen.length === 0 ? "" : readFileSync(file, "latin1");
-    const doubtful = unseen.filter((name) => !showsExport(bundle, name));
+    const doubtful = unseen.filter((name) => !showsExport(bundle, name, artifact.format));
     if (doubtful.length === 0) return [];
     const missing = askForExports(artifact, doubtful, pluginsOf(artifact));
-    if (missing.length === 0) return [];
+    if (missing.length === 0) return withoutNamedExports(artifact, bundle, doubtful);
     const exports = listExports(artifact, pluginsOf(artifact));
     return failurePerHandler(artifact, "handler-export-missing", "handler", (handler) => {
       const name = exportNameOf(handler);
       return missing.includes(name) ? { value: handler, name, file: entryOf(artifact), exports } : undefined;
     });
   });
+}
+
+/**
+ * A CommonJS file becomes the default export of an ES module, whose other exports are known from its text. Lambda would
+ * find no handler there.
+ */
+function withoutNamedExports(
+  artifact: NodeArtifact,
+  bundle: string,
+  names: readonly string[],
+): readonly BundleFailure[] {
+  if (artifact.format !== "esm" || /\bexport\s*\*/.test(bundle)) return [];
+  return failurePerHandler(artifact, "handler-commonjs", "handler", (handler) =>
+    names.includes(exportNameOf(handler)) ? { value: handler, file: entryOf(artifact) } : undefined,
+  );
 }
 
 /** The last part of a file, where a bundle lists its exports. Reading whole bundles would be slow. */
@@ -50,13 +65,15 @@ function readEnd(file: string): string {
 }
 
 /** True only if the export certainly exists. */
-export function showsExport(bundle: string, name: string): boolean {
+export function showsExport(bundle: string, name: string, format: NodeArtifact["format"]): boolean {
   const listed = lastMatch(
     bundle,
     /\bexport\s*\{([^}]*)\}|\b0\s*&&\s*\(module\.exports\s*=\s*\{([^}]*)\}\)/g,
   );
   const names = listed.split(",").map((each) => each.trim().replace(/^.* as /s, ""));
-  return names.includes(name) || new RegExp(`\\bexports\\.${name.replaceAll("$", "\\$")}\\s*=`).test(bundle);
+  if (names.includes(name)) return true;
+  // In an ES module this is a part of a CommonJS file that it contains.
+  return format === "cjs" && new RegExp(`\\bexports\\.${name.replaceAll("$", "\\$")}\\s*=`).test(bundle);
 }
 
 function lastMatch(text: string, pattern: RegExp): string {

@@ -31,6 +31,10 @@ export function declareLocal(program: Command): void {
     .option("-y, --yes", "with --state: use a stage of production")
     .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
     .option("--idle-memory <MB>", "memory that idle function processes may use together")
+    .option(
+      "--permissions <mode>",
+      "what happens to a call that no permission allows: enforce, warn or off (default: enforce)",
+    )
     .option("--schedules", "run schedules at their times")
     .option("--no-watch", "do not watch for changed files")
     .option("--json", "print one JSON object per line")

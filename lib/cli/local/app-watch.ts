@@ -1,5 +1,6 @@
 import { basename, resolve, sep } from "node:path";
 import { watch } from "chokidar";
+import { onEveryChange } from "../../invoke";
 
 /** Which files are watched, and what happens when they change. */
 export interface AppWatchOptions {
@@ -54,7 +55,7 @@ export async function watchApp({
       running = run();
     }, quietMs);
   };
-  watcher.on("all", (_event, path) => {
+  onEveryChange(watcher, (path) => {
     const file = resolve(root, path);
     if (!isHandlerInput(file)) changed(file);
   });

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { cognitoCaller, sessionTokenOf } from "../../local/identities/cognito-caller";
+import { cognitoCaller } from "../../local/identities/cognito-caller";
+import { identityCredentials } from "../../local/identities/identity-pools";
 import { readModel } from "../../local/model/read/read-model";
 import { localFolder } from "../../local/server-folder";
-import { localCredentials } from "../../local/wire/local-credentials";
+import { type LocalCredentials, localCredentials } from "../../local/wire/local-credentials";
 import { fail } from "../errors";
 import { findProject, openProject } from "../project/project";
 import type { LocalCommandOptions } from "./options";
@@ -17,19 +18,21 @@ export interface CredentialsOptions extends LocalCommandOptions {
 
 /** Credentials that sign requests to `iam` routes of the local server, as lines that a shell reads. */
 export async function describeCredentials(options: CredentialsOptions): Promise<string> {
-  const { accessKeyId, secretAccessKey } = localCredentials;
-  const token =
-    options.user === undefined && options.guest !== true ? undefined : await sessionToken(options);
+  const isDeveloper = options.user === undefined && options.guest !== true;
+  const { accessKeyId, secretAccessKey, sessionToken }: LocalCredentials = isDeveloper
+    ? localCredentials
+    : await credentialsOfUser(options);
   const lines: readonly (readonly [string, string])[] = [
     ["AWS_ACCESS_KEY_ID", accessKeyId],
     ["AWS_SECRET_ACCESS_KEY", secretAccessKey],
-    ...(token === undefined ? [] : [["AWS_SESSION_TOKEN", token] as const]),
+    ...(sessionToken === undefined ? [] : [["AWS_SESSION_TOKEN", sessionToken] as const]),
   ];
   if (options.json === true) return JSON.stringify(Object.fromEntries(lines));
   return lines.map(([name, value]) => `export ${name}=${value}`).join("\n");
 }
 
-async function sessionToken(options: CredentialsOptions): Promise<string> {
+/** Credentials of the role that the identity pool gives its users, or its guests. */
+async function credentialsOfUser(options: CredentialsOptions): Promise<LocalCredentials> {
   const { from, user, pool } = options;
   const { root } =
     from === undefined ? openProject(process.cwd(), options) : findProject(process.cwd(), options);
@@ -37,7 +40,13 @@ async function sessionToken(options: CredentialsOptions): Promise<string> {
     from === undefined ? await servedOutput(options, localFolder(root), "local credentials") : resolve(from),
   );
   const caller = cognitoCaller(model, user, pool);
-  if (caller !== undefined) return sessionTokenOf(caller);
   const option = user === undefined ? "--guest" : "--user";
-  return fail("serverform local credentials", "local-identity-pool-none", option, {});
+  if (caller === undefined)
+    return fail("serverform local credentials", "local-identity-pool-none", option, {});
+  return (
+    identityCredentials(model, caller) ??
+    fail("serverform local credentials", "local-identity-role-none", option, {
+      kind: user === undefined ? "unauthenticated" : "authenticated",
+    })
+  );
 }

@@ -1,4 +1,5 @@
 import { servicePrefixes } from "../../core/service-prefixes";
+import { type PermissionsMode, permissionsModes } from "../../local/permissions/permissions-mode";
 import { servicesWithEndpoints, signingNameOf } from "../../local/services/endpoint-variables";
 import { isDatabaseServer } from "../../local/services/rds-data/database-server";
 import { fail } from "../errors";
@@ -14,6 +15,7 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly inspect?: string | true;
   readonly idleMemory?: string;
   readonly schedules?: boolean;
+  readonly permissions?: string;
   readonly watch: boolean;
   readonly state?: string;
   readonly only?: readonly string[];
@@ -38,6 +40,16 @@ export function parseInspect(given: string | true | undefined): number | undefin
 export function parseIdleMemory(given: string | undefined): number | undefined {
   if (given === undefined || /^\d+$/.test(given)) return given === undefined ? undefined : Number(given);
   return fail("serverform local", "local-memory-invalid", "--idle-memory", { value: given });
+}
+
+/** What happens to a call that no permission allows. Undefined: the default of the server. */
+export function parsePermissions(given: string | undefined): PermissionsMode | undefined {
+  const found = permissionsModes.find((mode) => mode === given);
+  if (given === undefined || found !== undefined) return found;
+  return fail("serverform local", "literal-unknown", "--permissions", {
+    value: given,
+    allowed: permissionsModes,
+  });
 }
 
 /** Parses `sqs=http://127.0.0.1:9324`: a service or the URI of an integration, and the URL that replaces it. */

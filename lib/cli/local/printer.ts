@@ -82,6 +82,10 @@ export class LocalPrinter {
       }
       case "refusal":
         return this.collect(`${event.at} ${colors.yellow(String(event.status))}  ${event.reason}`);
+      case "denial": {
+        const mark = event.enforced ? colors.red("denied") : colors.yellow("AWS would deny this");
+        return this.collect(`permissions ${mark}  ${event.text}`);
+      }
       case "access-log":
         return this.printsAccessLog ? this.collect(colors.dim(event.line)) : undefined;
       case "log":
@@ -92,6 +96,13 @@ export class LocalPrinter {
         this.terminal.error(colors.red(`${prefixOf(event)} ${first}`));
         for (const line of others) this.terminal.error(colors.dim(line));
         return;
+      }
+      case "message": {
+        const { medium, to, subject, text } = event;
+        const kind = medium === "EMAIL" ? "Mail" : "SMS";
+        return this.collect(
+          `${colors.cyan(`${kind} to ${to}`)}  ${subject === undefined ? "" : `${subject}: `}${text}`,
+        );
       }
       case "notice":
         return this.collect(event.text);

@@ -15,6 +15,7 @@ import {
   parseEndpoints,
   parseIdleMemory,
   parseInspect,
+  parsePermissions,
   parsePort,
 } from "./options";
 import { LocalPrinter } from "./printer";
@@ -29,6 +30,7 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
     databaseServer: parseDatabaseServer(options.endpoint),
     inspectPort: parseInspect(options.inspect),
     idleMemoryMb: parseIdleMemory(options.idleMemory),
+    permissions: parsePermissions(options.permissions),
   };
   checkStateOptions(options);
   const requirements = { command: "local", withoutProject: options.from !== undefined };
@@ -51,14 +53,14 @@ export async function serve(options: LocalCommandOptions): Promise<void> {
 
 type Settings = Pick<
   Parameters<typeof Local.start>[0],
-  "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb"
+  "host" | "port" | "endpoints" | "databaseServer" | "inspectPort" | "idleMemoryMb" | "permissions"
 >;
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop">;
 
 /** Options that mean nothing together. */
-function checkStateOptions({ state, from, data, schedules, only }: LocalCommandOptions): void {
+function checkStateOptions({ state, from, data, schedules, only, permissions }: LocalCommandOptions): void {
   if (state === undefined) {
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
@@ -67,6 +69,8 @@ function checkStateOptions({ state, from, data, schedules, only }: LocalCommandO
     ["--from", from],
     ["--data", data],
     ["--schedules", schedules],
+    // AWS decides there.
+    ["--permissions", permissions],
   ].find(([, value]) => value !== undefined);
   if (excluded !== undefined)
     fail("serverform local", "options-exclude", "--state", { other: String(excluded[0]) });

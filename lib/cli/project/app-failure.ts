@@ -1,3 +1,5 @@
+import { replacementOf } from "../../errors/foreign-packages";
+
 const stackLine = /^\s+at .+/;
 
 /**
@@ -23,6 +25,7 @@ export function condenseAppOutput(output: string, root: string): { text: string;
     hasPlace = true;
     kept.push(line.replace(`${root}/`, "").replace(`file://${root}/`, ""));
   }
+  kept.push(...packageHints(output));
   return {
     text: kept
       .join("\n")
@@ -30,6 +33,15 @@ export function condenseAppOutput(output: string, root: string): { text: string;
       .trim(),
     fromLibrary: false,
   };
+}
+
+/** What to write in place of modules of SST, which Node.js, tsx and the compiler do not find. */
+function packageHints(output: string): readonly string[] {
+  const missing = output.matchAll(/Cannot find (?:module|package) ["']([^"'\n]+)["']/g);
+  return [...new Set([...missing].map(([, module = ""]) => module))].flatMap((module) => {
+    const replacement = replacementOf(module);
+    return replacement === undefined ? [] : ["", `In place of ${JSON.stringify(module)} ${replacement}.`];
+  });
 }
 
 /**

@@ -5,8 +5,9 @@ import type { AppsyncChannelNamespace } from "@cdktf/provider-aws/lib/appsync-ch
 import type { AppsyncDatasource } from "@cdktf/provider-aws/lib/appsync-datasource";
 import type { CloudwatchLogGroup } from "@cdktf/provider-aws/lib/cloudwatch-log-group";
 import { Construct } from "constructs";
-import { checkOpen, Stack } from "../../app";
+import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
+import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey, constructId } from "../../app/ids";
 import { present, withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
@@ -64,7 +65,7 @@ export class EventsApi extends Construct {
   constructor(scope: Construct, id: string, given: EventsApiProps = {}) {
     super(scope, constructId(scope, id, given));
     const props = withoutUndefined(given);
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { imported, planned } = parseEventsApiProps(this, props);
     this.functions = new FunctionsByKey(this, "handler or data source");
     const modes = planned?.authorization.modes;
@@ -96,7 +97,7 @@ export class EventsApi extends Construct {
       { cloudwatchLogsRoleArn: logs.roleArn, logLevel: givenLogs?.level ?? "ERROR" },
     ];
     const config: AppsyncApiConfig = {
-      name: Stack.of(this).app.logicalPrefixedName(this.node.id),
+      name: prefixedName(this),
       eventConfig: [{ ...authorization.config(authorizer?.functionArn), logConfig }],
     };
     const api = new AppsyncApi(this, "Api", overlay(config, override));

@@ -6,7 +6,7 @@ import { reactStaticSiteTexts } from "./errors";
 export const reactStaticSiteDescription = {
   className: "ReactStaticSite",
   row: siteRow,
-  binding: { client: "site", variables: ["url"], grants: false },
+  binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   // It is a StaticSite.
   metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
   texts: reactStaticSiteTexts,

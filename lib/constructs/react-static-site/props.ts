@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { constructId } from "../../app/ids";
+import type { MapOf } from "../../core/absence";
 import { checkKeys } from "../../core/check";
 import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../site";
 import { fail } from "./errors";
@@ -11,14 +12,15 @@ export interface ReactStaticSiteProps extends Omit<StaticSiteProps, "vite"> {
   /** @default "build" */
   readonly buildOutput?: string | undefined;
   /** Environment variables of the build. Their names begin with `REACT_APP_`, the only ones that reach the pages. @default {} */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly environment?: MapOf<string> | undefined;
 }
 
 const keys = staticSiteKeys.filter((key) => key !== "vite");
 
 /** Refuses keys that this class does not have, and returns the props of the static site. */
 export function staticPropsOf(scope: Construct, id: string, given: ReactStaticSiteProps): StaticSiteProps {
-  const where = [scope.node.path, constructId(scope, id, given)].filter((part) => part !== "").join("/");
+  const own = constructId(scope, id, given, '{ path: "web" }');
+  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
   checkKeys(where, "props", given, keys);
   for (const key of Object.keys(Object(given.environment))) {
     if (!key.startsWith("REACT_APP_")) fail(where, "site-react-variable", `environment.${key}`, { key });
@@ -26,7 +28,7 @@ export function staticPropsOf(scope: Construct, id: string, given: ReactStaticSi
   const { buildCommand, buildOutput, ...props } = given;
   return {
     ...props,
-    buildCommand: buildCommand ?? defaultBuildCommand(scope, props.path),
+    buildCommand: buildCommand ?? defaultBuildCommand(scope, where, props.path),
     buildOutput: buildOutput ?? "build",
   };
 }

@@ -20,6 +20,6 @@ export class ReactStaticSite extends StaticSite {
   }
 
   override [bindingTarget](consumer?: IConstruct): Binding {
-    return this.bindingOf(reactStaticSiteDescription, consumer);
+    return this.urlBinding(reactStaticSiteDescription, consumer);
   }
 }

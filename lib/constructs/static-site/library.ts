@@ -8,7 +8,7 @@ export type StaticSiteMetadata = SiteMetadata<"StaticSite">;
 export const staticSiteDescription = {
   className: "StaticSite",
   row: siteRow,
-  binding: { client: "site", variables: ["url"], grants: false },
+  binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
   document: {
     readme: "lib/constructs/static-site/README.md",

@@ -32,7 +32,7 @@ export class StaticSite extends SiteBase {
   }
 
   [bindingTarget](consumer?: IConstruct): Binding {
-    return this.bindingOf(staticSiteDescription, consumer);
+    return this.urlBinding(staticSiteDescription, consumer);
   }
 
   getConstructMetadata(): StaticSiteMetadata {

@@ -5,7 +5,7 @@ import type { StaticSiteMetadata } from "../static-site";
 export const viteStaticSiteDescription = {
   className: "ViteStaticSite",
   row: siteRow,
-  binding: { client: "site", variables: ["url"], grants: false },
+  binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   // It is a StaticSite.
   metadata: metadataKind<StaticSiteMetadata>("StaticSite"),
   document: {

@@ -28,12 +28,13 @@ const keys = joinKeys(
  * Runs before the construct exists, because StaticSite would refuse the keys that it does not have.
  */
 export function staticPropsOf(scope: Construct, id: string, given: ViteStaticSiteProps): StaticSiteProps {
-  const where = [scope.node.path, constructId(scope, id, given)].filter((part) => part !== "").join("/");
+  const own = constructId(scope, id, given, '{ path: "web" }');
+  const where = [scope.node.path, own].filter((part) => part !== "").join("/");
   checkKeys(where, "props", given, keys);
   const { typesPath, buildCommand, buildOutput, ...props } = given;
   return {
     ...props,
-    buildCommand: buildCommand ?? defaultBuildCommand(scope, props.path),
+    buildCommand: buildCommand ?? defaultBuildCommand(scope, where, props.path),
     buildOutput: buildOutput ?? "dist",
     ...(typesPath !== undefined && { vite: { types: typesPath } }),
   };

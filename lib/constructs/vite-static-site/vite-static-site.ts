@@ -20,6 +20,6 @@ export class ViteStaticSite extends StaticSite {
   }
 
   override [bindingTarget](consumer?: IConstruct): Binding {
-    return this.bindingOf(viteStaticSiteDescription, consumer);
+    return this.urlBinding(viteStaticSiteDescription, consumer);
   }
 }

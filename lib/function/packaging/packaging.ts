@@ -167,11 +167,13 @@ export function packagingOfPackage(
     entry,
     format,
     externalModules,
+    generatedFiles = [],
     props,
   }: {
     readonly entry: string;
     readonly format: "cjs" | "esm";
     readonly externalModules: readonly string[];
+    readonly generatedFiles?: readonly CopyFile[];
     readonly props: FunctionProps;
   },
 ): Packaging {
@@ -183,7 +185,10 @@ export function packagingOfPackage(
     srcPath: ".",
     runtime,
     architecture: props.architecture === "arm_64" ? "arm64" : "x86_64",
-    copyFiles: parseCopyFiles(where, appPath, ".", props),
+    copyFiles: [
+      ...parseCopyFiles(where, appPath, ".", props),
+      ...generatedFiles.map(({ from, to = from }) => ({ from, to })),
+    ],
     entry,
     ...nodeOptions(where, appPath, { bundle: { format, externalModules } }),
   };

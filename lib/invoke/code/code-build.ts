@@ -16,6 +16,6 @@ export interface CodeBuild {
 
 /** Failures in the words of a synthesis, each once; undefined without failures. */
 export function failureText(failures: readonly BundleFailure[]): string | undefined {
-  const texts = failures.flatMap((failure) => problemsOf(failure).slice(0, 1)).map(({ message }) => message);
-  return texts.length === 0 ? undefined : [...new Set(texts)].join("\n");
+  const texts = problemsOf(failures).map(({ message }) => message);
+  return texts.length === 0 ? undefined : texts.join("\n");
 }

@@ -1,4 +1,5 @@
 import { watch as watchPaths } from "chokidar";
+import { onEveryChange } from "./every-change";
 
 /** Reports files that are written, created or removed in folders. */
 export interface FolderWatcher {
@@ -19,10 +20,12 @@ const neverWatched =
  * https://github.com/paulmillr/chokidar
  */
 export const watchFolders: Watch = (changed, failed) => {
-  const start = (depth: number | undefined) =>
-    watchPaths([], { ignoreInitial: true, atomic: false, depth, ignored: (path) => neverWatched.test(path) })
-      .on("all", (_event, path) => changed(path))
-      .on("error", (error) => failed(error as Error));
+  const start = (depth: number | undefined) => {
+    const ignored = (path: string): boolean => neverWatched.test(path);
+    const watcher = watchPaths([], { ignoreInitial: true, atomic: false, depth, ignored });
+    onEveryChange(watcher, changed);
+    return watcher.on("error", (error) => failed(error as Error));
+  };
   const [shallow, deep] = [start(0), start(undefined)];
   return {
     add: (folder, isDeep) => void (isDeep ? deep : shallow).add(folder),

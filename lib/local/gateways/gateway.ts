@@ -3,10 +3,13 @@ import type { Duplex } from "node:stream";
 import type { Functions, Timers } from "../../invoke";
 import type { Issuers } from "../identities/issuers";
 import type { Model } from "../model/model";
+import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 
 /** What every gateway works with. */
 export interface GatewayContext {
+  /** Decides whether callers of `iam` routes may call them. @default - they may */
+  readonly access?: AccessControl;
   readonly functions: Functions;
   readonly report: Report;
   /**

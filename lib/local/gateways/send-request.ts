@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { localCredentials } from "../wire/local-credentials";
+import { type LocalCredentials, localCredentials } from "../wire/local-credentials";
 
 /** A request of a gateway to a server or to a local service. */
 export interface OutgoingRequest {
@@ -9,8 +9,15 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Emulators read region and service from the signature. @default - the request is not signed */
-  readonly signing?: { readonly region: string; readonly service: string } | undefined;
+  readonly signing?: RequestSigning | undefined;
   readonly signal: AbortSignal;
+}
+
+export interface RequestSigning {
+  readonly region: string;
+  readonly service: string;
+  /** @default - those of the local administrator */
+  readonly credentials?: LocalCredentials | undefined;
 }
 
 export interface SentAnswer {
@@ -19,7 +26,7 @@ export interface SentAnswer {
   readonly body: Buffer;
 }
 
-/** Sends a request, signed with the local credentials where that is asked for; rejects without an answer. */
+/** Sends a request, signed where that is asked for; rejects without an answer. */
 export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
   const { url, method, body, signal } = asked;
   const headers = asked.signing === undefined ? asked.headers : await signed(asked, asked.signing);
@@ -41,13 +48,13 @@ export async function sendRequest(asked: OutgoingRequest): Promise<SentAnswer> {
 
 async function signed(
   { url, method, headers, body }: OutgoingRequest,
-  { region, service }: NonNullable<OutgoingRequest["signing"]>,
+  { region, service, credentials = localCredentials }: RequestSigning,
 ): Promise<Readonly<Record<string, string>>> {
   const [{ SignatureV4 }, { Sha256 }] = await Promise.all([
     import("@smithy/signature-v4"),
     import("@aws-crypto/sha256-js"),
   ]);
-  const signer = new SignatureV4({ credentials: localCredentials, region, service, sha256: Sha256 });
+  const signer = new SignatureV4({ credentials, region, service, sha256: Sha256 });
   const request = await signer.sign({
     method,
     protocol: url.protocol,

@@ -31,7 +31,8 @@ export interface AccessRequest {
   readonly caller: Principal;
   readonly action: string;
   readonly resource: string;
-  readonly keys: ConditionKeys;
+  /** The condition keys, or what reads them once a condition asks for them. */
+  readonly keys: ConditionKeys | (() => ConditionKeys);
   /** By the name of a key in lower case. @default - every key is known */
   readonly isKnown?: ((key: string) => boolean) | undefined;
   /** Is told the keys that this machine cannot know and that decide. */

@@ -14,18 +14,31 @@ export interface RequestKeys {
  *
  * @param isKnown - by the name of a key in lower case; every key is known by default
  */
-export function requestKeys(keys: ConditionKeys, isKnown?: (key: string) => boolean): RequestKeys {
+export function requestKeys(
+  keys: ConditionKeys | (() => ConditionKeys),
+  isKnown?: (key: string) => boolean,
+): RequestKeys {
+  let read: ReadonlyMap<string, readonly string[]> | undefined;
+  // Most statements have no condition, so that the keys are not needed.
+  const values = (): ReadonlyMap<string, readonly string[]> => {
+    read ??= valuesByName(typeof keys === "function" ? keys() : keys);
+    return read;
+  };
+  return {
+    valuesOf: (key) => values().get(key.toLowerCase()),
+    isKnown: (key) => {
+      const name = key.toLowerCase();
+      return values().has(name) || (isKnown?.(name) ?? true);
+    },
+  };
+}
+
+function valuesByName(keys: ConditionKeys): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, readonly string[]>();
   for (const [key, value] of Object.entries(keys)) {
     const list = typeof value === "string" ? [value] : value;
     // A key whose value is empty counts as absent.
     if (list !== undefined && list.length > 0) values.set(key.toLowerCase(), list);
   }
-  return {
-    valuesOf: (key) => values.get(key.toLowerCase()),
-    isKnown: (key) => {
-      const name = key.toLowerCase();
-      return values.has(name) || (isKnown?.(name) ?? true);
-    },
-  };
+  return values;
 }

@@ -3,9 +3,11 @@ import type { Clock } from "../../invoke";
 import { fail } from "../errors";
 import { generateId, generateUuid } from "../model/generated-id";
 import type { Model } from "../model/model";
-import { block, number, text, texts } from "../model/values";
+import { number, text, texts } from "../model/values";
 import type { PoolKeys } from "./pool-keys";
-import { findClient, requireUserPool, type UserPool, type UserPoolClient } from "./user-pools";
+import { signToken } from "./sign-token";
+import { findClient, requireUserPool, type UserPool } from "./user-pools";
+import { validitySeconds } from "./validity";
 
 export interface CreateTokenOptions {
   readonly model: Model;
@@ -70,7 +72,7 @@ export async function createToken(options: CreateTokenOptions): Promise<string> 
     token_use: use,
     auth_time: issuedAt,
     iat: issuedAt,
-    exp: issuedAt + (options.ttlSeconds ?? validitySeconds(client, use)),
+    exp: issuedAt + (options.ttlSeconds ?? validitySeconds(client?.resource.values ?? {}, use)),
     jti: randomUUID(),
     ...(use === "access"
       ? {
@@ -85,9 +87,7 @@ export async function createToken(options: CreateTokenOptions): Promise<string> 
           ...subject.attributes,
         }),
   };
-  const { SignJWT } = await import("jose");
-  const key = await keys.of(pool.id);
-  return new SignJWT(claims).setProtectedHeader({ kid: key.id, alg: "RS256" }).sign(key.privateKey);
+  return signToken(await keys.of(pool.id), claims);
 }
 
 function checkToken({ user, use, scopes, ttlSeconds }: CreateTokenOptions): void {
@@ -131,15 +131,4 @@ function rolesOf(model: Model, pool: UserPool, groups: readonly string[]): Reado
   const [first] = found;
   if (first === undefined) return {};
   return { "cognito:roles": found.map(({ role }) => role), "cognito:preferred_role": first.role };
-}
-
-const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
-
-/** How long the tokens of a client are valid. */
-function validitySeconds(client: UserPoolClient | undefined, use: "access" | "id"): number {
-  const values = client?.resource.values ?? {};
-  const validity = number(values, `${use}_token_validity`);
-  if (validity === undefined || validity <= 0) return 3600;
-  const unit = text(block(values, "token_validity_units") ?? {}, `${use}_token`) ?? "hours";
-  return validity * (secondsPer[unit] ?? 3600);
 }

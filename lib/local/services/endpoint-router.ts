@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { namedHostHeader } from "../../invoke";
+import type { AccessControl } from "../permissions/access-control";
+import { callerOfRequest } from "../permissions/caller";
 import type { Report } from "../report";
 import { refusalOf } from "../wire/allowed-hosts";
 import { createDualHttpServer, type DualHttpServer } from "../wire/dual-http-server";
+import { sourceIpOf } from "../wire/received-request";
 import type { Service, ServiceRequest, ServiceResponse } from "./contract/service";
+import { credentialRefusal } from "./credential-refusal";
 import { errorFor } from "./service-error";
 import { hostOf, isAwsHost, serviceNameOf } from "./service-name";
 
@@ -20,6 +24,7 @@ export class EndpointRouter {
   private readonly http: DualHttpServer;
   private readonly told = new Set<string>();
   private services: ReadonlyMap<string, Service> = new Map();
+  private access: AccessControl | undefined;
 
   private constructor(private readonly report: Report) {
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -51,6 +56,11 @@ export class EndpointRouter {
     this.services = services;
   }
 
+  /** Decides about all requests from now on; without it, everybody may do everything. */
+  decideBy(access: AccessControl): void {
+    this.access = access;
+  }
+
   async close(): Promise<void> {
     await this.http.close();
   }
@@ -62,10 +72,14 @@ export class EndpointRouter {
     const refused = refusalOf({ host: isAwsHost(hostOf(request)) ? undefined : host, origin }, "127.0.0.1");
     if (refused !== undefined) return this.refuse(response, refused);
     takeNamedHost(request);
+    if (origin !== undefined && isPreflightOfPages(request)) return sendPreflight(response, origin);
     const name = serviceNameOf(request) ?? (isUnsignedS3(request) ? "s3" : unsigned);
     // Only buckets have rules that say which pages may use them.
-    if (origin !== undefined && name !== "s3") {
-      return this.refuse(response, `pages, here of ${origin.slice(0, 100)}, reach buckets only`);
+    if (origin !== undefined && name !== "s3" && !this.answersPages(name, request)) {
+      return this.refuse(
+        response,
+        `pages, here of ${origin.slice(0, 100)}, reach buckets and the public operations of user pools only`,
+      );
     }
     const body = await readBody(request);
     // The client hung up, and nobody reads a response.
@@ -76,9 +90,19 @@ export class EndpointRouter {
     }
     const parsed = parse(name, request, body);
     const service = this.services.get(name);
-    const answer = service === undefined ? this.notEmulated(parsed) : await this.handle(service, parsed);
+    const answer =
+      service === undefined ? this.notEmulated(parsed) : await this.handleFor(service, parsed, request);
     if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
-    if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
+    const headers = name === "s3" ? answer.headers : { ...answer.headers, ...pageHeaders(origin) };
+    if (!response.destroyed) response.writeHead(answer.status, headers).end(answer.body);
+  }
+
+  private answersPages(name: string, { headers }: IncomingMessage): boolean {
+    const operation =
+      String(headers["x-amz-target"] ?? "")
+        .split(".")
+        .at(-1) ?? "";
+    return this.services.get(name)?.answersPages?.(operation) === true;
   }
 
   private refuse(response: ServerResponse, reason: string): void {
@@ -86,6 +110,28 @@ export class EndpointRouter {
     this.reportRefusal(403, `${reason}.`);
     response.writeHead(403, { "content-type": "application/json", "x-amzn-errortype": "AccessDenied" });
     response.end(JSON.stringify({ __type: "AccessDenied", message: text }));
+  }
+
+  /** Lets a service handle a request of someone whose credentials are valid here. */
+  private async handleFor(
+    service: Service,
+    request: ServiceRequest,
+    incoming: IncomingMessage,
+  ): Promise<ServiceResponse> {
+    const { access } = this;
+    if (access === undefined) return this.handle(service, request);
+    const caller = callerOfRequest(request);
+    const refused = access.refusesCredentials
+      ? credentialRefusal(request.service, isForm(request), caller, access.now)
+      : undefined;
+    if (refused !== undefined) {
+      const hint = "Credentials for this machine: serverform local credentials";
+      this.reportRefusal(refused.status, `${refused.code}: ${refused.message} ${hint}`);
+      return errorFor(request.service, isForm(request), refused);
+    }
+    const { "user-agent": userAgent, referer } = request.headers;
+    const facts = { sourceIp: sourceIpOf(incoming), userAgent, referer };
+    return this.handle(service, { ...request, access: access.forRequest(caller, facts) });
   }
 
   /** A request that a service cannot process fails alone. */
@@ -132,6 +178,34 @@ function takeNamedHost({ headers }: IncomingMessage): void {
   const named = headers[namedHostHeader];
   delete headers[namedHostHeader];
   if (typeof named === "string" && isAwsHost(named)) headers.host = named;
+}
+
+/** Browsers ask before they send a request with a target. The origin is one of this machine. */
+function isPreflightOfPages({ method, headers, url = "/" }: IncomingMessage): boolean {
+  const wanted = headers["access-control-request-headers"];
+  return (
+    method === "OPTIONS" && url === "/" && typeof wanted === "string" && /\bx-amz-target\b/i.test(wanted)
+  );
+}
+
+function sendPreflight(response: ServerResponse, origin: string): void {
+  response.writeHead(200, {
+    ...pageHeaders(origin),
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers":
+      "authorization,cache-control,content-type,x-amz-content-sha256,x-amz-date,x-amz-security-token,x-amz-target,x-amz-user-agent,amz-sdk-invocation-id,amz-sdk-request",
+    "access-control-max-age": "172800",
+  });
+  response.end();
+}
+
+function pageHeaders(origin: string | undefined): Readonly<Record<string, string>> {
+  if (origin === undefined) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date",
+    vary: "Origin",
+  };
 }
 
 /** In place of the name of a service. */

@@ -9,7 +9,6 @@ import { serviceTable } from "./service-table";
 const otherEndpointNames: Readonly<Record<string, readonly string[]>> = {
   apigateway: ["API_GATEWAY", "APIGATEWAYV2"],
   bedrock: ["BEDROCK", "BEDROCK_RUNTIME"],
-  "cognito-idp": ["COGNITO_IDENTITY_PROVIDER"],
   "execute-api": ["APIGATEWAYMANAGEMENTAPI"],
   logs: ["CLOUDWATCH_LOGS"],
   monitoring: ["CLOUDWATCH"],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Functions, Timers } from "../../invoke";
+import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
@@ -14,6 +15,7 @@ export interface ServicesOptions {
   readonly functions: Functions;
   readonly report: Report;
   readonly clock: Timers;
+  readonly keys: PoolKeys;
   readonly dataFolder: string | undefined;
   /** Services that the user runs an emulator for, by any of their names. */
   readonly elsewhere: ReadonlySet<string>;
@@ -77,12 +79,13 @@ export class LocalServices {
   }
 
   private context(model: Model): ServiceContext {
-    const { functions, report, clock, dataFolder, runsSchedules, databaseServer } = this.options;
+    const { functions, report, clock, keys, dataFolder, runsSchedules, databaseServer } = this.options;
     return {
       model,
       functions,
       report,
       clock,
+      keys,
       dataFolder,
       runsSchedules,
       databaseServer,

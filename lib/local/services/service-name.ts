@@ -13,12 +13,13 @@ const hostNames: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The signing name of the service that a request is for: by its signature, else by its host. Undefined where neither tells.
+ * The signing name of the service that a request is for: by its signature, else by its target or its host. Undefined where
+ * none of them tells.
  *
  * SDKs that cannot be given an endpoint send to hosts of AWS, which our bootstraps lead here.
  */
 export function serviceNameOf(request: Pick<IncomingMessage, "headers" | "url">): string | undefined {
-  return signingNameIn(request) ?? serviceOfHost(hostOf(request));
+  return signingNameIn(request) ?? serviceOfTarget(request) ?? serviceOfHost(hostOf(request));
 }
 
 /** The signing name in a signature: `.../20261121/us-east-1/sqs/aws4_request`. */
@@ -29,6 +30,14 @@ function signingNameIn({ headers, url = "" }: Pick<IncomingMessage, "headers" | 
     // S3's own older signature.
     (/^AWS [^:]+:/.test(headers.authorization ?? "") || /[?&]AWSAccessKeyId=/.test(url) ? "s3" : undefined)
   );
+}
+
+/** Services that answer requests without a signature, by what `X-Amz-Target` begins with. */
+const targets: ReadonlyMap<string, string> = new Map([["AWSCognitoIdentityProviderService", "cognito-idp"]]);
+
+function serviceOfTarget({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
+  const target = headers["x-amz-target"];
+  return typeof target === "string" ? targets.get(target.split(".", 1)[0] ?? "") : undefined;
 }
 
 /** The host that a client asks for, without the port. */

@@ -1,5 +1,6 @@
 import type { Model } from "../model/model";
 import { codebuild } from "./codebuild";
+import { cognitoIdp } from "./cognito-idp";
 import type { ServiceKind } from "./contract/service";
 import { dynamodb } from "./dynamodb";
 import { events } from "./events";
@@ -15,6 +16,7 @@ import { ssm } from "./ssm";
 /** The services that this server emulates, by the name that SDKs sign with and that ARNs carry. */
 const table = {
   codebuild,
+  "cognito-idp": cognitoIdp,
   dynamodb,
   events,
   kinesis,

@@ -7,6 +7,7 @@ import { ControlServer } from "../control";
 import { createGateways } from "../create-gateways";
 import { findFunction, functionNames } from "../find-function";
 import { functionsOf } from "../functions/read-settings";
+import { credentialVariables } from "../functions/role-credentials";
 import type { Gateway, GatewayContext } from "../gateways/gateway";
 import { RemoteIssuers } from "../identities/remote-issuers";
 import type { DeployedState } from "../model/deployed-state";
@@ -226,14 +227,4 @@ async function settingsOf(
       };
     }),
   );
-}
-
-function credentialVariables(credentials: Credentials | undefined): Readonly<Record<string, string>> {
-  if (credentials === undefined) return {};
-  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
-  return {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    ...(sessionToken !== undefined && { AWS_SESSION_TOKEN: sessionToken }),
-  };
 }

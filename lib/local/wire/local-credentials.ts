@@ -1,22 +1,129 @@
+import { createHash } from "node:crypto";
+import { jsonOf } from "../json";
+
+/** Credentials of AWS's form that are valid on this machine only. */
+export interface LocalCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
 /**
- * The local credentials, which any program on this machine may use.
- *
- * `iam` routes accept requests that are signed with them, and functions receive them. They are not valid in AWS.
+ * The developer's credentials, which any program on this machine may use. They may do everything. They are not valid in AWS.
  */
 export const localCredentials = {
   accessKeyId: "LOCALACCESSKEY000000",
   secretAccessKey: "local-secret-access-key",
 } as const;
 
-/** The identity of the local credentials, for events. */
+/** A session of a role: of a function, or of anyone who has assumed the role. */
+export interface LocalSession {
+  readonly roleArn: string;
+  /** The name that AWS writes behind the role's: the name of the function. */
+  readonly sessionName: string;
+  /** When the session ends, in milliseconds. @default - it does not end */
+  readonly expiresAt?: number | undefined;
+  /** Session policies, as JSON. @default - none */
+  readonly policies?: readonly string[] | undefined;
+  /** Tags of the session: `aws:PrincipalTag/<key>`. @default - none */
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+  /** Further condition keys that the session carries: `cognito-identity.amazonaws.com:sub`. @default - none */
+  readonly keys?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** The user of an identity pool who has the session. @default - nobody */
+  readonly cognito?: CognitoCaller | undefined;
+}
+
+/** A user who signs requests with the credentials of an identity pool, as events show the user. */
+export interface CognitoCaller {
+  readonly identityPoolId: string;
+  readonly identityId: string;
+  /** `["authenticated", "<pool>", "<pool>:CognitoSignIn:<sub>"]`, or `["unauthenticated"]`. */
+  readonly amr: readonly string[];
+}
+
+/** What the session tokens of this machine begin with. */
+const prefix = "LOCALSESSION.";
+
+/**
+ * The credentials of a session. The session stands in its token, so that no server has to remember it. The same session
+ * always has the same credentials.
+ */
+export function sessionCredentials(session: LocalSession): Required<LocalCredentials> {
+  const sessionToken = prefix + Buffer.from(JSON.stringify(session)).toString("base64url");
+  const accessKeyId = accessKeyOf(sessionToken);
+  return { accessKeyId, secretAccessKey: secretOf(accessKeyId), sessionToken };
+}
+
+/** The session that a token names; undefined for text that is no token of this machine. */
+export function sessionIn(sessionToken: string): LocalSession | undefined {
+  if (!sessionToken.startsWith(prefix)) return undefined;
+  const session = jsonOf(Buffer.from(sessionToken.slice(prefix.length), "base64url").toString("utf8"));
+  return isSession(session) ? session : undefined;
+}
+
+/** Whose an access key is; undefined for a key that this machine has not made. */
+export type KeyOwner =
+  | { readonly type: "administrator" }
+  | { readonly type: "session"; readonly session: LocalSession };
+
+/** Whose credentials a request has, by its access key and its session token. */
+export function ownerOf(accessKeyId: string, sessionToken: string | undefined): KeyOwner | undefined {
+  if (accessKeyId === localCredentials.accessKeyId) return { type: "administrator" };
+  const session = sessionToken === undefined ? undefined : sessionIn(sessionToken);
+  if (session === undefined || accessKeyId !== accessKeyOf(sessionToken ?? "")) return undefined;
+  return { type: "session", session };
+}
+
+/** The secret of an access key of this machine. */
+export function secretOf(accessKeyId: string): string {
+  return accessKeyId === localCredentials.accessKeyId
+    ? localCredentials.secretAccessKey
+    : createHash("sha256").update(`local secret of ${accessKeyId}`).digest("base64");
+}
+
+function accessKeyOf(sessionToken: string): string {
+  const hash = createHash("sha256").update(sessionToken).digest("hex").toUpperCase();
+  return `ASIA${hash.slice(0, 16)}`;
+}
+
+function isSession(value: unknown): value is LocalSession {
+  if (typeof value !== "object" || value === null) return false;
+  const { roleArn, sessionName } = value as Partial<Record<keyof LocalSession, unknown>>;
+  return typeof roleArn === "string" && typeof sessionName === "string";
+}
+
+/** The session token of a request, in its headers or in its query; undefined for a request without one. */
+export function sessionTokenIn(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  rawQuery: string,
+): string | undefined {
+  const header = headers["x-amz-security-token"];
+  if (typeof header === "string") return header;
+  if (!/x-amz-security-token=/i.test(rawQuery)) return undefined;
+  const query = new URLSearchParams(rawQuery);
+  return query.get("X-Amz-Security-Token") ?? query.get("x-amz-security-token") ?? undefined;
+}
+
+/** The identity of the developer's credentials, for events. */
 export function localIdentity(account: string, partition = "aws") {
   return {
-    accessKey: localCredentials.accessKeyId,
+    accessKey: localCredentials.accessKeyId as string,
     accountId: account,
     callerId: "AIDALOCALUSER00000000",
     userArn: `arn:${partition}:iam::${account}:user/local`,
     userId: "AIDALOCALUSER00000000",
-  } as const;
+  };
 }
 
 export type LocalIdentity = ReturnType<typeof localIdentity>;
+
+/** The ARN of a session: `arn:aws:sts::123456789012:assumed-role/notes/list`. */
+export function sessionArn({ roleArn, sessionName }: LocalSession): string {
+  const [, partition = "aws", , , account = ""] = roleArn.split(":");
+  return `arn:${partition}:sts::${account}:assumed-role/${roleNameOf(roleArn)}/${sessionName}`;
+}
+
+/** The name of a role, without its path. */
+export function roleNameOf(roleArn: string): string {
+  return roleArn.split("/").at(-1) ?? roleArn;
+}

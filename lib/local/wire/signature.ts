@@ -1,5 +1,5 @@
 import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from "node:crypto";
-import { localCredentials } from "./local-credentials";
+import { type KeyOwner, ownerOf, secretOf, sessionTokenIn } from "./local-credentials";
 import { decodePart } from "./query-string";
 
 /** A request with a Signature Version 4 to check. */
@@ -20,9 +20,9 @@ export type SignatureProblem =
   | "UnrecognizedClientException"
   | "InvalidSignatureException";
 
-/** Whether a request is signed with the local credentials; if not, the error of a REST API. */
+/** Whether a request is signed with credentials of this machine; if not, the error of a REST API. */
 export type SignatureCheck =
-  | { readonly accepted: true; readonly accessKeyId: string }
+  | { readonly accepted: true; readonly accessKeyId: string; readonly owner: KeyOwner }
   | { readonly accepted: false; readonly problem: SignatureProblem; readonly message: string };
 
 interface GivenSignature {
@@ -68,8 +68,12 @@ export async function checkSignature(
       "The Authorization header or query string has no complete signature.",
     );
   }
-  if (given.accessKeyId !== localCredentials.accessKeyId) {
+  const owner = ownerOf(given.accessKeyId, sessionTokenIn(request.headers, request.rawQuery));
+  if (owner === undefined) {
     return refuse("UnrecognizedClientException", "The security token included in the request is invalid.");
+  }
+  if (owner.type === "session" && nowMs > (owner.session.expiresAt ?? nowMs)) {
+    return refuse("UnrecognizedClientException", "The security token included in the request is expired");
   }
   if (given.service !== service || (region !== undefined && given.region !== region)) {
     const scope = region === undefined ? service : `${region}/${service}`;
@@ -84,7 +88,7 @@ export async function checkSignature(
       "The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
     );
   }
-  return { accepted: true, accessKeyId: given.accessKeyId };
+  return { accepted: true, accessKeyId: given.accessKeyId, owner };
 }
 
 function refuse(problem: SignatureProblem, message: string): SignatureCheck {
@@ -159,7 +163,8 @@ async function expectedSignature(
   signerModule ??= import("@smithy/signature-v4");
   const { SignatureV4 } = await signerModule;
   const signer = new SignatureV4({
-    credentials: localCredentials,
+    // The token, if there is one, is among the signed headers or in the query already.
+    credentials: { accessKeyId: signed.accessKeyId, secretAccessKey: secretOf(signed.accessKeyId) },
     region: signed.region,
     service: signed.service,
     sha256: Sha256,

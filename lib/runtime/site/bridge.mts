@@ -1,4 +1,5 @@
 // The handler of a site's function. The server starts while Lambda loads this module, which is the fastest time of a function.
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { handOver, type ResponseStream, type WithHead } from "./hand-over.js";
 import { startServer } from "./start-server.js";
@@ -16,19 +17,19 @@ declare const awslambda: {
   readonly HttpResponseStream: { readonly from: WithHead };
 };
 
-const {
-  LAMBDA_TASK_ROOT: root = process.cwd(),
-  SERVERFORM_SITE_ENTRY: entry = "",
-  SERVERFORM_SITE_PORT: port,
-} = process.env;
+const { LAMBDA_TASK_ROOT: root = process.cwd() } = process.env;
 
-/** The folder of the package that holds what the build made. */
-const folder = resolve(root, "server");
+/** How the server is started, which only the build tells. */
+const { entry, port } = JSON.parse(readFileSync(resolve(root, "server.json"), "utf8")) as {
+  readonly entry: string;
+  readonly port?: number;
+};
 
 const address = await startServer({
+  // What the build made lies in a folder of its own.
+  folder: resolve(root, "server"),
   entry,
-  folder,
-  port: port === undefined ? undefined : Number(port),
+  port,
 }).catch((error: unknown) => {
   // Lambda shows only the type of an error that happens here.
   console.error(error instanceof Error ? error.message : error);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 /** The server of a framework, as its build makes it: a file that starts an HTTP server. */
-export interface SiteServer {
+export interface SiteProgram {
   /** The working directory of the server. */
   readonly folder: string;
   /** The file, relative to the folder. */
@@ -32,7 +32,7 @@ const pollMs = 5;
 
 /** Starts the server in this process, and waits until it listens. */
 export async function startServer(
-  { entry, folder, port: fixedPort }: SiteServer,
+  { entry, folder, port: fixedPort }: SiteProgram,
   limitMs = startLimitMs,
 ): Promise<SiteAddress> {
   const port = fixedPort ?? (await freePort());

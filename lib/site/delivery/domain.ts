@@ -105,6 +105,9 @@ function planExternal(site: IConstruct, { domainAlias, hostedZone, cdk }: SiteDo
 function planHosted(site: IConstruct, props: SiteDomainProps): Origin {
   const { domainName, domainAlias, cdk } = props;
   if (isPlainObject(cdk?.certificate)) certificateArnOf(site, `${prop}.cdk.certificate`, cdk.certificate);
+  if (props.hostedZone !== undefined && cdk?.hostedZone !== undefined) {
+    fail(site, "props-exclude", `${prop}.cdk.hostedZone`, { other: `${prop}.hostedZone` });
+  }
   // The zone is the domain itself, unless the caller names another one. Of a reference, it cannot be derived.
   const isLiteral = !domainName.includes("${");
   const hostedZone =

@@ -24,6 +24,7 @@ export function planCacheControl(
     checkKeys(site, at, entry, fileOptionKeys);
     const key = fileOptionKeys.find((each) => entry[each] === undefined);
     if (key !== undefined) fail(site, "site-file-options-needed", at, { key });
+    checkHeader(site, `${at}.cacheControl`, entry.cacheControl);
     return {
       excludes: matcherOf(site, `${at}.exclude`, entry.exclude),
       includes: matcherOf(site, `${at}.include`, entry.include),
@@ -32,6 +33,14 @@ export function planCacheControl(
   });
   return (file) =>
     entries.findLast(({ excludes, includes }) => !excludes(file) || includes(file))?.cacheControl;
+}
+
+const maxHeaderLength = 1024;
+
+function checkHeader(site: IConstruct, prop: string, value: string): void {
+  if (/^[\x21-\x7e][\x20-\x7e]*$/.test(value) && value.length <= maxHeaderLength) return;
+  const expected = 'the value of the header: "max-age=3600"';
+  fail(site, "prop-invalid", prop, { value, expected });
 }
 
 function matcherOf(site: IConstruct, prop: string, given: unknown): (file: string) => boolean {

@@ -95,7 +95,7 @@ export function replacedContent(path: string, replacements: readonly Replacement
 }
 
 /** Terraform takes a text between slashes as a regular expression. */
-const isExpression = (search: string): boolean => search.length > 1 && /^\/[^]*\/$/.test(search);
+const isExpression = (search: string): boolean => search.length > 1 && /^\/.*\/$/s.test(search);
 
 function searched(search: string): string {
   const literal = isExpression(search) ? `/${search.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}/` : search;

@@ -14,6 +14,7 @@ import { join, sep } from "node:path";
 import type { IConstruct } from "constructs";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
+import { isFolder } from "../folders";
 
 /** A file of a site. */
 export interface SiteFile {
@@ -52,7 +53,7 @@ export function scanFiles(place: ScanPlace, folders: readonly SiteFolder[]): rea
   for (const folder of folders) {
     const { absolute, isOptional = false, under } = folder;
     const { site, prop, command } = place;
-    if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    if (!isFolder(absolute)) {
       if (isOptional) continue;
       fail(site, "site-output-missing", prop, { absolute, command });
     }
@@ -87,7 +88,7 @@ function checkLink({ site, prop }: ScanPlace, root: string, path: string): void 
   const absolute = join(root, path);
   const target = readlinkSync(absolute);
   const real = resolvedLink(absolute);
-  const isInside = real !== undefined && real.startsWith(root + sep) && !absolute.startsWith(real + sep);
+  const isInside = real?.startsWith(root + sep) && !absolute.startsWith(real + sep);
   if (!isInside) fail(site, "site-file-link", prop, { file: path, target });
 }
 

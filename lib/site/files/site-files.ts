@@ -80,10 +80,11 @@ export class SiteFiles extends Construct {
   }
 
   [buildFiles](): void {
+    // A second synthesis in this process may find other files.
+    if (this.isRead) return;
     const { build } = this.options;
     if (build !== undefined) buildSite(build);
-    // A second synthesis in this process may find other files.
-    if (!this.isRead) this.read();
+    this.read();
   }
 
   [writeFiles](assets: string): void {
@@ -121,6 +122,8 @@ export class SiteFiles extends Construct {
       contentType: contentTypeOf(key),
       cacheControl: cacheControlOf(key),
       provider,
+      // S3 allows ten tags, and bills them.
+      overrideProvider: { defaultTags: { tags: {} } },
     };
     // A slash in an id would become two dashes, which another file may have in its name.
     return new S3Object(this, encodeURIComponent(key), config);

@@ -32,19 +32,36 @@ describe.each(formats)("A handler in %s format", (format) => {
     ["a default export", "export default () => 1;", "default"],
     ["a renamed export", "const x = () => 1;\nexport { x as get };", "get"],
     ["a re-export", `export * from "../lib/notes";`, "get"],
-    ["an export of a CommonJS file", `export * from "../lib/old.cjs";`, "get"],
     ["an export of an external module", `export * from "elsewhere";`, "get"],
-    ["a CommonJS export", "exports.get = () => 1;", "get"],
-    [
-      "a CommonJS export that only running it can tell",
-      `module.exports = { ...require("../lib/notes") };`,
-      "get",
-    ],
     ["a property of an export", "export const api = { get: () => 1 };", "api.get"],
     ["a name with a dollar", "export const $get = () => 1;", "$get"],
   ])("that is %s is accepted", (_, source, name) => {
     const files = { "lib/notes.ts": "export const get = () => 1;", "lib/old.cjs": "exports.get = () => 1;" };
     expect(said(source, name, { format, minify: true, externalModules: ["elsewhere"] }, files)).toEqual([]);
+  });
+});
+
+describe("A handler of a CommonJS file", () => {
+  const files = { "lib/notes.ts": "export const get = () => 1;", "lib/old.cjs": "exports.get = () => 1;" };
+  const exported = [
+    ["itself", "exports.get = () => 1;"],
+    ["that it re-exports", `export * from "../lib/old.cjs";`],
+    ["that only running it can tell", `module.exports = { ...require("../lib/notes") };`],
+  ] as const;
+
+  test.each(exported)("%s is accepted in cjs format", (_, source) => {
+    for (const minify of [true, false])
+      expect(said(source, "get", { format: "cjs", minify }, files)).toEqual([]);
+  });
+
+  // esbuild makes it the default export, and Lambda answers Runtime.HandlerNotFound.
+  test.each(exported)("%s is refused in esm format", (_, source) => {
+    for (const minify of [true, false])
+      expect(said(source, "get", { format: "esm", minify }, files)).toEqual([
+        `Main/Fn: handler is "functions/a.get", but functions/a.ts is a CommonJS module, and the format of the bundle is esm: Lambda would not find the handler.
+  Write the file with import and export, or set nodejs: { format: "cjs" }.
+  [handler-commonjs]`,
+      ]);
   });
 });
 

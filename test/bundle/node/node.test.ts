@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { bundleArtifacts } from "../../../lib/bundle";
+import { bundleArtifacts, problemsOf } from "../../../lib/bundle";
 import { commonFolder } from "../../../lib/bundle/node/node";
 import { filesIn, folderWith, messages, nodeArtifact, outDirOf, read } from "../support";
 
@@ -195,6 +195,18 @@ describe("Node bundles that fail", () => {
     expect(filesIn(outDirOf(app, "c"))).toEqual(["functions/c.js"]);
   });
 
+  test("because of a module of another library tell what replaces it", () => {
+    const app = folderWith({
+      "functions/a.ts": `export { Table as handler } from "sst/node/table";`,
+      "functions/b.ts": `export { Site as handler } from "@serverless-stack/node/site";`,
+    });
+    const [first, second] = messages(bundleArtifacts(["a", "b"].map((name) => nodeArtifact(app, name))));
+    expect(first).toContain('    In place of "sst/node/table" import from "serverform/node/table".\n  [');
+    expect(second).toContain(
+      'In place of "@serverless-stack/node/site" the modules of serverform for functions are "serverform/node/api", ',
+    );
+  });
+
   test("because of a shared file are those that import it", () => {
     const app = folderWith({
       "lib/shared.ts": "export const x = ;",
@@ -208,6 +220,11 @@ describe("Node bundles that fail", () => {
     const failures = bundleArtifacts(artifacts);
     expect(failures.map(({ owners }) => owners)).toEqual([["dev-app-Main/a"], ["dev-app-Main/c"]]);
     for (const message of messages(failures)) expect(message).toContain("lib/shared.ts:1:17: ");
+    expect(problemsOf(failures).map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^dev-app-Main\/a: (.|\n)*\n {2}The same holds for dev-app-Main\/c\.\n {2}\[bundle-failed\]$/,
+      ),
+    ]);
     expect([call(outDirOf(app, "b"), "functions/b.js"), call(outDirOf(app, "d"), "functions/d.js")]).toEqual([
       "b",
       "b",

@@ -11,7 +11,7 @@ const sources = {
   "node_modules/pkg/other.js": "module.exports = () => 1;",
   "functions/a.ts": `import { Db } from "../lib/db";\nexport const handler = async () => [new Db(), await import("../lib/later")];`,
   // Requiring an ES module makes esbuild wrap it, which must not reach the other bundles.
-  "functions/b.ts": `const { Db } = require("../lib/db");\nexports.handler = async () => new Db();`,
+  "functions/b.ts": `const { Db } = require("../lib/db");\nexport const handler = async () => new Db();`,
   "functions/c.ts": `import { a, Db } from "../lib/db";\nimport { other } from "pkg";\nexport const handler = () => [a, Db, other];`,
 };
 

@@ -13,6 +13,11 @@ const lambda = "${aws_lambda_function.http_GET_identity.invoke_arn}";
 const api = { rest_api_id: "${aws_api_gateway_rest_api.rest.id}" };
 const root = { ...api, resource_id: "${aws_api_gateway_rest_api.rest.root_resource_id}", http_method: "GET" };
 
+const mayCall = {
+  Version: "2012-10-17",
+  Statement: [{ Effect: "Allow", Action: "execute-api:Invoke", Resource: "*" }],
+};
+
 /** A REST API whose root is for signed requests, and an identity pool. */
 const project = {
   routes: {
@@ -31,6 +36,16 @@ const project = {
     },
     aws_cognito_user_pool: { users: { name: "users" } },
     aws_cognito_identity_pool: { people: { identity_pool_name: "people" } },
+    aws_iam_role: { users: { name: "users" }, guests: { name: "guests" } },
+    aws_iam_role_policy: {
+      users: { role: "${aws_iam_role.users.name}", name: "call", policy: JSON.stringify(mayCall) },
+    },
+    aws_cognito_identity_pool_roles_attachment: {
+      people: {
+        identity_pool_id: "${aws_cognito_identity_pool.people.id}",
+        roles: { authenticated: "${aws_iam_role.users.arn}", unauthenticated: "${aws_iam_role.guests.arn}" },
+      },
+    },
   },
 };
 
@@ -80,7 +95,12 @@ test("methods of a REST API with iam take requests that are signed with what `lo
     cognitoAuthenticationProvider: expect.stringContaining(":CognitoSignIn:"),
   });
   const asGuest = await signed(url, await exported(server, "--guest"));
-  expect(JSON.parse(asGuest.text)).toMatchObject({ cognitoAuthenticationType: "unauthenticated" });
+  expect(asGuest.status).toBe(403);
+  expect(JSON.parse(asGuest.text)).toEqual({
+    Message: expect.stringMatching(
+      /^User: arn:aws:sts::123456789012:assumed-role\/guests\/CognitoIdentityCredentials is not authorized to perform: execute-api:Invoke on resource: arn:aws:execute-api:eu-west-1:\*{8}9012:\w+\/dev\/GET\/ because no identity-based policy allows/,
+    ),
+  });
 
   const { AWS_ACCESS_KEY_ID } = await exported(server);
   const forged = await signed(url, {
@@ -89,6 +109,10 @@ test("methods of a REST API with iam take requests that are signed with what `lo
   });
   expect([forged.status, (await call(url, "/dev")).status]).toEqual([403, 403]);
   const reasons = () => server.lines.filter(({ status }) => status === 403).map(({ reason }) => reason);
-  await until(() => reasons().length === 2);
-  expect(reasons()).toEqual([expect.stringMatching(/signature/i), expect.stringMatching(/is not signed/)]);
+  await until(() => reasons().length === 3);
+  expect(reasons()).toEqual([
+    expect.stringMatching(/is not authorized/),
+    expect.stringMatching(/signature/i),
+    expect.stringMatching(/is not signed/),
+  ]);
 });

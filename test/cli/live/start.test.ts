@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { writeFiles } from "../../live/loopback/support";
-import { appFile, handlerFile, LiveProject } from "./support";
+import { writeFiles } from "../../live/loopback/stage";
+import { appFile, defineNotes, handlerFile, LiveProject } from "./support";
 
 jest.setTimeout(120_000);
 
@@ -18,6 +18,8 @@ afterEach(async () => {
   server?.close();
   server = undefined;
 });
+
+afterAll(() => LiveProject.end());
 
 /** A server that answers everything in one way. */
 async function answering(status: number, body: string): Promise<string> {
@@ -43,6 +45,7 @@ async function untilAnswer(path: string, expected: unknown): Promise<void> {
 describe("serverform start", () => {
   test("deploys, runs the functions here, follows changes of code and app, and ends with Ctrl-C", async () => {
     project = await LiveProject.create();
+    project.program();
     const lines = await project.start("--only", "*hello");
     expect(read("terraform.log").match(/^(\S+) apply/gm)).toEqual([
       "dev-notes-debug-stack apply",
@@ -52,7 +55,7 @@ describe("serverform start", () => {
     expect(await project.get("/hello")).toEqual({ from: "laptop" });
     expect(await lines.next("invocation")).toMatchObject({
       function: "dev-notes-Main-Api-Lambda_GET_--hello",
-      handler: "functions/hello.get",
+      handler: "functions/hello.hello",
       source: "GET /hello",
     });
     expect(await lines.next("result")).toMatchObject({ status: "ok" });
@@ -61,7 +64,7 @@ describe("serverform start", () => {
     writeFiles(project.stage.folder, { "functions/hello.ts": handlerFile("edited") });
     await untilAnswer("/hello", { from: "edited" });
 
-    const broken = "export const get = async ( => 1;\nexport const bye = get;\n";
+    const broken = "export const hello = async ( => 1;\n";
     writeFiles(project.stage.folder, { "functions/hello.ts": broken });
     const warning = await lines.next("warning");
     expect(warning.text).toMatch(/functions\/hello\.ts:1:\d+/);
@@ -74,12 +77,11 @@ describe("serverform start", () => {
     writeFiles(project.stage.folder, { "functions/hello.ts": handlerFile("repaired") });
     await untilAnswer("/hello", { from: "repaired" });
 
-    writeFiles(project.stage.folder, { "terraform.log": "", "main.ts": "throw new Error('broken app');" });
+    writeFiles(project.stage.folder, { "terraform.log": "", "main.js": "throw new Error('broken app');" });
     await lines.says("broken app");
     expect(await project.get("/hello")).toEqual({ from: "repaired" });
 
-    const more = 'stack.addOutputs({ Answer: "42" });\napp.synth();';
-    writeFiles(project.stage.folder, { "main.ts": appFile().replace("app.synth();", more) });
+    writeFiles(project.stage.folder, { "main.js": appFile('stack.addOutputs({ Answer: "42" });') });
     await lines.says("Deployed 1 of 1 stack");
     expect(read("terraform.log").match(/^(\S+) (plan|apply)/gm)).toEqual([
       "dev-notes-Main plan",
@@ -94,15 +96,31 @@ describe("serverform start", () => {
 
 /** A handler that takes longer than anybody waits. */
 const slowFile = `
-  export const get = () => new Promise((done) => { console.log("begun"); setTimeout(done, 600_000); });
-  export const bye = get;
+  export const hello = () => new Promise((done) => { console.log("begun"); setTimeout(done, 600_000); });
+  export const bye = hello;
+  export const short = hello;
 `;
+
+describe("serverform env", () => {
+  test("runs a command with the environment of a site, which start has read from the stage", async () => {
+    project = await LiveProject.create({ "web/index.html": "" });
+    const site = { path: "web", environment: { VITE_API_URL: "https://api.example.com" } };
+    const outputs = { ...JSON.parse(read("outputs.json")), "site-environment-c8": { value: site } };
+    writeFiles(project.stage.folder, { "outputs.json": JSON.stringify(outputs) });
+    const words = ["env", "--", process.execPath, "-p", "process.env.VITE_API_URL"];
+    expect((await project.run(words).ended).stderr).toContain("[site-environments-missing]");
+    const { code } = await (await project.start()).interrupt();
+    expect(code).toBe(0);
+    expect((await project.run(words).ended).stderr).toContain("Known sites: web.");
+    const inSite = await project.run(words, {}, "web").ended;
+    expect([inSite.code, inSite.stdout]).toEqual([0, "https://api.example.com\n"]);
+  });
+});
 
 describe("A function that", () => {
   test("the app no longer has is answered by the deployed code, which is said", async () => {
     project = await LiveProject.create();
-    const withoutBye = appFile().replace(', "GET /bye": "functions/hello.bye"', "");
-    writeFiles(project.stage.folder, { "main.ts": withoutBye });
+    project.declare(defineNotes(["hello"]));
     const lines = await project.start();
     expect(await project.get("/bye")).toEqual({ from: "deployed" });
     const text = expect.stringContaining("Lambda_GET_--bye was invoked");
@@ -110,10 +128,9 @@ describe("A function that", () => {
   });
 
   test("runs longer than its time limit in AWS loses its answer, which is said", async () => {
-    project = await LiveProject.create({}, 2);
-    writeFiles(project.stage.folder, { "functions/hello.ts": slowFile });
+    project = await LiveProject.create({ "functions/hello.ts": slowFile });
     const lines = await project.start();
-    const outcome = await project.stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--hello", {});
+    const outcome = await project.stage.local.invoke("dev-notes-Main-Api-Lambda_GET_--short", {});
     expect(outcome).toMatchObject({ status: "error", errorType: "Sandbox.Timedout" });
     const text = expect.stringContaining("--increase-timeout");
     expect(await lines.next("warning")).toMatchObject({ text });
@@ -137,8 +154,7 @@ describe("A second client", () => {
 
 describe("Ctrl-C", () => {
   test("waits for an invocation that runs; twice does not wait, and the deployed code answers", async () => {
-    project = await LiveProject.create({}, 60);
-    writeFiles(project.stage.folder, { "functions/hello.ts": slowFile });
+    project = await LiveProject.create({ "functions/hello.ts": slowFile });
     const lines = await project.start();
     const invoked = project.get("/hello");
     await lines.next("log", { line: "begun" });
@@ -170,7 +186,7 @@ describe("serverform start refuses", () => {
 
   test("a stage that the app protects", async () => {
     project = await LiveProject.create();
-    writeFiles(project.stage.folder, { "main.ts": appFile(", isProtected: true") });
+    project.declare(defineNotes(), { isProtected: true });
     const { code, stderr } = await project.run(arguments_).ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining("[stage-protected]")]);
   });

@@ -1,37 +1,73 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Api, type App, Stack } from "../../../lib";
+import { Api, type App, type AppProps, Stack } from "../../../lib";
 import { readModel } from "../../../lib/local/model/read/read-model";
 import { localCredentials } from "../../../lib/local/wire/local-credentials";
-import { type DeployedStage, deployLive, type Files, relayOf, writeFiles } from "../../live/loopback/support";
-import { compiledCommandLine, compiledLibrary, typescript } from "../../support/compiled";
-import { cleanEnvironment, type Running } from "../support/cli";
+import {
+  buildLive,
+  type DeployedStage,
+  type Files,
+  relayOf,
+  serveLive,
+  stopAll,
+  stopServers,
+  synthesize,
+  writeFiles,
+} from "../../live/loopback/stage";
+import { compiledCommandLine, compiledLibrary } from "../../support/compiled";
+import { cleanEnvironment, cleanUp, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
 
-function defineNotes(app: App, timeout: number): void {
-  const stack = new Stack(app, "Main");
-  new Api(stack, "Api", {
-    defaults: { function: { timeout } },
-    routes: { "GET /hello": "functions/hello.get", "GET /bye": "functions/hello.bye" },
-  });
-}
+/** Functions of the app, and seconds that they may run in AWS. */
+const routes = { hello: 28, bye: 10, short: 2 };
 
-const main = (routes: string, more = ""): string => `
-import { Api, App, Stack } from ${JSON.stringify(join(compiledLibrary(), "index.js"))};
-const app = new App({ name: "notes", region: "us-east-1"${more} });
+type Route = keyof typeof routes;
+
+/** The app of the stage, or a part of it. */
+export const defineNotes =
+  (names = Object.keys(routes) as readonly Route[]) =>
+  (app: App): void => {
+    new Api(new Stack(app, "Main"), "Api", { routes: routesOf(names) });
+  };
+
+const routesOf = (names: readonly Route[]) =>
+  Object.fromEntries(
+    names.map((name) => [
+      `GET /${name}`,
+      { function: { handler: `functions/hello.${name}`, timeout: routes[name] } },
+    ]),
+  );
+
+/** The same app as a program. */
+export const appFile = (more = ""): string => `
+const { Api, App, Stack } = require(${JSON.stringify(join(compiledLibrary(), "index.js"))});
+const app = new App({ name: "notes", region: "us-east-1" });
 const stack = new Stack(app, "Main");
-new Api(stack, "Api", { routes: ${routes} });
+new Api(stack, "Api", { routes: ${JSON.stringify(routesOf(Object.keys(routes) as readonly Route[]))} });
+${more}
 app.synth();
 `;
 
-export const appFile = (more = ""): string =>
-  main(`{ "GET /hello": "functions/hello.get", "GET /bye": "functions/hello.bye" }`, more);
-
 export const handlerFile = (from: string): string => `
-  export const get = async () => ({ statusCode: 200, body: JSON.stringify({ from: "${from}" }) });
-  export const bye = get;
+  export const hello = async () => ({ statusCode: 200, body: JSON.stringify({ from: "${from}" }) });
+  export const bye = hello;
+  export const short = hello;
 `;
+
+/** In place of an app: copies what was synthesized before, which takes no time. */
+const copyingApp = `
+kind=plain
+[ "$SERVERFORM_LIVE" = true ] && kind=live
+[ -n "$SERVERFORM_BUNDLES_FILE" ] && kind=here
+mkdir -p "$CDKTF_OUTDIR"
+cp -R "synthesized/$kind/." "$CDKTF_OUTDIR"
+if [ $kind = here ]; then
+  sed 's#"appPath": ".."#"appPath": "'"$PWD"'"#' synthesized/bundles.json > "$SERVERFORM_BUNDLES_FILE"
+fi
+`;
+
+const projectFile = (app: string): string => JSON.stringify({ language: "typescript", app });
 
 /** A stage on loopback, and a project with whose command line a developer starts there. */
 export class LiveProject {
@@ -42,20 +78,19 @@ export class LiveProject {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param timeout - seconds that the functions may run in AWS */
-  static async create(files: Files = {}, timeout = 10): Promise<LiveProject> {
-    const app = `node ${typescript.join(" ")} main.ts`;
-    const stage = await deployLive(
-      {
-        "cdktf.json": JSON.stringify({ language: "typescript", app }),
-        "main.ts": appFile(),
-        "functions/hello.ts": handlerFile("deployed"),
-        ...files,
-      },
-      (deployed) => defineNotes(deployed, timeout),
-    );
+  /** Folder of the stage of this test file. */
+  private static folder: string | undefined;
+
+  /** Serves the stage, which is built once per test file. The files of the project are as at the start. */
+  static async create(files: Files = {}): Promise<LiveProject> {
+    LiveProject.folder ??= buildLive({ "functions/hello.ts": handlerFile("deployed") }, defineNotes());
+    const folder = LiveProject.folder;
+    const stage = await serveLive(folder);
     const { endpoint, tableName, bucketName } = relayOf(stage);
-    writeFiles(stage.folder, {
+    mkdirSync(join(folder, "home"), { recursive: true });
+    writeFiles(folder, {
+      "cdktf.json": projectFile("sh app.sh"),
+      "app.sh": copyingApp,
       "functions/hello.ts": handlerFile("laptop"),
       "outputs.json": JSON.stringify({
         Endpoint: { value: endpoint },
@@ -63,18 +98,47 @@ export class LiveProject {
         BucketName: { value: bucketName },
       }),
       "state.json": "{}",
-      terraform: terraformInPlace(stage.folder),
+      "state.dev-notes-Main.json": "{}",
+      "terraform.log": "",
+      terraform: terraformInPlace(folder),
+      ...files,
     });
-    chmodSync(join(stage.folder, "terraform"), 0o755);
-    mkdirSync(join(stage.folder, "home"));
+    chmodSync(join(folder, "terraform"), 0o755);
     const environment = {
-      HOME: join(stage.folder, "home"),
+      HOME: join(folder, "home"),
       AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
       AWS_ENDPOINT_URL: stage.local.servicesUrl,
-      TERRAFORM_BINARY_NAME: join(stage.folder, "terraform"),
+      TERRAFORM_BINARY_NAME: join(folder, "terraform"),
     };
-    return new LiveProject(stage, environment);
+    const project = new LiveProject(stage, environment);
+    project.declare(defineNotes());
+    return project;
+  }
+
+  /** Ends what `create` has built. */
+  static async end(): Promise<void> {
+    LiveProject.folder = undefined;
+    await stopAll();
+  }
+
+  /** Replaces the app: what it synthesizes to deploy, for this machine, and without wrappers. */
+  declare(define: (app: App) => void, props: AppProps = {}): void {
+    const { folder } = this.stage;
+    const own = join(folder, "synthesized");
+    mkdirSync(own, { recursive: true });
+    const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      live: { SERVERFORM_LIVE: "true", SERVERFORM_SKIP_BUNDLING: "1" },
+      here: { SERVERFORM_BUNDLES_FILE: join(own, "bundles.json") },
+      plain: { SERVERFORM_SKIP_BUNDLING: "1" },
+    };
+    for (const [kind, variables] of Object.entries(variants))
+      synthesize(folder, { SERVERFORM_LOCAL: "true", ...variables }, join(own, kind), define, "notes", props);
+  }
+
+  /** Replaces the app by a program. */
+  program(text = appFile()): void {
+    writeFiles(this.stage.folder, { "cdktf.json": projectFile("node main.js"), "main.js": text });
   }
 
   /** Starts a command that prints JSON, and ends it with the test. */
@@ -84,9 +148,10 @@ export class LiveProject {
     return lines;
   }
 
-  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
+  /** Runs a command, in a folder of the project. */
+  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): Running {
     const child = spawn(process.execPath, [...compiledCommandLine(), ...args], {
-      cwd: this.stage.folder,
+      cwd: join(this.stage.folder, folder),
       env: { ...cleanEnvironment(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
@@ -127,35 +192,31 @@ export class LiveProject {
 
   async stop(): Promise<void> {
     await Promise.all(this.started.map((each) => each.interrupt()));
+    await stopServers();
   }
 }
 
 /** Terraform, as far as the command line asks it: what it applies is served already. Its calls are in a file. */
-const terraformInPlace = (folder: string): string => `#!/usr/bin/env node
-const fs = require("fs");
-const path = require("path");
-const args = process.argv.slice(2);
-const folder = ${JSON.stringify(folder)};
-const stack = path.basename(process.cwd());
-fs.appendFileSync(folder + "/terraform.log", stack + " " + args.join(" ") + "\\n");
-const say = (message) => console.log(JSON.stringify(message));
-const outputs = stack.endsWith("debug-stack") ? JSON.parse(fs.readFileSync(folder + "/outputs.json", "utf8")) : {};
-switch (args[0]) {
-  case "version": say({ terraform_version: "1.11.0" }); break;
-  case "show": {
-    const own = folder + "/state." + stack + ".json";
-    const state = fs.readFileSync(fs.existsSync(own) ? own : folder + "/state.json", "utf8");
-    if (state !== "broken") { console.log(state); break; }
-    console.error("Error: Failed to load state: AccessDenied");
-    process.exit(1);
-  }
-  case "apply": {
-    const add = stack.endsWith("debug-stack") ? 3 : 0;
-    say({ type: "change_summary", changes: { add, change: 0, remove: 0, operation: "apply" } });
-    say({ type: "outputs", outputs });
-    break;
-  }
-  case "destroy":
-    say({ type: "change_summary", changes: { add: 0, change: 0, remove: 3, operation: "destroy" } });
-}
+const terraformInPlace = (folder: string): string => `#!/bin/sh
+stack=$(basename "$PWD")
+cd '${folder}'
+echo "$stack $*" >> terraform.log
+case $1 in
+  version) echo '{"terraform_version":"1.11.0"}' ;;
+  show)
+    file="state.$stack.json"
+    [ -f "$file" ] || file=state.json
+    if [ "$(cat "$file")" = broken ]; then
+      echo "Error: Failed to load state: AccessDenied" >&2
+      exit 1
+    fi
+    cat "$file" ;;
+  apply)
+    outputs='{}' add=0
+    case $stack in *debug-stack) add=3 outputs=$(cat outputs.json) ;; esac
+    echo "{\\"type\\":\\"change_summary\\",\\"changes\\":{\\"add\\":$add,\\"change\\":0,\\"remove\\":0,\\"operation\\":\\"apply\\"}}"
+    echo "{\\"type\\":\\"outputs\\",\\"outputs\\":$outputs}" ;;
+  destroy)
+    echo '{"type":"change_summary","changes":{"add":0,"change":0,"remove":3,"operation":"destroy"}}' ;;
+esac
 `;

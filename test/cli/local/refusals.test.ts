@@ -162,7 +162,7 @@ const refusals: readonly (readonly [
     "a page at the services",
     () => asked(ports.services, "/", { ...signed("sqs"), origin: "http://localhost" }, "{}"),
     403,
-    /reach buckets only/,
+    /reach buckets and the public operations of user pools only/,
   ],
   [
     "a foreign page at the services",

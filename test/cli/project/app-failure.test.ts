@@ -34,6 +34,27 @@ describe("condenseAppOutput", () => {
     );
   });
 
+  test.each([
+    [
+      "Error: Cannot find module '@serverless-stack/resources'",
+      'In place of "@serverless-stack/resources" import constructs from "serverform".',
+    ],
+    [
+      "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'sst' imported from /home/me/app/main.ts",
+      'In place of "sst" import constructs from "serverform".',
+    ],
+    [
+      "main.ts(1,8): error TS2307: Cannot find module 'sst/node/table' or its corresponding type declarations.",
+      'In place of "sst/node/table" import from "serverform/node/table".',
+    ],
+  ])("tells what replaces the package of %j", (line, hint) => {
+    expect(condense(line, line)).toBe(`${line}\n${line}\n\n${hint}`);
+  });
+
+  test("says nothing about other packages that are not there", () => {
+    expect(condense("Error: Cannot find module 'lodash'")).toBe("Error: Cannot find module 'lodash'");
+  });
+
   test("keeps one line of the project from a call stack", () => {
     const text = condense(
       "TypeError: boom",

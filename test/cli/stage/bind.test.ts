@@ -1,13 +1,11 @@
 /** @group processes */
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type App, Config, Stack, Table } from "../../../lib";
-import { folderWithPackages, serveOutput, synthesize, writeFiles } from "../../live/loopback/support";
+import { folderWithPackages, serveOutput, synthesize } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
 
 jest.setTimeout(120_000);
-
-const root = resolve(__dirname, "../../..");
 
 const define = (app: App): void => {
   const stack = new Stack(app, "Main");
@@ -15,18 +13,10 @@ const define = (app: App): void => {
   new Config.Parameter(stack, "LEVEL", { value: "high" });
 };
 
-const main = `
-import { App, Config, Stack, Table } from ${JSON.stringify(join(root, "lib/index.ts"))};
-const app = new App({ name: "notes", region: "us-east-1", bindingParameters: true });
-const stack = new Stack(app, "Main");
-new Table(stack, "my-notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });
-new Config.Parameter(stack, "LEVEL", { value: "high" });
-app.synth();
-`;
-
 let project: LiveProject;
 
 afterEach(() => project.stop());
+afterAll(() => LiveProject.end());
 
 const print =
   "console.log(JSON.stringify(Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('SERVERFORM_')))))";
@@ -36,7 +26,7 @@ describe("serverform bind", () => {
     project = await LiveProject.create();
     const folder = folderWithPackages();
     const out = join(folder, "out");
-    writeFiles(project.stage.folder, { "main.ts": main });
+    project.declare(define, { bindingParameters: true });
     synthesize(project.stage.folder, {}, out, define, "notes", { bindingParameters: true });
     const aws = await serveOutput(folder, out);
     const environment = { AWS_ENDPOINT_URL: aws.servicesUrl };

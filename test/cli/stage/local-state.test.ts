@@ -2,28 +2,26 @@
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join, resolve } from "node:path";
-import { writeFiles } from "../../live/loopback/support";
+import { Api, type App, Stack, Table } from "../../../lib";
+import { writeFiles } from "../../live/loopback/stage";
 import { LiveProject } from "../live/support";
 
 jest.setTimeout(120_000);
 
-const root = resolve(__dirname, "../../..");
-
-const app = `
-import { Api, App, Stack, Table } from ${JSON.stringify(join(root, "lib/index.ts"))};
-const app = new App({ name: "notes", region: "us-east-1" });
-const stack = new Stack(app, "Main");
-const table = new Table(stack, "Notes", { fields: { id: "string" }, primaryIndex: { partitionKey: "id" } });
-new Api(stack, "Api", {
-  routes: { "GET /hello": "functions/hello.get", "GET /bye": "functions/hello.bye" },
-  defaults: { function: { bind: [table] } },
-});
-app.synth();
-`;
+const define = (app: App): void => {
+  const stack = new Stack(app, "Main");
+  const table = new Table(stack, "Notes", {
+    fields: { id: "string" },
+    primaryIndex: { partitionKey: "id" },
+  });
+  new Api(stack, "Api", {
+    routes: { "GET /hello": "functions/hello.hello", "GET /bye": "functions/hello.bye" },
+    defaults: { function: { bind: [table] } },
+  });
+};
 
 const handlers = `
-  export const get = async (_event: unknown, context: any) => ({
+  export const hello = async (_event: unknown, context: any) => ({
     statusCode: 200,
     body: JSON.stringify({
       table: process.env.SERVERFORM_Table_tableName_Notes,
@@ -32,7 +30,7 @@ const handlers = `
       arn: context.invokedFunctionArn,
     }),
   });
-  export const bye = get;
+  export const bye = hello;
 `;
 
 const nameOf = (route: string): string => `dev-notes-Main-Api-Lambda_GET_--${route}`;
@@ -97,11 +95,13 @@ afterEach(async () => {
   sts?.close();
 });
 
+afterAll(() => LiveProject.end());
+
 async function open(deployedTo = "111122223333"): Promise<NodeJS.ProcessEnv> {
   project = await LiveProject.create();
+  project.declare(define);
   addresses = project.addresses;
   writeFiles(project.stage.folder, {
-    "main.ts": app,
     "functions/hello.ts": handlers,
     "state.dev-notes-Main.json": state(deployedTo),
   });

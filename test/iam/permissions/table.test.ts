@@ -84,6 +84,7 @@ const byDefault: Record<string, readonly (readonly string[])[]> = {
   Bucket: [[`${read} ${put} s3:DeleteObject* s3:ListMultipartUploadParts s3:GetObjectTagging`, "", "/*"]],
   AppSyncApi: [["appsync:GraphQL", "/*"]],
   Job: [["lambda:InvokeFunction", ""]],
+  StaticSite: [["cloudfront:CreateInvalidation cloudfront:GetInvalidation", ""]],
   RDS: [
     [dataApi, ""],
     [readSecret, "-secret"],
@@ -152,6 +153,10 @@ const byAccess: Record<string, Record<string, readonly (readonly string[])[]>> =
   Job: {
     grantInvoke: [["lambda:InvokeFunction", ""]],
     grantFullAccess: [["lambda:*", ""]],
+  },
+  StaticSite: {
+    grantInvalidate: [["cloudfront:CreateInvalidation cloudfront:GetInvalidation", ""]],
+    grantFullAccess: [["cloudfront:*", ""]],
   },
   RDS: {
     grantDataApiAccess: [

@@ -118,10 +118,26 @@ async function deploySources(
   define: (app: App) => void,
   { sources = folder, name = "notes" } = {},
 ): Promise<DeployedStage> {
-  const out = join(folder, "live-out");
-  synthesize(sources, { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" }, out, define, name);
+  synthesizeLive(folder, sources, define, name);
+  return serveLive(folder, sources, name);
+}
+
+function synthesizeLive(folder: string, sources: string, define: (app: App) => void, name?: string): void {
+  const variables = { SERVERFORM_LIVE: "true", SERVERFORM_LOCAL: "true" };
+  synthesize(sources, variables, join(folder, "live-out"), define, name);
+}
+
+/** Builds an app with wrappers, so that it can be served. Returns its folder. */
+export function buildLive(files: Files, define: (app: App) => void): string {
+  const folder = project(files);
+  synthesizeLive(folder, folder, define);
+  return folder;
+}
+
+/** Serves what was built before. */
+export async function serveLive(folder: string, sources = folder, name = "notes"): Promise<DeployedStage> {
   const log: LocalEvent[] = [];
-  const local = await serveOutput(folder, out, log);
+  const local = await serveOutput(folder, join(folder, "live-out"), log);
   const http = local.served.find(({ gateway }) => gateway.kind !== "WEBSOCKET");
   return { folder, sources, name, local, url: http?.urls[0] ?? "", log };
 }

@@ -1,13 +1,7 @@
-import {
-  callerOf,
-  cognitoCaller,
-  identityMembers,
-  sessionTokenOf,
-} from "../../../lib/local/identities/cognito-caller";
+import { cognitoCaller, identityMembers } from "../../../lib/local/identities/cognito-caller";
 import { poolsModel } from "./model";
 
 const model = poolsModel({ aws_cognito_identity_pool: { Pool: { identity_pool_name: "notes" } } });
-const byHeader = (token: string) => callerOf({ "x-amz-security-token": token }, "");
 
 test("a user has the same identity in every run, and the provider names the user's pool", () => {
   const ada = cognitoCaller(model, "ada", "dev-notes-Users");
@@ -30,24 +24,6 @@ test("a guest is not authenticated", () => {
 
 test("without an identity pool there is no identity", () => {
   expect(cognitoCaller(poolsModel(), "ada", "dev-notes-Users")).toBeUndefined();
-});
-
-test("a session token carries the identity, in a header or in a presigned URL", () => {
-  const ada = cognitoCaller(model, "ada", "dev-notes-Users");
-  if (ada === undefined) throw new Error("no identity");
-  const token = sessionTokenOf(ada);
-  expect(byHeader(token)).toEqual(ada);
-  expect(callerOf({}, `a=1&X-Amz-Security-Token=${encodeURIComponent(token)}`)).toEqual(ada);
-});
-
-test.each([
-  "",
-  "LOCALSESSIONTOKEN",
-  "LOCALUSER.",
-  "LOCALUSER.eHg",
-  `LOCALUSER.${Buffer.from('{"amr":[]}').toString("base64url")}`,
-])("another token has no identity: %j", (token) => {
-  expect(byHeader(token)).toBeUndefined();
 });
 
 test("events of format 1.0 name the kind and the providers", () => {

@@ -8,6 +8,7 @@ import type {
 import type { EndpointRouter } from "../../../lib/local/services/endpoint-router";
 import { TestClock } from "../support/clock";
 import { TestFunctions } from "../support/functions";
+import { testKeys } from "../support/keys";
 import { testModel } from "../support/model";
 
 /** What a service works with; deliveries go nowhere. */
@@ -17,6 +18,7 @@ export function serviceContext(given: Partial<ServiceContext> = {}): ServiceCont
     functions: new TestFunctions(),
     clock: new TestClock(),
     report: () => {},
+    keys: testKeys(),
     dataFolder: undefined,
     runsSchedules: false,
     deliver: async () => {},

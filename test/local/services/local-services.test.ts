@@ -11,6 +11,7 @@ import { endpointVariables } from "../../../lib/local/services/endpoint-variable
 import { LocalServices } from "../../../lib/local/services/local-services";
 import { TestClock } from "../support/clock";
 import { settled, TestFunctions } from "../support/functions";
+import { testKeys } from "../support/keys";
 import { testModel } from "../support/model";
 
 type Declared = Record<string, Record<string, Values>>;
@@ -77,6 +78,7 @@ async function start(resources: Declared, elsewhere: readonly string[] = []): Pr
     functions,
     report: (event) => reported.push(event),
     clock,
+    keys: testKeys(),
     dataFolder: undefined,
     elsewhere: new Set(elsewhere),
     runsSchedules: false,

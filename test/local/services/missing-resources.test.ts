@@ -4,6 +4,7 @@ import { LocalServices } from "../../../lib/local/services/local-services";
 import { call } from "../support/call";
 import { TestClock } from "../support/clock";
 import { TestFunctions } from "../support/functions";
+import { testKeys } from "../support/keys";
 import { testModel } from "../support/model";
 
 const table = {
@@ -30,6 +31,7 @@ async function start(resources: object = {}): Promise<void> {
     functions,
     report,
     clock: new TestClock(),
+    keys: testKeys(),
     dataFolder: undefined,
     elsewhere: new Set(),
     runsSchedules: false,

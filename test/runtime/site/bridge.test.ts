@@ -48,9 +48,11 @@ afterAll(async () => {
 async function start(
   entry: string,
   variables: Readonly<Record<string, string>> = {},
+  port?: number,
 ): Promise<LambdaProcess> {
+  writeFileSync(join(folder, "server.json"), JSON.stringify({ entry, port }));
   const GATE_PORT = String((gateServer.address() as AddressInfo).port);
-  const all = { SERVERFORM_SITE_ENTRY: entry, _HANDLER: "site/bridge.js", GATE_PORT, ...variables };
+  const all = { _HANDLER: "site/bridge.js", GATE_PORT, ...variables };
   const lambda = await startLambda(folder, all);
   running.push(lambda);
   return lambda;
@@ -233,8 +235,8 @@ describe("A server that does not start", () => {
   });
 
   test("may have a port of its own", async () => {
-    const port = String((await freePort()) ?? 0);
-    const lambda = await start("plain.cjs", { LISTEN_PORT: port, SERVERFORM_SITE_PORT: port });
+    const port = await freePort();
+    const lambda = await start("plain.cjs", { LISTEN_PORT: String(port) }, port);
     expect(await lambda.started).toBeUndefined();
     const response = await lambda.invoke(urlEvent("GET", "/cached"));
     expect(decoder.decode(await response.rest())).toBe("cached");

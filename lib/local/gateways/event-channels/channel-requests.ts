@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gatewayRequestId } from "../../wire/request-id";
 import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
-import type { Caller } from "../app-sync/access/caller";
+import type { GraphqlCaller as Caller } from "../app-sync/access/caller";
 import type { AuthorizationMode } from "../app-sync/config/config";
 import { ResolverError } from "../app-sync/utilities/signals";
 import type { RealTimeError } from "../real-time";

@@ -1,5 +1,5 @@
 import { isValues } from "../../model/values";
-import type { Caller } from "../app-sync/access/caller";
+import type { GraphqlCaller as Caller } from "../app-sync/access/caller";
 import { callDataSource } from "../app-sync/data-sources";
 import type { DataSourceServices } from "../app-sync/data-sources/data-source-call";
 import { InvalidCode, type JavascriptCode, JavascriptEngine } from "../app-sync/runtime";

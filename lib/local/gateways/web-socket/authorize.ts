@@ -1,9 +1,9 @@
 import { parsePolicyDocument } from "../../iam/policy-document";
-import { localIdentity } from "../../wire/local-credentials";
 import { checkSignature } from "../../wire/signature";
 import { authorizerReason, denialReason } from "../failure-reason";
 import type { GatewayContext } from "../gateway";
 import { invokeDecision } from "../invoke-decision";
+import { signedCaller } from "../signed-caller";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection, Handshake } from "./connection";
 import { authorizerEvent, connectArn } from "./events";
@@ -34,13 +34,19 @@ export async function admit(
 
 async function admitSigned(
   api: WebSocketApiConfig,
-  { headers, rawPath, rawQuery }: Handshake,
-  { clock }: GatewayContext,
+  handshake: Handshake,
+  context: GatewayContext,
 ): Promise<ConnectDecision> {
+  const { clock } = context;
+  const { headers, rawPath, rawQuery, sourceIp } = handshake;
   const request = { method: "GET", rawPath, rawQuery, headers, body: Buffer.alloc(0) };
   const check = await checkSignature(request, clock.now(), api.region);
   if (!check.accepted) return refuse(403, `The signature is refused: ${check.message}`);
-  return { admitted: true, authorizer: { ...localIdentity(api.account, api.partition) } };
+  const { caller, identity } = signedCaller(check, api, context);
+  const needed = { action: "execute-api:Invoke", resource: connectArn(api, handshake) };
+  const denied = context.access?.check(caller, [needed], { sourceIp, userAgent: headers["user-agent"] });
+  if (denied !== undefined) return refuse(403, denied);
+  return { admitted: true, authorizer: { ...identity } };
 }
 
 async function admitByFunction(

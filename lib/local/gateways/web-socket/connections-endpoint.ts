@@ -5,7 +5,9 @@ import { readBody } from "../../wire/request-body";
 import { joinHeaders } from "../../wire/request-headers";
 import { respond } from "../../wire/respond";
 import { checkSignature } from "../../wire/signature";
+import type { GatewayContext } from "../gateway";
 import type { HandledExchange } from "../handle-request";
+import { signedCaller } from "../signed-caller";
 import type { WebSocketApiConfig } from "./config";
 import type { Connection } from "./connection";
 import { maxMessageBytes } from "./limits";
@@ -42,8 +44,9 @@ export async function answerConnections(
   exchange: ConnectionsExchange,
   api: WebSocketApiConfig,
   connections: ReadonlyMap<string, Connection>,
-  clock: Clock,
+  context: Pick<GatewayContext, "clock" | "access">,
 ): Promise<ConnectionsAnswer> {
+  const { clock } = context;
   const { rawPath, rawQuery, method, request } = exchange;
   const body = await readBody(request, maxMessageBytes);
   if (body.state !== "complete") {
@@ -60,6 +63,11 @@ export async function answerConnections(
     return failure(403, check.problem, check.message, `The signature is refused: ${check.message}`);
   }
   const [, stage, , id = ""] = rawPath.split("/");
+  const { caller } = signedCaller(check, api, context);
+  const { partition, region, account } = api;
+  const resource = `arn:${partition}:execute-api:${region}:${account}:${api.id}/${stage}/${method}/@connections/${decodePart(id)}`;
+  const denied = context.access?.check(caller, [{ action: "execute-api:ManageConnections", resource }]);
+  if (denied !== undefined) return failure(403, "AccessDeniedException", denied, denied);
   const connection = connections.get(decodePart(id));
   if (connection === undefined || connection.handshake.stage.name !== stage) {
     return failure(

@@ -93,10 +93,7 @@ export class ServedWebSocketApi implements Gateway {
     }
     handleRequest(exchange, context, {
       serve: async () =>
-        sendConnectionsAnswer(
-          exchange,
-          await answerConnections(exchange, config, connections, context.clock),
-        ),
+        sendConnectionsAnswer(exchange, await answerConnections(exchange, config, connections, context)),
       sendError: () => response.destroy(),
       names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
       variable: () => undefined,

@@ -1,5 +1,6 @@
 import { defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
+import { buildAccess } from "./access";
 import { Builds } from "./builds";
 import { buildOperations } from "./operations";
 
@@ -7,6 +8,7 @@ import { buildOperations } from "./operations";
 export const codebuild = defineService({
   protocol: jsonProtocol("1.1"),
   operations: buildOperations,
+  access: buildAccess,
   start: (context) => new Builds(context),
   isRouteTarget: false,
 });

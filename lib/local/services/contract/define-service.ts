@@ -1,3 +1,4 @@
+import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
 import type {
   ServiceContext,
   ServiceKind,
@@ -43,21 +44,49 @@ export type Operation<Resources, Input, Result> = (
   input: Input,
 ) => Result | Promise<Result>;
 
-export interface ServiceDefinition<Resources extends ServiceResources, Input, Result> extends ServiceTraits {
+/** The permissions that an operation needs. Empty for one that needs none, or decides about each of its parts. */
+export type AccessOf<Resources, Input> = (
+  input: Input,
+  arn: ArnOf,
+  resources: Resources,
+) => readonly NeededAccess[];
+
+/** How a service refuses a caller without permission. */
+export interface DenialForm {
+  readonly code: string;
+  readonly status: number;
+}
+
+export interface ServiceDefinition<Resources extends ServiceResources, Input, Result, Name extends string>
+  extends ServiceTraits {
   readonly protocol: Protocol<Resources, Input, Result>;
   /** By name. */
-  readonly operations: Readonly<Record<string, Operation<Resources, Input, Result>>>;
+  readonly operations: Readonly<Record<Name, Operation<Resources, Input, Result>>>;
+  /** What each operation needs. */
+  readonly access:
+    | Readonly<Record<NoInfer<Name>, AccessOf<Resources, Input>>>
+    | ((operation: string) => AccessOf<Resources, Input>);
+  /** @default - AccessDeniedException, 400 */
+  readonly denial?: DenialForm;
   start(context: ServiceContext): Resources;
 }
 
 /** Defines a service by its resources, its protocol and its operations. */
-export function defineService<Resources extends ServiceResources, Input, Result>({
+export function defineService<Resources extends ServiceResources, Input, Result, Name extends string>({
   protocol,
   operations,
+  access,
+  denial = { code: "AccessDeniedException", status: 400 },
   start,
   ...traits
-}: ServiceDefinition<Resources, Input, Result>): ServiceKind<Resources> {
-  const table = new Map(Object.entries(operations));
+}: ServiceDefinition<Resources, Input, Result, Name>): ServiceKind<Resources> {
+  const table = new Map<string, Operation<Resources, Input, Result>>(Object.entries(operations));
+  const needs = new Map<string, AccessOf<Resources, Input>>(
+    Object.keys(operations).map((name) => [
+      name,
+      typeof access === "function" ? access(name) : access[name as Name],
+    ]),
+  );
   const handle = async (resources: Resources, request: ServiceRequest): Promise<ServiceResponse> => {
     try {
       const input = protocol.inputOf(request, resources);
@@ -66,6 +95,11 @@ export function defineService<Resources extends ServiceResources, Input, Result>
       if (operation === undefined) {
         const text = `serverform local does not emulate ${protocol.describe(request)} of ${request.service}.`;
         throw new NotHereError(notEmulated, text);
+      }
+      if (request.access !== undefined) {
+        const needed = needs.get(name)?.(input, request.access.arn, resources) ?? [];
+        const denied = request.access.check(needed);
+        if (denied !== undefined) throw new ServiceError(denial.code, denied, denial.status);
       }
       return protocol.respond(await operation(resources, input), name);
     } catch (error) {
@@ -78,7 +112,12 @@ export function defineService<Resources extends ServiceResources, Input, Result>
     ...traits,
     start: async (context) => {
       const resources = start(context);
-      return { resources, handle: (request) => handle(resources, request) };
+      const { answersPages } = traits;
+      return {
+        resources,
+        handle: (request) => handle(resources, request),
+        ...(answersPages !== undefined && { answersPages }),
+      };
     },
   };
 }

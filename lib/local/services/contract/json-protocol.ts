@@ -23,7 +23,7 @@ export function jsonProtocol(version: JsonVersion, errorPrefix = ""): Protocol<u
     operationOf: ({ operation }) => operation,
     describe: ({ operation = "" }) => operation,
     respond: (result) => write(200, result),
-    refuse: ({ code, message }) => write(400, { __type: `${errorPrefix}${code}`, message }),
+    refuse: ({ code, message, status = 400 }) => write(status, { __type: `${errorPrefix}${code}`, message }),
   };
 }
 

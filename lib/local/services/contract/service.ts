@@ -1,5 +1,7 @@
 import type { Functions, Timers } from "../../../invoke";
+import type { PoolKeys } from "../../identities";
 import type { Model } from "../../model/model";
+import type { RequestAccess } from "../../permissions/needed-access";
 import type { Report } from "../../report";
 import type { EventSourceMapping } from "./event-source-mapping";
 
@@ -14,6 +16,8 @@ export interface ServiceRequest {
   readonly body: Buffer;
   /** The operation that the request names: `SendMessage`. Undefined where method and path select it. */
   readonly operation: string | undefined;
+  /** Decides whether the caller may do what the request asks for. @default - everything is allowed */
+  readonly access?: RequestAccess | undefined;
 }
 
 /** The response to an AWS SDK. */
@@ -31,6 +35,8 @@ export interface ServiceContext {
   readonly functions: Functions;
   readonly report: Report;
   readonly clock: Timers;
+  /** Keys with which user pools sign tokens. */
+  readonly keys: PoolKeys;
   /** Where data outlives the server; undefined: data is kept in memory. */
   readonly dataFolder: string | undefined;
   /** Whether schedules run by themselves. */
@@ -61,6 +67,8 @@ export interface ServiceResources {
 /** A running service. */
 export interface Service<Resources extends ServiceResources = ServiceResources> {
   readonly resources: Resources;
+  /** Whether pages may ask for an operation without a signature. @default - they may not */
+  answersPages?(operation: string): boolean;
   handle(request: ServiceRequest): Promise<ServiceResponse>;
 }
 
@@ -84,6 +92,12 @@ export interface ServiceTraits {
   readonly endpointNames?: readonly string[];
   /** Whether routes of an API may call the service directly. */
   readonly isRouteTarget: boolean;
+  /**
+   * Whether pages may ask for an operation without a signature.
+   *
+   * @default - they may not
+   */
+  answersPages?(operation: string): boolean;
   /**
    * Origins in AWS that SDKs send requests to because a value of the model names them, such as the URL of a queue.
    *

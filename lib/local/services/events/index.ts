@@ -1,5 +1,6 @@
 import { defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
+import { eventsAccess } from "./access";
 import { EventBuses } from "./buses";
 import { eventsOperations } from "./operations";
 import { eventScheduledInput } from "./schedules";
@@ -8,6 +9,7 @@ import { eventScheduledInput } from "./schedules";
 export const events = defineService({
   protocol: jsonProtocol("1.1"),
   operations: eventsOperations,
+  access: eventsAccess,
   start: (context) => new EventBuses(context),
   aliases: ["eventbridge"],
   endpointNames: ["EVENTBRIDGE"],

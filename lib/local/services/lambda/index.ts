@@ -1,4 +1,5 @@
 import { defineService } from "../contract/define-service";
+import { lambdaAccess } from "./access";
 import { invoke, LambdaFunctions } from "./invoke";
 import { lambdaProtocol } from "./protocol";
 
@@ -6,6 +7,8 @@ import { lambdaProtocol } from "./protocol";
 export const lambda = defineService({
   protocol: lambdaProtocol,
   operations: { Invoke: invoke },
+  access: lambdaAccess,
+  denial: { code: "AccessDeniedException", status: 403 },
   start: (context) => new LambdaFunctions(context),
   isRouteTarget: false,
 });

@@ -2,6 +2,7 @@ import type { Values } from "../../model/model";
 import { defineService, type Protocol } from "../contract/define-service";
 import { jsonInput } from "../contract/json-protocol";
 import type { ServiceResponse } from "../contract/service";
+import { rdsDataAccess } from "./access";
 import { RdsClusters } from "./clusters";
 import { batchExecuteStatement } from "./operations/batch-execute-statement";
 import { beginTransaction } from "./operations/begin-transaction";
@@ -42,9 +43,11 @@ const protocol: Protocol<unknown, PathInput, object> = {
 const pathOf = (url: string): string => new URL(url, "http://rds-data").pathname;
 
 /** The Data API of Aurora clusters, with a Postgres in this process or with a server that the user names. */
-export const rdsData = defineService<RdsClusters, PathInput, object>({
+export const rdsData = defineService<RdsClusters, PathInput, object, keyof typeof operations>({
   protocol,
   operations,
+  access: rdsDataAccess,
+  denial: { code: "AccessDeniedException", status: 403 },
   start: (context) => new RdsClusters(context),
   isRouteTarget: true,
 });

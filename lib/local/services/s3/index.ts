@@ -1,5 +1,6 @@
 import { defineService } from "../contract/define-service";
 import type { ServiceKind, ServiceRequest, ServiceResponse } from "../contract/service";
+import { s3Access, s3Denial } from "./access";
 import { S3Buckets } from "./buckets";
 import { corsHeaders } from "./cors";
 import { s3Operations } from "./operations";
@@ -8,6 +9,8 @@ import { s3Protocol } from "./protocol";
 const service = defineService({
   protocol: s3Protocol,
   operations: s3Operations,
+  access: s3Access,
+  denial: s3Denial,
   start: (context) => new S3Buckets(context),
   isRouteTarget: true,
 });

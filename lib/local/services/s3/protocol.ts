@@ -1,3 +1,4 @@
+import type { RequestAccess } from "../../permissions/needed-access";
 import { decodePart, parseQuery } from "../../wire/query-string";
 import { NotHereError, notEmulated, type Protocol, type ServiceError } from "../contract/define-service";
 import { missingResource } from "../contract/missing-resource";
@@ -18,11 +19,13 @@ export interface S3Request {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Decides about what the body asks for. */
+  readonly access?: RequestAccess | undefined;
 }
 
 /** S3's REST protocol: method, path and query select the operation. */
 export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
-  inputOf: ({ url, headers, body }, buckets) => {
+  inputOf: ({ url, headers, body, access }, buckets) => {
     const question = url.indexOf("?");
     const path = question === -1 ? url : url.slice(0, question);
     const query = new URLSearchParams(
@@ -45,6 +48,7 @@ export const s3Protocol: Protocol<S3Buckets, S3Request, ServiceResponse> = {
       query,
       headers: { ...signedHeaders(query), ...headers },
       body: content,
+      access,
     };
   },
   operationOf: (request, input) => {

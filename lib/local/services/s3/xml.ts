@@ -66,8 +66,17 @@ export function keysToDelete(body: string): readonly string[] {
   return [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => unescapeXml(key));
 }
 
-export function deletedXml(keys: readonly string[]): string {
-  const entries = keys.map((key) => `<Deleted><Key>${escapeXml(key)}</Key></Deleted>`);
+export function deletedXml(
+  keys: readonly string[],
+  refused: readonly (readonly [key: string, message: string])[] = [],
+): string {
+  const entries = [
+    ...keys.map((key) => `<Deleted><Key>${escapeXml(key)}</Key></Deleted>`),
+    ...refused.map(
+      ([key, message]) =>
+        `<Error><Key>${escapeXml(key)}</Key><Code>AccessDenied</Code><Message>${escapeXml(message)}</Message></Error>`,
+    ),
+  ];
   return `<DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${entries.join("")}</DeleteResult>`;
 }
 

@@ -1,4 +1,5 @@
 import { defineService } from "../contract/define-service";
+import { snsAccess } from "./access";
 import { snsOperations } from "./operations";
 import { queryProtocol } from "./protocol";
 import { SnsTopics } from "./topics";
@@ -6,6 +7,8 @@ import { SnsTopics } from "./topics";
 export const sns = defineService({
   protocol: queryProtocol,
   operations: snsOperations,
+  access: snsAccess,
+  denial: { code: "AuthorizationError", status: 403 },
   start: (context) => new SnsTopics(context),
   isRouteTarget: true,
 });

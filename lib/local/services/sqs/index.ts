@@ -3,6 +3,7 @@ import { requireText } from "../../model/values";
 import { defineService } from "../contract/define-service";
 import { jsonProtocol } from "../contract/json-protocol";
 import type { ServiceContext, ServiceKind } from "../contract/service";
+import { sqsAccess } from "./access";
 import { sqsOperations } from "./operations";
 import { sqsQueryProtocol } from "./query-protocol";
 import { SqsQueues } from "./queues";
@@ -22,6 +23,8 @@ const withJson = defineService({
   ...traits,
   protocol: jsonProtocol("1.0", "com.amazonaws.sqs#"),
   operations: sqsOperations,
+  access: sqsAccess,
+  denial: { code: "AccessDenied", status: 403 },
   start,
 });
 
@@ -34,6 +37,8 @@ export const sqs: ServiceKind<SqsQueues> = {
       ...traits,
       protocol: sqsQueryProtocol,
       operations: sqsOperations,
+      access: sqsAccess,
+      denial: { code: "AccessDenied", status: 403 },
       start: () => resources,
     }).start(context);
     return {

@@ -9,6 +9,7 @@ import { systemClock } from "../../../../lib/invoke";
 import { EndpointRouter } from "../../../../lib/local/services/endpoint-router";
 import { LocalServices } from "../../../../lib/local/services/local-services";
 import { TestFunctions } from "../../support/functions";
+import { testKeys } from "../../support/keys";
 import { testModel } from "../../support/model";
 import { Random } from "./random";
 import { type FuzzedRequest, fuzzedRequest } from "./requests";
@@ -68,6 +69,7 @@ beforeAll(async () => {
     functions: new TestFunctions(),
     report,
     clock: systemClock,
+    keys: testKeys(),
     dataFolder: undefined,
     elsewhere: new Set(),
     runsSchedules: false,

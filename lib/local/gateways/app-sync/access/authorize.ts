@@ -1,15 +1,14 @@
-import { callerOf } from "../../../identities/cognito-caller";
 import type { TokenVerifier } from "../../../identities/token-verifier";
 import { type Claims, withoutBearer } from "../../../identities/token-verifier";
 import { jsonOf } from "../../../json";
 import { isValues } from "../../../model/values";
-import { localIdentity } from "../../../wire/local-credentials";
 import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";
+import { signedCaller } from "../../signed-caller";
 import type { AuthorizationMode, AuthorizationWay, AuthorizingApi } from "../config/config";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
-import type { Caller, CallerCheck } from "./caller";
+import type { CallerCheck, GraphqlCaller } from "./caller";
 
 /** What a client authorizes itself with. */
 export interface AuthorizedRequest {
@@ -85,8 +84,12 @@ async function authorizeSignature(
   const signed = { method: "POST", rawPath, rawQuery: "", headers, body };
   const check = await checkSignature(signed, context.clock.now(), region, "appsync");
   if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
-  const { accountId, userArn, userId } = localIdentity(account, partition);
-  const user = callerOf(headers, "");
+  const {
+    accountId,
+    userArn,
+    userId,
+    cognito: user,
+  } = signedCaller(check, { account, partition }, context).identity;
   const [type = null, ...providers] = user?.amr ?? [];
   const identity = {
     accountId,
@@ -168,7 +171,7 @@ function staleness(
   return undefined;
 }
 
-function userCaller(claims: Claims, sourceIp: string): Caller {
+function userCaller(claims: Claims, sourceIp: string): GraphqlCaller {
   const { sub, iss: issuer, "cognito:groups": given } = claims;
   const groups = Array.isArray(given) ? given.map(String) : [];
   const identity = {
@@ -183,7 +186,7 @@ function userCaller(claims: Claims, sourceIp: string): Caller {
   return { mode: "AMAZON_COGNITO_USER_POOLS", identity, groups, deniedFields: [] };
 }
 
-function oidcCaller(claims: Claims): Caller {
+function oidcCaller(claims: Claims): GraphqlCaller {
   const { sub, iss: issuer } = claims;
   return { mode: "OPENID_CONNECT", identity: { sub, issuer, claims }, groups: [], deniedFields: [] };
 }
@@ -199,7 +202,7 @@ function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
 
-function accept(caller: Caller): CallerCheck {
+function accept(caller: GraphqlCaller): CallerCheck {
   return { accepted: true, caller };
 }
 

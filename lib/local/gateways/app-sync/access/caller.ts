@@ -1,7 +1,7 @@
 import type { AuthorizationMode } from "../config/config";
 
 /** Who sends a request. */
-export interface Caller {
+export interface GraphqlCaller {
   readonly mode: AuthorizationMode;
   /** `ctx.identity`. */
   readonly identity: Readonly<Record<string, unknown>> | null;
@@ -13,7 +13,7 @@ export interface Caller {
 
 /** Whether a request may be served at all. */
 export type CallerCheck =
-  | { readonly accepted: true; readonly caller: Caller }
+  | { readonly accepted: true; readonly caller: GraphqlCaller }
   | {
       readonly accepted: false;
       /** What the client is told. */

@@ -1,7 +1,7 @@
 import type { DirectiveNode, GraphQLField, GraphQLObjectType } from "graphql";
 import { modeOfDirective } from "../../../../app-sync";
 import type { AuthorizationWay, GraphqlApiConfig } from "../config/config";
-import type { Caller } from "./caller";
+import type { GraphqlCaller } from "./caller";
 
 /** One way in which a field may be called. */
 interface FieldRule {
@@ -21,7 +21,7 @@ export class FieldRules {
    *
    * Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
    */
-  allows(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, caller: Caller): boolean {
+  allows(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, caller: GraphqlCaller): boolean {
     if (isDenied(caller, type.name, field.name)) return false;
     return this.rulesOf(type, field).some(
       ({ mode, groups }) =>
@@ -67,7 +67,7 @@ function groupsIn(node: DirectiveNode): readonly string[] | undefined {
 }
 
 /** A function authorizer may deny fields: `Mutation.addNote`, or the ARN of the field. */
-function isDenied({ deniedFields }: Caller, type: string, field: string): boolean {
+function isDenied({ deniedFields }: GraphqlCaller, type: string, field: string): boolean {
   return deniedFields.some(
     (each) => each === `${type}.${field}` || each.endsWith(`/types/${type}/fields/${field}`),
   );

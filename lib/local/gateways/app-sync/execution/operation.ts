@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import type { GatewayContext } from "../../gateway";
-import type { Caller } from "../access/caller";
+import type { GraphqlCaller } from "../access/caller";
 import type { FieldRules } from "../access/field-rules";
 import type { GraphqlApiConfig, ResolverStep } from "../config/config";
 import type { Batches } from "../data-sources/batches";
@@ -44,7 +44,7 @@ export class GraphqlOperation {
 
   constructor(
     readonly api: LoadedApi,
-    readonly caller: Caller,
+    readonly caller: GraphqlCaller,
     readonly source: OperationSource,
     readonly batches: Batches,
     readonly context: GatewayContext,

@@ -1,7 +1,7 @@
 import type { FieldNode } from "graphql";
 import type { GatewayContext } from "../../gateway";
 import type { RealTimeClient } from "../../real-time";
-import type { Caller } from "../access/caller";
+import type { GraphqlCaller } from "../access/caller";
 import { Batches } from "../data-sources/batches";
 import { graphqlPackage } from "../execution/api-schema";
 import { execute } from "../execution/execute";
@@ -14,7 +14,7 @@ interface Asked {
   readonly client: RealTimeClient;
   readonly id: string;
   readonly asked: GraphqlRequestBody;
-  readonly caller: Caller;
+  readonly caller: GraphqlCaller;
 }
 
 /** Checks a subscription and runs the resolver of its field, which may set filters. */

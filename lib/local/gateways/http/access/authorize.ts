@@ -1,6 +1,5 @@
-import { callerOf } from "../../../identities/cognito-caller";
-import { localIdentity } from "../../../wire/local-credentials";
 import { checkSignature } from "../../../wire/signature";
+import { signedCaller } from "../../signed-caller";
 import type { HttpExchange } from "../exchange";
 import { gatewayAnswers, type HttpAnswer } from "../response/answer";
 import type { HttpApiServices } from "../services";
@@ -53,11 +52,17 @@ async function authorizeBySignature(
     exchange.notes.reason = `The signature is refused: ${check.message}`;
     return gatewayAnswers.forbidden;
   }
-  const cognito = callerOf(exchange.request.headers, rawQuery);
-  exchange.authorized = {
-    type: "iam",
-    ...localIdentity(api.account, api.partition),
-    ...(cognito !== undefined && { cognito }),
-  };
+  const { caller, identity } = signedCaller(check, api, context);
+  const denied = context.access?.check(
+    caller,
+    [{ action: "execute-api:Invoke", resource: exchange.routeArn }],
+    { sourceIp: exchange.sourceIp, userAgent: headers["user-agent"], referer: headers.referer },
+  );
+  if (denied !== undefined) {
+    exchange.notes.authorizerError = denied;
+    exchange.notes.reason = denied;
+    return gatewayAnswers.forbidden;
+  }
+  exchange.authorized = { type: "iam", ...identity };
   return undefined;
 }

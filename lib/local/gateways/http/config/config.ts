@@ -94,6 +94,8 @@ export interface HttpServiceIntegration {
   readonly type: "service";
   /** `SQS-SendMessage`. */
   readonly subtype: string;
+  /** The role that calls the service. */
+  readonly roleArn: string | undefined;
   /** The address of the service; undefined when it is unknown. */
   readonly target: string | undefined;
   readonly parameters: readonly (readonly [name: string, value: RequestTemplate])[];

@@ -30,6 +30,7 @@ export function readHttpIntegration(values: Values, endpoints: EndpointOverrides
     return {
       type: "service",
       subtype,
+      roleArn: text(values, "credentials_arn"),
       target: names.map((name) => endpoints.get(name)).find((address) => address !== undefined),
       parameters: Object.entries(textMap(values, "request_parameters")).map(
         ([name, value]) => [name, parseRequestTemplate(value)] as const,

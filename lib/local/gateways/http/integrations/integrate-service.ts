@@ -1,4 +1,6 @@
 import { jsonOf } from "../../../json";
+import type { LocalCredentials } from "../../../wire/local-credentials";
+import { integrationCredentials } from "../../integration-credentials";
 import { sendRequest } from "../../send-request";
 import type { HttpServiceIntegration } from "../config/config";
 import type { HttpExchange } from "../exchange";
@@ -75,7 +77,7 @@ export async function integrateService(
   { context, warnOnce }: HttpApiServices,
   integration: HttpServiceIntegration,
 ): Promise<HttpAnswer> {
-  const { subtype, target, parameters, timeoutMs } = integration;
+  const { subtype, roleArn, target, parameters, timeoutMs } = integration;
   const call = calls[subtype];
   if (call === undefined || target === undefined) {
     const service = subtype.split("-", 1)[0]?.toLowerCase() ?? subtype;
@@ -101,7 +103,11 @@ export async function integrateService(
     tooLate.abort(new Error(`No answer within ${timeoutMs} ms.`));
   });
   try {
-    const answer = await send(target, call, JSON.stringify(call.body(values)), region, tooLate.signal);
+    const answer = await send(target, call, JSON.stringify(call.body(values)), {
+      region,
+      credentials: integrationCredentials(roleArn),
+      signal: tooLate.signal,
+    });
     exchange.notes.integrationStatus = answer.status;
     return answer;
   } catch (error) {
@@ -119,15 +125,18 @@ async function send(
   target: string,
   { service, contentType, target: operation }: ServiceCall,
   body: string,
-  region: string,
-  signal: AbortSignal,
+  {
+    region,
+    credentials,
+    signal,
+  }: { readonly region: string; readonly credentials: LocalCredentials; readonly signal: AbortSignal },
 ): Promise<HttpAnswer> {
   const answer = await sendRequest({
     url: new URL(target),
     method: "POST",
     headers: { "content-type": contentType, "x-amz-target": operation },
     body,
-    signing: { region, service },
+    signing: { region, service, credentials },
     signal,
   });
   const { "content-type": type = "application/json" } = answer.headers;

@@ -1,6 +1,5 @@
-import type { CognitoCaller } from "../../../identities/cognito-caller";
 import type { Claims } from "../../../identities/token-verifier";
-import type { LocalIdentity } from "../../../wire/local-credentials";
+import type { CognitoCaller, LocalIdentity } from "../../../wire/local-credentials";
 import type { ReceivedRequest } from "../../../wire/received-request";
 import type { JoinedHeaders } from "../../../wire/request-headers";
 

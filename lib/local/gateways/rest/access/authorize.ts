@@ -1,8 +1,7 @@
-import { callerOf } from "../../../identities/cognito-caller";
-import { localIdentity } from "../../../wire/local-credentials";
 import { joinHeaders } from "../../../wire/request-headers";
 import { checkSignature } from "../../../wire/signature";
 import { invokeDecision } from "../../invoke-decision";
+import { signedCaller } from "../../signed-caller";
 import type { RestExchange } from "../exchange";
 import { type Failure, requestTooLarge } from "../response/answer";
 import type { RestApiServices } from "../services";
@@ -64,12 +63,19 @@ async function authorizeBySignature(
     exchange.notes.reason = `The signature is refused: ${check.message}`;
     return { failure: "INVALID_SIGNATURE", message: check.message, errorType: check.problem };
   }
-  const cognito = callerOf(exchange.request.headers, rawQuery);
-  exchange.authorized = {
-    type: "iam",
-    ...localIdentity(api.account, api.partition),
-    ...(cognito !== undefined && { cognito }),
-  };
+  const { caller, identity } = signedCaller(check, api, context);
+  const { "user-agent": userAgent, referer } = request.headers;
+  const denied = context.access?.check(
+    caller,
+    [{ action: "execute-api:Invoke", resource: exchange.methodArn }],
+    { sourceIp: exchange.sourceIp, userAgent, referer, resourcePolicy: api.policy },
+  );
+  if (denied !== undefined) {
+    exchange.notes.authorizerError = denied;
+    exchange.notes.reason = denied;
+    return { failure: "ACCESS_DENIED", message: withHiddenAccount(denied) };
+  }
+  exchange.authorized = { type: "iam", ...identity };
   return undefined;
 }
 
@@ -81,12 +87,16 @@ function checkResourcePolicy(exchange: RestExchange): Failure | undefined {
   const decision = invokeDecision(api.policy, methodArn, who);
   // The local identity has every permission of its own, so only an explicit deny refuses it.
   if (decision === "allow" || (decision === "implicit-deny" && authorized?.type === "iam")) return undefined;
-  const hidden = methodArn.replace(/:\d{8}(\d{4}):/, ":********$1:");
-  const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${hidden}`;
+  const message = `User: ${who} is not authorized to perform: execute-api:Invoke on resource: ${withHiddenAccount(methodArn)}`;
   exchange.notes.authorizerError = "The API's resource policy does not allow the request.";
   exchange.notes.reason = `The API's resource policy does not allow ${methodArn}.`;
   return {
     failure: "ACCESS_DENIED",
     message: decision === "explicit-deny" ? `${message} with an explicit deny` : message,
   };
+}
+
+/** The gateway shows the last four digits of the account that owns the API. */
+function withHiddenAccount(text: string): string {
+  return text.replace(/(execute-api:[^:]*):\d{8}(\d{4}):/, "$1:********$2:");
 }

@@ -1,5 +1,5 @@
 import { jsonOf } from "../../../json";
-import { localCredentials } from "../../../wire/local-credentials";
+import { integrationCredentials } from "../../integration-credentials";
 import type { RestExchange } from "../exchange";
 import { type Failure, internalError, isFailure, type RestAnswer, restNotEmulated } from "../response/answer";
 import type { RestApiServices } from "../services";
@@ -131,7 +131,7 @@ async function callHttp(
 async function callService(
   exchange: RestExchange,
   { context, warnOnce }: RestApiServices,
-  { service, target, method, timeoutMs }: RestServiceIntegration,
+  { service, roleArn, target, method, timeoutMs }: RestServiceIntegration,
   { body, contentType, parameters }: MappedRequest,
 ): Promise<Called> {
   const { name, kind, rest } = service;
@@ -143,6 +143,7 @@ async function callService(
   const scope = `20260101/${exchange.api.region}/${name}/aws4_request`;
   const prefix = serviceTargets[name];
   const isOperation = kind === "action" && prefix !== undefined;
+  const { accessKeyId, sessionToken } = integrationCredentials(roleArn);
   const answer = await callServer(exchange, context.clock, {
     target: kind === "path" ? `${target.replace(/\/$/, "")}/${rest}` : target,
     method,
@@ -150,7 +151,8 @@ async function callService(
     query: kind === "action" && !isOperation ? [["Action", rest], ...parameters.query] : parameters.query,
     headers: {
       // Emulators read region and service from it, and do not check the signature.
-      authorization: `AWS4-HMAC-SHA256 Credential=${localCredentials.accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
+      ...(sessionToken !== undefined && { "x-amz-security-token": sessionToken }),
       "content-type": isOperation ? "application/x-amz-json-1.0" : contentType,
       ...(isOperation && { "x-amz-target": `${prefix}.${rest}` }),
       ...lowerCased(parameters.headers),

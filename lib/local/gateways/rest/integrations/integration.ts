@@ -71,6 +71,8 @@ export interface HttpProxyIntegration extends Common, ServerTarget {
 export interface RestServiceIntegration extends Mapped {
   readonly type: "service";
   readonly service: ServiceTarget;
+  /** The role that calls the service. */
+  readonly roleArn: string | undefined;
   readonly method: string;
   /** Undefined when the address of the service is unknown. */
   readonly target: string | undefined;
@@ -112,6 +114,7 @@ export function readRestIntegration(
         ...mapped(),
         type: "service",
         service,
+        roleArn: text(values, "credentials"),
         method: text(values, "integration_http_method") ?? "POST",
         target: endpoints.get(uri) ?? endpoints.get(service.name),
       };

@@ -1,5 +1,4 @@
-import type { CognitoCaller } from "../../../identities/cognito-caller";
-import type { LocalIdentity } from "../../../wire/local-credentials";
+import type { CognitoCaller, LocalIdentity } from "../../../wire/local-credentials";
 import type { ReceivedRequest } from "../../../wire/received-request";
 import type { FailureType } from "./failure-types";
 import type { RequestHeaders, RequestQuery } from "./request-parts";

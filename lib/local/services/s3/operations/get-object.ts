@@ -1,14 +1,16 @@
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
+import { noSuchKey } from "../access";
 import type { S3Buckets } from "../buckets";
 import { isHeaderValue, type StoredObject } from "../objects";
 import { isNotModified } from "../preconditions";
 import type { S3Request } from "../protocol";
 
 /** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
-export function getObject(_: S3Buckets, { bucket, key, headers, query }: S3Request): ServiceResponse {
+export function getObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  const { bucket, key, headers, query } = request;
   const object = bucket.objects.get(key);
-  if (object === undefined) throw new ServiceError("NoSuchKey", "The specified key does not exist.", 404);
+  if (object === undefined) throw noSuchKey(request, buckets);
   return responseOf(object, headers, query);
 }
 
@@ -17,9 +19,12 @@ export function getObject(_: S3Buckets, { bucket, key, headers, query }: S3Reque
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
  */
-export function headObject(_: S3Buckets, { bucket, key, headers, query }: S3Request): ServiceResponse {
+export function headObject(buckets: S3Buckets, request: S3Request): ServiceResponse {
+  const { bucket, key, headers, query } = request;
   const object = bucket.objects.get(key);
-  return object === undefined ? { status: 404 } : { ...responseOf(object, headers, query), body: undefined };
+  return object === undefined
+    ? { status: noSuchKey(request, buckets).status ?? 404 }
+    : { ...responseOf(object, headers, query), body: undefined };
 }
 
 function responseOf(

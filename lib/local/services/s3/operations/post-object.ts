@@ -1,8 +1,10 @@
 import { jsonOf } from "../../../json";
 import { isValues, text } from "../../../model/values";
+import type { RequestAccess } from "../../../permissions/needed-access";
 import { escapeXml } from "../../../wire/escape-xml";
 import { ServiceError } from "../../contract/define-service";
 import type { ServiceResponse } from "../../contract/service";
+import { objectAccess, s3Denial } from "../access";
 import type { S3Buckets } from "../buckets";
 import { parseForm } from "../form-data";
 import type { S3Request } from "../protocol";
@@ -13,7 +15,10 @@ import { xml } from "../xml";
  *
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
  */
-export function postObject(buckets: S3Buckets, { bucket, headers, body }: S3Request): ServiceResponse {
+export function postObject(
+  buckets: S3Buckets,
+  { bucket, headers, body, access }: S3Request,
+): ServiceResponse {
   const parts = parseForm(headers["content-type"] ?? "", body);
   const file = parts?.find(({ name }) => name === "file");
   if (parts === undefined || file === undefined) {
@@ -32,6 +37,8 @@ export function postObject(buckets: S3Buckets, { bucket, headers, body }: S3Requ
   if (policy !== undefined) checkPolicy(policy, file.content.length, buckets.now);
   const type = fields["content-type"] ?? file.type;
   const name = key.replaceAll("${filename}", file.filename ?? "");
+  const denied = signerOf(fields, access)?.check([objectAccess("PutObject", bucket.name, name, buckets)]);
+  if (denied !== undefined) throw new ServiceError(s3Denial.code, denied, s3Denial.status);
   const object = bucket.objects.put(
     name,
     file.content,
@@ -40,6 +47,15 @@ export function postObject(buckets: S3Buckets, { bucket, headers, body }: S3Requ
   );
   buckets.notify("ObjectCreated:Post", bucket, object);
   return responseTo(fields, bucket.name, name, object.etag);
+}
+
+/** A form has its signature in its fields; without one, anybody has sent it. */
+function signerOf(
+  fields: Readonly<Record<string, string>>,
+  access: RequestAccess | undefined,
+): RequestAccess | undefined {
+  const accessKeyId = fields["x-amz-credential"]?.split("/")[0] ?? fields.awsaccesskeyid;
+  return accessKeyId === undefined ? access : access?.as(accessKeyId, fields["x-amz-security-token"]);
 }
 
 function responseTo(

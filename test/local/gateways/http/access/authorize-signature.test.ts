@@ -1,8 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { sessionTokenOf } from "../../../../../lib/local/identities/cognito-caller";
-import { localCredentials } from "../../../../../lib/local/wire/local-credentials";
+import { localCredentials, sessionCredentials } from "../../../../../lib/local/wire/local-credentials";
 import { type ServedApi, serveApi } from "../../support/http-api";
 import { call, closeAll } from "../../support/serve";
 
@@ -153,10 +152,15 @@ describe("HTTP API iam authorization", () => {
   test("tells the function the user in a local session token", async () => {
     const caller = { identityPoolId: "p", identityId: "i", amr: ["authenticated", "a"] };
     const api = await served();
-    const credentials = { ...localCredentials, sessionToken: sessionTokenOf(caller) };
+    const roleArn = "arn:aws:iam::123456789012:role/users";
+    const credentials = sessionCredentials({
+      roleArn,
+      sessionName: "CognitoIdentityCredentials",
+      cognito: caller,
+    });
     const { headers } = await sign(api, { credentials });
     expect((await call(api.url, "/notes", { headers })).status).toBe(200);
-    const authorizer = { iam: { accessKey: localCredentials.accessKeyId, cognitoIdentity: caller } };
+    const authorizer = { iam: { accessKey: credentials.accessKeyId, cognitoIdentity: caller } };
     expect(api.event("ANY /{proxy+}")).toMatchObject({ requestContext: { authorizer } });
     const plain = await sign(api);
     await call(api.url, "/notes", { headers: plain.headers });

@@ -3,7 +3,7 @@ import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Kysely, type Migration, type MigrationResult, Migrator, NO_MIGRATIONS } from "kysely";
 import { DataApiDialect } from "kysely-data-api";
-import { RdsDataClient } from "./rds-data-client";
+import { RdsDataClient } from "./rds-data-client.js";
 
 /** What to do. Without a type, all migrations run that have not run yet. */
 export type MigrationRequest = { readonly database?: string } & (

@@ -1,0 +1,1 @@
+export { NextjsSite } from "./nextjs-site";

@@ -1,0 +1,14 @@
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import { siteRow } from "../../site/row";
+import type { ServerSiteMetadata } from "../site";
+
+export const nextjsSiteDescription = {
+  className: "NextjsSite",
+  row: siteRow,
+  binding: { client: "site", variables: ["url"], grants: false },
+  metadata: metadataKind<ServerSiteMetadata<"NextjsSite">>("NextjsSite"),
+  document: {
+    readme: "lib/constructs/nextjs-site/README.md",
+    summary: "a site that Next.js builds",
+  },
+} as const satisfies ConstructDescription;

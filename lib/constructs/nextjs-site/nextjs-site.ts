@@ -1,0 +1,28 @@
+import type { Construct, IConstruct } from "constructs";
+import { type Binding, bindingTarget } from "../../app/binding";
+import { withoutUndefined } from "../../core/absence";
+import { createServerSite, type NextjsSiteProps } from "../../site";
+import { ServerSite, type ServerSiteMetadata } from "../site";
+import { nextjsSiteDescription } from "./library";
+import { planNextjsSite } from "./plan";
+
+/**
+ * A site that Next.js builds, with `output: "standalone"`, or with `output: "export"` and `server: false`.
+ *
+ * @example
+ * new NextjsSite(stack, "Web", { path: "web", environment: { API_URL: api.url }, bind: [table] });
+ */
+export class NextjsSite extends ServerSite {
+  constructor(scope: Construct, id: string, given: NextjsSiteProps) {
+    const props = withoutUndefined(given);
+    super(scope, id, props, (site) => createServerSite(site, planNextjsSite(site, props)));
+  }
+
+  [bindingTarget](consumer?: IConstruct): Binding {
+    return this.urlBinding(nextjsSiteDescription, consumer);
+  }
+
+  getConstructMetadata(): ServerSiteMetadata<"NextjsSite"> {
+    return this.serverMetadataOf("NextjsSite");
+  }
+}

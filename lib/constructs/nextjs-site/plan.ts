@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import type { Construct } from "constructs";
+import { checkKeys, propKeys } from "../../core/check";
+import { type NextjsSiteProps, nextjsSiteKeys, planServerSite } from "../../site";
+import { siteFolder } from "../../site/folders";
+import { fail } from "../../site/server/errors";
+
+const hookKeys = propKeys<NonNullable<NextjsSiteProps["commandHooks"]>>()({ afterBuild: "function" });
+
+/** Refuses props that cannot work, before anything is created. */
+export function planNextjsSite(site: Construct, given: NextjsSiteProps): ReturnType<typeof planServerSite> {
+  checkKeys(site, "props", given, nextjsSiteKeys);
+  const { nextBinPath = "./node_modules/.bin/next", commandHooks = {}, ...props } = given;
+  checkKeys(site, "commandHooks", commandHooks, hookKeys);
+  if (nextBinPath === "") {
+    fail(site, "prop-invalid", "nextBinPath", { value: "", expected: "the path of a program" });
+  }
+  const command = props.buildCommand ?? `${quoted(nextBinPath)} build`;
+  const folder = siteFolder(site, props.path);
+  const after = commandsOf(site, commandHooks, folder);
+  return planServerSite(site, {
+    ...props,
+    framework: "next",
+    buildCommand: [command, ...after].join(" && "),
+  });
+}
+
+function commandsOf(
+  site: Construct,
+  { afterBuild }: NonNullable<NextjsSiteProps["commandHooks"]>,
+  folder: string,
+): readonly string[] {
+  const commands: unknown = afterBuild?.(folder, join(folder, ".next")) ?? [];
+  if (Array.isArray(commands) && commands.every((each) => typeof each === "string")) return commands;
+  const expected = "a function that returns a list of commands";
+  return fail(site, "prop-invalid", "commandHooks.afterBuild", { value: commands, expected });
+}
+
+/** A path may contain spaces. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));

@@ -1,0 +1,3 @@
+export type { ServerSiteMetadata } from "./library";
+export { ServerSite } from "./server-site";
+export { Site } from "./site";

@@ -1,0 +1,21 @@
+import type { FunctionRef } from "../../app";
+import { type ConstructDescription, metadataKind } from "../../iam/permissions/construct-description";
+import type { SiteMetadata } from "../../site/metadata";
+import { siteRow } from "../../site/row";
+import { siteServerTexts } from "../../site/server/errors";
+
+export type ServerSiteMetadata<Type extends string> = Omit<SiteMetadata<Type>, "data"> & {
+  readonly data: SiteMetadata<Type>["data"] & { readonly server?: FunctionRef | undefined };
+};
+
+export const siteDescription = {
+  className: "Site",
+  row: siteRow,
+  binding: { client: "site", variables: ["url"], grants: false },
+  metadata: metadataKind<ServerSiteMetadata<"Site">>("Site"),
+  texts: siteServerTexts,
+  document: {
+    readme: "lib/constructs/site/README.md",
+    summary: "pages that a framework's own server renders, on CloudFront",
+  },
+} as const satisfies ConstructDescription;

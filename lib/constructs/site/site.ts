@@ -1,0 +1,33 @@
+import type { Construct, IConstruct } from "constructs";
+import { type Binding, bindingTarget } from "../../app/binding";
+import { withoutUndefined } from "../../core/absence";
+import { checkKeys } from "../../core/check";
+import { createServerSite, planServerSite, type SiteProps, siteKeys } from "../../site";
+import { type ServerSiteMetadata, siteDescription } from "./library";
+import { ServerSite } from "./server-site";
+
+/**
+ * A site of any framework: the files of its build on CloudFront, and its own Node server in a function for all other paths.
+ *
+ * Builds the site. Only the distribution can read the files and call the function, which streams its responses.
+ *
+ * @example
+ * new Site(stack, "Web", { path: "web", bind: [table], routes: { "/api/*": api } });
+ */
+export class Site extends ServerSite {
+  constructor(scope: Construct, id: string, given: SiteProps) {
+    const props = withoutUndefined(given);
+    super(scope, id, props, (site) => {
+      checkKeys(site, "props", props, siteKeys);
+      return createServerSite(site, planServerSite(site, props));
+    });
+  }
+
+  [bindingTarget](consumer?: IConstruct): Binding {
+    return this.urlBinding(siteDescription, consumer);
+  }
+
+  getConstructMetadata(): ServerSiteMetadata<"Site"> {
+    return this.serverMetadataOf("Site");
+  }
+}

@@ -1,0 +1,29 @@
+/** Modules of `serverform/node`. SST had modules of the same names. */
+export const functionModules = [
+  "api",
+  "bucket",
+  "config",
+  "context",
+  "event-bus",
+  "function",
+  "graphql",
+  "job",
+  "kinesis-stream",
+  "queue",
+  "rds",
+  "table",
+  "topic",
+  "userbase",
+] as const;
+
+/** What replaces a module of SST: `import from "serverform/node/api"`; undefined for other modules. */
+export function replacementOf(module: string): string | undefined {
+  const [, name] = /^(?:@serverless-stack|sst)\/node\/([a-z-]+)$/.exec(module) ?? [];
+  if (functionModules.some((each) => each === name)) return `import from "serverform/node/${name}"`;
+  if (name === "auth") return 'use Userbase, and import from "serverform/node/userbase"';
+  if (/^(?:@serverless-stack|sst)\/node(?:\/|$)/.test(module)) {
+    return `the modules of serverform for functions are ${functionModules.map((each) => `"serverform/node/${each}"`).join(", ")}`;
+  }
+  if (/^(?:@serverless-stack(?:\/|$)|sst(?:\/|$))/.test(module)) return 'import constructs from "serverform"';
+  return undefined;
+}

@@ -1,0 +1,135 @@
+import type { Clock } from "../../invoke";
+import { type AccessDecision, decideAccess, denialMessage } from "../iam/decide";
+import type { ConditionKeys } from "../iam/request-keys";
+import type { Model } from "../model/model";
+import type { Report } from "../report";
+import { type Caller, callerWith, nameOfCaller, principalOf } from "./caller";
+import { isKnownKey } from "./condition-keys";
+import { DenialLog } from "./denial-log";
+import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
+import type { PermissionsMode } from "./permissions-mode";
+import { requestKeysOf } from "./request-keys-of";
+import { ModelResourcePolicies } from "./resource-policies";
+import { ModelRoles } from "./role-policies";
+import { statementsOf } from "./statements-of";
+
+/** Facts of a request that conditions may ask for. */
+export interface RequestFacts {
+  readonly sourceIp?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly referer?: string | undefined;
+  /** A policy of the resource that the model does not hold by ARN: the trust policy of a role. @default - by ARN */
+  readonly resourcePolicy?: Parameters<typeof decideAccess>[0]["resource"];
+}
+
+export interface AccessControlOptions {
+  readonly mode: PermissionsMode;
+  readonly model: Model;
+  readonly report: Report;
+  readonly clock: Clock;
+}
+
+/**
+ * Decides about requests by the policies in the model, as AWS does.
+ *
+ * The JSON says what a role may do. Where it does not, because the role or one of its policies is declared elsewhere, the
+ * request is allowed, and that is reported once.
+ */
+export class AccessControl {
+  private model: Model;
+  private roles: ModelRoles;
+  private resources: ModelResourcePolicies;
+  private readonly log: DenialLog;
+
+  constructor(private readonly options: AccessControlOptions) {
+    this.model = options.model;
+    this.roles = new ModelRoles(options.model);
+    this.resources = new ModelResourcePolicies(options.model);
+    this.log = new DenialLog(options.report);
+  }
+
+  /** Takes over a changed model. */
+  replace(model: Model): void {
+    this.model = model;
+    this.roles = new ModelRoles(model);
+    this.resources = new ModelResourcePolicies(model);
+  }
+
+  /** Whether credentials that are not of this machine are refused. */
+  get refusesCredentials(): boolean {
+    return this.options.mode === "enforce";
+  }
+
+  get now(): number {
+    return this.options.clock.now();
+  }
+
+  get modelRoles(): ModelRoles {
+    return this.roles;
+  }
+
+  readonly arn: ArnOf = (service, resource) => {
+    const { partition, region, account } = this.model;
+    return `arn:${partition}:${service}:${region}:${account}:${resource}`;
+  };
+
+  /** What decides about one request of a caller. */
+  forRequest(caller: Caller, facts: RequestFacts = {}): RequestAccess {
+    return {
+      arn: this.arn,
+      check: (needed) => this.check(caller, needed, facts),
+      as: (accessKeyId, sessionToken) => this.forRequest(callerWith(accessKeyId, sessionToken), facts),
+    };
+  }
+
+  /** AWS's message of the denial, once one of the needed permissions is missing; undefined when all are there. */
+  check(caller: Caller, needed: readonly NeededAccess[], facts: RequestFacts = {}): string | undefined {
+    const { mode } = this.options;
+    if (mode === "off" || caller.type === "administrator") return undefined;
+    for (const each of needed) {
+      const decision = this.decide(caller, each, facts);
+      if (decision.allowed) continue;
+      this.log.denied(this.model, caller, each, decision, mode === "enforce");
+      if (mode === "enforce") {
+        return denialMessage(nameOfCaller(caller), each.action, each.resource, decision);
+      }
+    }
+    return undefined;
+  }
+
+  private decide(caller: Caller, needed: NeededAccess, facts: RequestFacts): AccessDecision {
+    const principal = principalOf(caller);
+    if (principal === undefined) return { allowed: true };
+    const { action, resource } = needed;
+    const role = caller.type === "session" ? this.roles.find(caller.session.roleArn) : undefined;
+    if (caller.type === "session" && role === undefined) {
+      this.log.undeclared(caller.session.roleArn, []);
+      return { allowed: true };
+    }
+    const keys = (): ConditionKeys =>
+      requestKeysOf({ caller, role, needed, facts, model: this.model, nowMs: this.options.clock.now() });
+    const decision = decideAccess(
+      {
+        identity: role?.statements,
+        boundary: role?.boundary,
+        session:
+          caller.type === "session" && caller.session.policies !== undefined
+            ? (statementsOf(caller.session.policies) ?? [])
+            : undefined,
+        resource: facts.resourcePolicy ?? this.resources.of(resource),
+      },
+      {
+        caller: principal,
+        action,
+        resource,
+        keys,
+        isKnown: isKnownKey,
+        unknownKey: (key) => this.log.unknownKey(key, action, resource),
+      },
+    );
+    if (decision.allowed || decision.explicit || role === undefined) return decision;
+    if (role.unknownPolicies.length === 0) return decision;
+    this.log.undeclared(role.arn, role.unknownPolicies);
+    return { allowed: true };
+  }
+}

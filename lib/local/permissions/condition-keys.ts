@@ -1,0 +1,77 @@
+/**
+ * The condition keys that this machine can know, in lower case. For all others it cannot tell whether AWS would have them.
+ *
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html
+ */
+const known: ReadonlySet<string> = new Set([
+  "aws:calledvia",
+  "aws:calledviafirst",
+  "aws:calledvialast",
+  "aws:currenttime",
+  "aws:epochtime",
+  "aws:federatedprovider",
+  "aws:multifactorauthage",
+  "aws:multifactorauthpresent",
+  "aws:principalaccount",
+  "aws:principalarn",
+  "aws:principalisawsservice",
+  "aws:principalservicename",
+  "aws:principaltype",
+  "aws:referer",
+  "aws:requestedregion",
+  "aws:resourceaccount",
+  "aws:securetransport",
+  "aws:sourceaccount",
+  "aws:sourcearn",
+  "aws:sourceidentity",
+  "aws:sourceip",
+  "aws:tagkeys",
+  "aws:useragent",
+  "aws:userid",
+  "aws:username",
+  "aws:viaawsservice",
+  "lambda:sourcefunctionarn",
+  "dynamodb:attributes",
+  "dynamodb:leadingkeys",
+  "dynamodb:returnconsumedcapacity",
+  "dynamodb:returnvalues",
+  "dynamodb:select",
+  "events:detail-type",
+  "events:source",
+  "s3:delimiter",
+  "s3:max-keys",
+  "s3:prefix",
+  "s3:x-amz-acl",
+  "s3:x-amz-copy-source",
+  "s3:x-amz-metadata-directive",
+  "s3:x-amz-server-side-encryption",
+  "s3:x-amz-storage-class",
+  "secretsmanager:secretid",
+  "secretsmanager:versionid",
+  "secretsmanager:versionstage",
+  "sns:endpoint",
+  "sns:protocol",
+  "ssm:recursive",
+  "sts:externalid",
+  "sts:rolesessionname",
+  "sts:sourceidentity",
+]);
+
+/** Starts of keys that name a tag or the claim of a provider. */
+const knownStarts: readonly string[] = [
+  "aws:principaltag/",
+  "aws:requesttag/",
+  "aws:resourcetag/",
+  "cognito-identity.amazonaws.com:",
+  "cognito-identity-us-gov.amazonaws.com:",
+];
+
+/** Whether this machine can tell if a request has a key, by the key in lower case. */
+export function isKnownKey(key: string): boolean {
+  return known.has(key) || knownStarts.some((start) => key.startsWith(start)) || isPoolClaim(key);
+}
+
+/** Claims of tokens of user pools: `cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a:sub`. */
+function isPoolClaim(key: string): boolean {
+  return /^cognito-idp\.[^/]+\/[^:]+:/.test(key);
+}

@@ -1,0 +1,103 @@
+import type { AccessDecision } from "../iam/decide";
+import type { Model } from "../model/model";
+import { text } from "../model/values";
+import type { Report } from "../report";
+import { roleNameOf } from "../wire/local-credentials";
+import { type Caller, nameOfCaller } from "./caller";
+import type { NeededAccess } from "./needed-access";
+import { constructPathOf, resourceOfArn } from "./resource-of-arn";
+import { suggestion } from "./suggestion";
+
+type Denied = Extract<AccessDecision, { allowed: false }>;
+
+/** Requests choose the texts, so that their number is limited. */
+const maxTold = 1000;
+
+/** Tells the person at the terminal what was denied, and what to add. */
+export class DenialLog {
+  private readonly told = new Set<string>();
+
+  constructor(private readonly report: Report) {}
+
+  /** A request that is denied, or that AWS would deny. */
+  denied(model: Model, caller: Caller, needed: NeededAccess, decision: Denied, isEnforced: boolean): void {
+    const { action, resource } = needed;
+    const add = addition(model, caller, needed, decision);
+    const who = functionOf(model, caller) ?? nameOfCaller(caller);
+    const what = `${action} on ${nameOfResource(model, resource)}`;
+    const reason = decision.explicit
+      ? `Denied by a statement of its ${decision.policy}`
+      : `No ${decision.policy} allows it`;
+    const text = `${who} may not ${what}. ${reason}.${add === undefined ? "" : ` Add ${add}`}`;
+    if (!isEnforced && !this.isNew(text)) return;
+    this.report({
+      event: "denial",
+      who,
+      action,
+      resource,
+      enforced: isEnforced,
+      ...(add !== undefined && { add }),
+      text,
+    });
+  }
+
+  /** A condition key that decides and that this machine cannot know. */
+  unknownKey(key: string, action: string, resource: string): void {
+    this.warnOnce(
+      `unknown ${key}`,
+      `The condition key ${key} is not known on this machine, so conditions with it are not met: ${action} on ${resource}.`,
+    );
+  }
+
+  /** A role, or policies of one, that the JSON does not declare. */
+  undeclared(roleArn: string, policies: readonly string[]): void {
+    const what =
+      policies.length === 0
+        ? `The role ${roleNameOf(roleArn)} is not in the JSON`
+        : `Policies of the role ${roleNameOf(roleArn)} are not in the JSON (${policies.join(", ")})`;
+    this.warnOnce(what, `${what}, so its permissions are not evaluated here: its requests are allowed.`);
+  }
+
+  private warnOnce(key: string, text: string): void {
+    if (this.isNew(key)) this.report({ event: "warning", text });
+  }
+
+  private isNew(key: string): boolean {
+    if (this.told.has(key) || this.told.size >= maxTold) return false;
+    this.told.add(key);
+    return true;
+  }
+}
+
+/** What to add, and where; undefined where a statement denies explicitly. */
+function addition(
+  model: Model,
+  caller: Caller,
+  needed: NeededAccess,
+  { explicit, policy }: Denied,
+): string | undefined {
+  if (explicit) return undefined;
+  const { action, resource } = needed;
+  if (caller.type === "service") {
+    const owner = nameOfResource(model, resource);
+    return `to the policy of ${owner}: Allow ${action} to ${caller.service} with aws:SourceArn ${caller.sourceArn}`;
+  }
+  if (caller.type === "anonymous") return `to its policy: Allow ${action} to everyone, or sign the request`;
+  if (policy !== "identity-based policy") return `to the ${policy}: Allow ${action} on ${resource}`;
+  return suggestion(model, needed);
+}
+
+/** The path of the function whose session makes a request. */
+function functionOf(model: Model, caller: Caller): string | undefined {
+  if (caller.type !== "session") return undefined;
+  const { sessionName, roleArn } = caller.session;
+  const found = model
+    .ofType("aws_lambda_function")
+    .find(({ values }) => text(values, "function_name") === sessionName && text(values, "role") === roleArn);
+  return found && constructPathOf(found);
+}
+
+function nameOfResource(model: Model, arn: string): string {
+  const found = resourceOfArn(model, arn);
+  return found === undefined ? arn : `${constructPathOf(found.resource)} (${arn})`;
+}

@@ -1,0 +1,72 @@
+import type { ConditionKeys } from "../iam/request-keys";
+import type { Model } from "../model/model";
+import { textMap } from "../model/values";
+import type { RequestFacts } from "./access-control";
+import type { Caller } from "./caller";
+import type { NeededAccess } from "./needed-access";
+import { resourceOfArn } from "./resource-of-arn";
+import type { LocalRole } from "./role-policies";
+
+interface KeysOptions {
+  readonly caller: Caller;
+  readonly role: LocalRole | undefined;
+  readonly needed: NeededAccess;
+  readonly facts: RequestFacts;
+  readonly model: Model;
+  readonly nowMs: number;
+}
+
+/** The condition keys of a request. Deployed, SDKs use TLS, so that a request here counts as one with TLS. */
+export function requestKeysOf({ caller, role, needed, facts, model, nowMs }: KeysOptions): ConditionKeys {
+  const [, , service, region, account] = needed.resource.split(":");
+  return {
+    "aws:SecureTransport": "true",
+    "aws:CurrentTime": new Date(nowMs).toISOString().replace(/\.\d+Z$/, "Z"),
+    "aws:EpochTime": String(Math.floor(nowMs / 1000)),
+    "aws:RequestedRegion": region || model.region,
+    "aws:ResourceAccount": account || model.account,
+    "aws:ViaAWSService": "false",
+    "aws:SourceIp": facts.sourceIp,
+    "aws:UserAgent": facts.userAgent,
+    "aws:Referer": facts.referer,
+    ...tagKeys("aws:ResourceTag", resourceTags(model, needed.resource)),
+    ...(service === "s3" && { "aws:SourceIp": facts.sourceIp }),
+    ...callerKeys(caller, role),
+    ...needed.keys,
+  };
+}
+
+function resourceTags(model: Model, arn: string): Readonly<Record<string, string>> {
+  const values = resourceOfArn(model, arn)?.resource.values;
+  return values === undefined ? {} : { ...textMap(values, "tags_all"), ...textMap(values, "tags") };
+}
+
+function callerKeys(caller: Caller, role: LocalRole | undefined): ConditionKeys {
+  switch (caller.type) {
+    case "session": {
+      const { roleArn, sessionName, tags, keys } = caller.session;
+      return {
+        "aws:PrincipalIsAWSService": "false",
+        "aws:PrincipalArn": role?.arn ?? roleArn,
+        "aws:PrincipalAccount": roleArn.split(":")[4],
+        "aws:PrincipalType": "AssumedRole",
+        "aws:userid": `${role?.id ?? "AROALOCALROLE"}:${sessionName}`,
+        // Tags of the session override those of the role.
+        ...tagKeys("aws:PrincipalTag", { ...role?.tags, ...tags }),
+        ...keys,
+      };
+    }
+    case "service":
+      return {
+        "aws:PrincipalIsAWSService": "true",
+        "aws:PrincipalServiceName": caller.service,
+        "aws:SourceArn": caller.sourceArn,
+      };
+    default:
+      return { "aws:PrincipalIsAWSService": "false", "aws:PrincipalType": "Anonymous" };
+  }
+}
+
+function tagKeys(name: string, tags: Readonly<Record<string, string>>): ConditionKeys {
+  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [`${name}/${key}`, value]));
+}

@@ -1,0 +1,53 @@
+import type { Model, Resource } from "../model/model";
+import { text } from "../model/values";
+import { grantsByType, type ResourceGrants } from "./grants";
+
+/** A resource of the model that a permission can name, and what naming it gives. */
+export interface GrantedResource {
+  readonly resource: Resource;
+  readonly grants: ResourceGrants;
+}
+
+/** The resource of the model that an ARN names, or whose part it names: the table of an index, the bucket of an object. */
+export function resourceOfArn(model: Model, arn: string): GrantedResource | undefined {
+  for (const [type, grants] of Object.entries(grantsByType)) {
+    for (const resource of model.ofType(type)) {
+      const isIt = ownArns(model, resource).some(
+        (own) => arn === own || arn.startsWith(`${own}/`) || arn.startsWith(`${own}:`),
+      );
+      if (isIt) return { resource, grants };
+    }
+  }
+  return undefined;
+}
+
+/** Requests to an API are for ARNs of another service than its own. */
+function ownArns({ partition, region, account }: Model, { type, values }: Resource): readonly string[] {
+  const [arn, id] = [text(values, "arn"), text(values, "id")];
+  const calls = `arn:${partition}:execute-api:${region}:${account}:${id}`;
+  return [...(arn === undefined ? [] : [arn]), ...(type.startsWith("aws_api") ? [calls] : [])];
+}
+
+/** Ids of the resource inside of a construct, in paths. */
+const innerIds: ReadonlySet<string> = new Set([
+  "Api",
+  "Bucket",
+  "Bus",
+  "Cluster",
+  "Function",
+  "Parameter",
+  "Project",
+  "Queue",
+  "Resource",
+  "Stream",
+  "Table",
+  "Topic",
+  "UserPool",
+]);
+
+/** The path of the construct that a resource belongs to; its address for a resource without one. */
+export function constructPathOf({ constructPath, address }: Resource): string {
+  if (constructPath === undefined) return address;
+  const parts = constructPath.split("/");
+  return parts.length > 2 && innerIds.has(parts.at(-1) ?? "") ? parts.slice(0, -1).join("/") : constructPath;
+}

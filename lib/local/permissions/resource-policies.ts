@@ -1,0 +1,120 @@
+import type { PolicyDocumentStatement } from "../iam/policy-document";
+import type { Model, Resource, Values } from "../model/model";
+import { text } from "../model/values";
+import { statementsOf } from "./statements-of";
+
+/** A resource that separates its policy from itself, or has it inside. */
+interface PolicyHolder {
+  readonly type: string;
+  /** The attribute that names the resource of the policy. */
+  readonly of: string;
+  /** The ARN of the resource, from that attribute. */
+  readonly arn: (named: string, model: Model) => string | undefined;
+}
+
+const byAttribute =
+  (type: string, attribute: string) =>
+  (named: string, model: Model): string | undefined => {
+    const found = model.find(type, attribute, named);
+    return found && text(found.values, "arn");
+  };
+
+const itself = (named: string): string => named;
+
+const holders: readonly PolicyHolder[] = [
+  {
+    type: "aws_s3_bucket_policy",
+    of: "bucket",
+    arn: (bucket, { partition }) => `arn:${partition}:s3:::${bucket}`,
+  },
+  { type: "aws_s3_bucket", of: "arn", arn: itself },
+  { type: "aws_sqs_queue_policy", of: "queue_url", arn: byAttribute("aws_sqs_queue", "url") },
+  { type: "aws_sqs_queue", of: "arn", arn: itself },
+  { type: "aws_sns_topic_policy", of: "arn", arn: itself },
+  { type: "aws_sns_topic", of: "arn", arn: itself },
+  { type: "aws_cloudwatch_event_bus_policy", of: "event_bus_name", arn: busArn },
+  { type: "aws_dynamodb_resource_policy", of: "resource_arn", arn: itself },
+  { type: "aws_kinesis_resource_policy", of: "resource_arn", arn: itself },
+  { type: "aws_secretsmanager_secret_policy", of: "secret_arn", arn: itself },
+  { type: "aws_secretsmanager_secret", of: "arn", arn: itself },
+];
+
+function busArn(name: string, { partition, region, account }: Model): string {
+  return `arn:${partition}:events:${region}:${account}:event-bus/${name}`;
+}
+
+/** The resource policies of a model, by the ARN of the resource. */
+export class ModelResourcePolicies {
+  private readonly documents: ReadonlyMap<string, readonly PolicyDocumentStatement[]>;
+
+  constructor(model: Model) {
+    const found = new Map<string, PolicyDocumentStatement[]>();
+    const add = (arn: string, statements: readonly PolicyDocumentStatement[]): void => {
+      found.set(arn, [...(found.get(arn) ?? []), ...statements]);
+    };
+    for (const { type, of, arn: arnOf } of holders) {
+      for (const { values } of model.ofType(type)) {
+        const arn = arnOf(text(values, of) ?? "", model);
+        const statements = statementsOf([text(values, "policy")]);
+        if (arn !== undefined && statements !== undefined) add(arn, statements);
+      }
+    }
+    for (const each of model.ofType("aws_lambda_permission")) {
+      const [arn, statement] = functionPermission(model, each);
+      add(arn, statementsOf([{ Version: "2012-10-17", Statement: [statement] }]) ?? []);
+    }
+    this.documents = found;
+  }
+
+  /** The statements of the policy of a resource: of a bucket for its objects, of a function for its aliases. */
+  of(arn: string): readonly PolicyDocumentStatement[] {
+    return this.documents.get(arn) ?? this.documents.get(ownerArn(arn)) ?? [];
+  }
+}
+
+/** The ARN of the resource whose policy decides about a part of it. */
+function ownerArn(arn: string): string {
+  const [, partition, service, region, account, ...rest] = arn.split(":");
+  const resource = rest.join(":");
+  const start = `arn:${partition}:${service}:${region}:${account}:`;
+  if (service === "s3") return start + resource.split("/")[0];
+  if (service === "lambda") return start + rest.slice(0, 2).join(":");
+  return arn;
+}
+
+/** A permission of a function as the statement that Lambda makes of it. */
+function functionPermission(model: Model, { values }: Resource): readonly [string, object] {
+  const named = text(values, "function_name") ?? "";
+  const functionArn = named.startsWith("arn:")
+    ? named
+    : `arn:${model.partition}:lambda:${model.region}:${model.account}:function:${named}`;
+  const qualifier = text(values, "qualifier");
+  const resource = qualifier === undefined ? functionArn : `${functionArn}:${qualifier}`;
+  const principal = text(values, "principal") ?? "";
+  return [
+    ownerArn(functionArn),
+    {
+      Effect: "Allow",
+      Action: text(values, "action") ?? "lambda:InvokeFunction",
+      // Every version and alias runs the current code here.
+      Resource: [resource, functionArn, `${ownerArn(functionArn)}:*`],
+      Principal: principalElement(principal),
+      ...conditionElement(values),
+    },
+  ];
+}
+
+function principalElement(principal: string): unknown {
+  if (principal === "*") return "*";
+  return /\.amazonaws\.com(?:\.cn)?$/.test(principal) ? { Service: principal } : { AWS: principal };
+}
+
+function conditionElement(values: Values): object {
+  const sourceArn = text(values, "source_arn");
+  const account = text(values, "source_account");
+  const operators = {
+    ...(sourceArn !== undefined && { ArnLike: { "AWS:SourceArn": sourceArn } }),
+    ...(account !== undefined && { StringEquals: { "AWS:SourceAccount": account } }),
+  };
+  return Object.keys(operators).length === 0 ? {} : { Condition: operators };
+}

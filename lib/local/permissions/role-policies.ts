@@ -1,0 +1,91 @@
+import type { PolicyDocumentStatement } from "../iam/policy-document";
+import type { Model, Resource, Values } from "../model/model";
+import { blocks, text, textMap, texts } from "../model/values";
+import { roleNameOf } from "../wire/local-credentials";
+import { awsManagedPolicy } from "./aws-managed-policies";
+import { statementsOf } from "./statements-of";
+
+/** A role of the model, with the statements of its policies. */
+export interface LocalRole {
+  readonly arn: string;
+  readonly name: string;
+  readonly id: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly statements: readonly PolicyDocumentStatement[];
+  readonly boundary: readonly PolicyDocumentStatement[] | undefined;
+  /** Who may assume the role. */
+  readonly trust: readonly PolicyDocumentStatement[];
+  /** What the JSON does not say about its permissions: policies that it names and does not have. */
+  readonly unknownPolicies: readonly string[];
+}
+
+/** The roles that a model declares. Each is read when it is first asked for. */
+export class ModelRoles {
+  private readonly known = new Map<string, LocalRole | undefined>();
+
+  constructor(private readonly model: Model) {}
+
+  /** A role by its ARN or its name; undefined for one that the JSON does not declare. */
+  find(arnOrName: string): LocalRole | undefined {
+    const name = roleNameOf(arnOrName);
+    if (this.known.has(name)) return this.known.get(name);
+    const resource = this.model.find("aws_iam_role", "name", name);
+    const role = resource && readRole(this.model, resource, name);
+    this.known.set(name, role);
+    return role;
+  }
+}
+
+function readRole(model: Model, { values }: Resource, name: string): LocalRole {
+  const arns = attachedPolicies(model, values, name);
+  const boundaryArn = text(values, "permissions_boundary");
+  const documents = [...inlinePolicies(model, values, name), ...arns.map((arn) => documentOf(model, arn))];
+  const unknownPolicies = [...arns, ...(boundaryArn === undefined ? [] : [boundaryArn])].filter(
+    (arn) => statementsOf([documentOf(model, arn)]) === undefined,
+  );
+  const boundary = boundaryArn === undefined ? undefined : statementsOf([documentOf(model, boundaryArn)]);
+  return {
+    arn: text(values, "arn") ?? name,
+    name,
+    id: text(values, "unique_id") ?? name,
+    tags: textMap(values, "tags"),
+    statements: documents.flatMap((each) => statementsOf([each]) ?? []),
+    boundary,
+    trust: statementsOf([text(values, "assume_role_policy")], "trust") ?? [],
+    unknownPolicies,
+  };
+}
+
+function inlinePolicies(model: Model, role: Values, name: string): readonly (string | undefined)[] {
+  const separate = model
+    .ofType("aws_iam_role_policy")
+    .filter(({ values }) => roleNameOf(text(values, "role") ?? "") === name);
+  return [
+    ...separate.map(({ values }) => text(values, "policy")),
+    ...blocks(role, "inline_policy").map((each) => text(each, "policy")),
+  ].filter((each) => each !== undefined);
+}
+
+/** ARNs of the managed policies of a role, each once. */
+function attachedPolicies(model: Model, role: Values, name: string): readonly string[] {
+  const isOf = (given: string | undefined): boolean => roleNameOf(given ?? "") === name;
+  const single = model
+    .ofType("aws_iam_role_policy_attachment")
+    .filter(({ values }) => isOf(text(values, "role")))
+    .flatMap(({ values }) => text(values, "policy_arn") ?? []);
+  const several = model
+    .ofType("aws_iam_policy_attachment")
+    .filter(({ values }) => texts(values, "roles").some(isOf))
+    .flatMap(({ values }) => text(values, "policy_arn") ?? []);
+  const exclusive = model
+    .ofType("aws_iam_role_policy_attachments_exclusive")
+    .filter(({ values }) => isOf(text(values, "role_name")))
+    .flatMap(({ values }) => texts(values, "policy_arns"));
+  return [...new Set([...single, ...several, ...exclusive, ...texts(role, "managed_policy_arns")])];
+}
+
+/** The document of a managed policy: of the model, or of AWS. */
+function documentOf(model: Model, arn: string): unknown {
+  const own = model.find("aws_iam_policy", "arn", arn) ?? model.find("data.aws_iam_policy", "arn", arn);
+  return (own && text(own.values, "policy")) ?? awsManagedPolicy(arn);
+}

@@ -1,0 +1,40 @@
+import { matchesWildcard } from "../iam/wildcard";
+import type { Model } from "../model/model";
+import type { NeededAccess } from "./needed-access";
+import { constructPathOf, type GrantedResource, resourceOfArn } from "./resource-of-arn";
+
+/** What to add to a function so that it may do something, in the words of the library. */
+export function suggestion(model: Model, { action, resource }: NeededAccess): string {
+  const found = resourceOfArn(model, resource);
+  const ways = found === undefined ? [] : waysToGrant(found, action);
+  const statement = `permissions: [{ actions: ["${action}"], resources: ["${resource}"] }]`;
+  return ways.length === 0 ? statement : ways.join(" or ");
+}
+
+function waysToGrant({ resource, grants }: GrantedResource, action: string): readonly string[] {
+  const gives = (actions: readonly string[]): boolean =>
+    actions.some((each) => matchesWildcard(each.toLowerCase(), action.toLowerCase()));
+  const variable = variableOf(constructPathOf(resource));
+  // The grant with the fewest actions; full access only where nothing else gives the action.
+  const [named] = Object.entries(grants.access)
+    .filter(([, actions]) => gives(actions))
+    .sort(([, left], [, right]) => breadth(left) - breadth(right));
+  const byDefault = gives(grants.byDefault);
+  return [
+    ...(named === undefined ? [] : [`permissions: [[${variable}, "${named[0]}"]]`]),
+    ...(byDefault && grants.isBound ? [`bind: [${variable}]`] : []),
+    ...(byDefault && !grants.isBound ? [`permissions: [${variable}]`] : []),
+  ];
+}
+
+/** A wildcard gives more than any list. */
+function breadth(actions: readonly string[]): number {
+  return actions.some((each) => each.endsWith(":*")) ? Number.MAX_SAFE_INTEGER : actions.length;
+}
+
+/** As apps call the variable of a construct: `notes` for `dev-notes-Database/Notes`. */
+function variableOf(path: string): string {
+  const id = path.split("/").at(-1) ?? path;
+  const name = id.replace(/[^A-Za-z0-9_$]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? "");
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}

@@ -1,0 +1,13 @@
+import { operation } from "../contract";
+
+/** Source: https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminDisableUser.html */
+export const adminDisableUser = operation(
+  { UserPoolId: "text!", Username: "text!" },
+  (pools, { UserPoolId, Username }) => {
+    const { users, clock } = pools.requirePool(UserPoolId);
+    const user = users.require(Username);
+    user.isEnabled = false;
+    user.modifiedAt = clock.now();
+    return {};
+  },
+);

@@ -1,0 +1,114 @@
+import { createHash, createPublicKey, createVerify } from "node:crypto";
+import { jsonOf } from "../../../json";
+import { isValues, text } from "../../../model/values";
+import { type Cbor, decodeCbor } from "./cbor";
+
+/** A passkey, as an authenticator describes it when it is created. */
+export interface CreatedPasskey {
+  readonly id: string;
+  readonly publicKey: Readonly<Record<string, unknown>>;
+  readonly algorithm: number;
+  readonly counter: number;
+}
+
+export interface Expected {
+  /** Base64url. */
+  readonly challenge: string;
+  readonly relyingPartyId: string;
+  readonly needsUserVerification: boolean;
+}
+
+/** What an authenticator answers to a request for a signature. Base64url. */
+export interface Assertion {
+  readonly clientDataJSON: string;
+  readonly authenticatorData: string;
+  readonly signature: string;
+}
+
+/** ES256 and RS256. Source: https://www.iana.org/assignments/cose/cose.xhtml#algorithms */
+export const passkeyAlgorithms = [-7, -257] as const;
+
+const userPresent = 0x01;
+const userVerified = 0x04;
+const hasCredential = 0x40;
+
+/** Checks what an authenticator created; undefined if it does not answer the request. Source: https://www.w3.org/TR/webauthn-2/#sctn-registering-a-new-credential */
+export function checkRegistration(
+  clientDataJSON: string,
+  attestationObject: string,
+  expected: Expected,
+): CreatedPasskey | undefined {
+  try {
+    if (!isClientData(clientDataJSON, "webauthn.create", expected)) return undefined;
+    const attestation = decodeCbor(Buffer.from(attestationObject, "base64url"));
+    const data = attestation instanceof Map ? attestation.get("authData") : undefined;
+    return Buffer.isBuffer(data) && isFor(data, expected) ? credentialIn(data) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks a signature; returns the new counter, or undefined. Source: https://www.w3.org/TR/webauthn-2/#sctn-verifying-assertion */
+export function checkAssertion(
+  { clientDataJSON, authenticatorData, signature }: Assertion,
+  passkey: Pick<CreatedPasskey, "publicKey" | "counter">,
+  expected: Expected,
+): number | undefined {
+  try {
+    const [clientData, data] = [clientDataJSON, authenticatorData].map((each) =>
+      Buffer.from(each, "base64url"),
+    );
+    if (clientData === undefined || data === undefined) return undefined;
+    if (!isClientData(clientDataJSON, "webauthn.get", expected) || !isFor(data, expected)) return undefined;
+    const key = createPublicKey({ key: { ...passkey.publicKey }, format: "jwk" });
+    const hash = createHash("sha256").update(clientData).digest();
+    const isSigned = createVerify("sha256")
+      .update(data)
+      .update(hash)
+      .verify(key, Buffer.from(signature, "base64url"));
+    const counter = data.readUInt32BE(33);
+    // A counter that does not grow shows a copied authenticator. Many have none.
+    const isCopy = (counter !== 0 || passkey.counter !== 0) && counter <= passkey.counter;
+    return isSigned && !isCopy ? counter : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isClientData(encoded: string, type: string, { challenge, relyingPartyId }: Expected): boolean {
+  const data = jsonOf(Buffer.from(encoded, "base64url").toString("utf8"));
+  if (!isValues(data)) return false;
+  const origin = text(data, "origin") ?? "";
+  const host = URL.canParse(origin) ? new URL(origin).hostname : "";
+  const isOrigin = host === relyingPartyId || host.endsWith(`.${relyingPartyId}`);
+  return text(data, "type") === type && text(data, "challenge") === challenge && isOrigin;
+}
+
+function isFor(data: Buffer, { relyingPartyId, needsUserVerification }: Expected): boolean {
+  const flags = data.readUInt8(32);
+  const isParty = data.subarray(0, 32).equals(createHash("sha256").update(relyingPartyId).digest());
+  const isVerified = !needsUserVerification || (flags & userVerified) !== 0;
+  return isParty && (flags & userPresent) !== 0 && isVerified;
+}
+
+/** The bytes after the flags: counter, kind of authenticator, id and key. */
+function credentialIn(data: Buffer): CreatedPasskey | undefined {
+  if ((data.readUInt8(32) & hasCredential) === 0) return undefined;
+  const idLength = data.readUInt16BE(53);
+  const id = data.subarray(55, 55 + idLength).toString("base64url");
+  const key = decodeCbor(data.subarray(55 + idLength));
+  const found = key instanceof Map ? jwkOf(key) : undefined;
+  return found && { id, counter: data.readUInt32BE(33), ...found };
+}
+
+function jwkOf(key: ReadonlyMap<Cbor, Cbor>): Pick<CreatedPasskey, "publicKey" | "algorithm"> | undefined {
+  const part = (label: number): string | undefined => {
+    const value = key.get(label);
+    return Buffer.isBuffer(value) ? value.toString("base64url") : undefined;
+  };
+  const algorithm = key.get(3);
+  if (algorithm === -7)
+    return { algorithm, publicKey: { kty: "EC", crv: "P-256", x: part(-2), y: part(-3) } };
+  if (algorithm === -257) return { algorithm, publicKey: { kty: "RSA", n: part(-1), e: part(-2) } };
+  return undefined;
+}

@@ -1,0 +1,148 @@
+import type { UserPool } from "../../../identities";
+import type { Model, Values } from "../../../model/model";
+import { block, blocks, flag, number, requireText, text, texts } from "../../../model/values";
+import { type AttributeSchema, attributeSchemas } from "./schema";
+
+/** The attributes that are addresses, to which the service sends codes. */
+export type AddressAttribute = "email" | "phone_number";
+
+/** The second factors of a pool. */
+export type MfaKind = "SMS_MFA" | "SOFTWARE_TOKEN_MFA" | "EMAIL_OTP";
+
+export interface PasswordPolicy {
+  readonly minimumLength: number;
+  readonly needsLowercase: boolean;
+  readonly needsUppercase: boolean;
+  readonly needsNumbers: boolean;
+  readonly needsSymbols: boolean;
+  readonly temporaryDays: number;
+  readonly historySize: number;
+}
+
+/** What the JSON says about a pool. */
+export interface PoolSettings {
+  readonly id: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly region: string;
+  readonly account: string;
+  /** The `iss` of its tokens. */
+  readonly issuer: string;
+  /** With which of their addresses users sign in, in place of a name. */
+  readonly usernameAttributes: readonly string[];
+  /** Which attributes are further names of a user. */
+  readonly aliasAttributes: readonly string[];
+  readonly autoVerified: readonly string[];
+  readonly isCaseSensitive: boolean;
+  readonly mfa: "OFF" | "ON" | "OPTIONAL";
+  readonly mfaKinds: readonly MfaKind[];
+  readonly passwordPolicy: PasswordPolicy;
+  readonly attributes: ReadonlyMap<string, AttributeSchema>;
+  /** Addresses to which a forgotten password's code is sent, the best first; empty where only administrators reset. */
+  readonly recovery: readonly AddressAttribute[];
+  readonly isAdminOnly: boolean;
+  /** Undefined where devices are not remembered. */
+  readonly devices: { readonly isChallenged: boolean; readonly asksUser: boolean } | undefined;
+  /** Addresses whose new value counts only when it is verified. */
+  readonly verifiedBeforeUpdate: readonly string[];
+  /** First factors of choice-based sign-in. */
+  readonly firstFactors: readonly string[];
+  readonly passkeys: { readonly relyingPartyId: string | undefined; readonly needsUserVerification: boolean };
+  /** Host of the sign-in pages in AWS; undefined without them. */
+  readonly domain: string | undefined;
+  readonly values: Values;
+}
+
+export function poolSettings(model: Model, { id, name, issuer, resource }: UserPool): PoolSettings {
+  const { values } = resource;
+  const passkeys = block(values, "web_authn_configuration") ?? {};
+  const devices = block(values, "device_configuration");
+  return {
+    id,
+    name,
+    issuer,
+    values,
+    arn: requireText(values, "arn"),
+    region: model.region,
+    account: model.account,
+    usernameAttributes: texts(values, "username_attributes"),
+    aliasAttributes: texts(values, "alias_attributes"),
+    autoVerified: texts(values, "auto_verified_attributes"),
+    isCaseSensitive: flag(block(values, "username_configuration") ?? {}, "case_sensitive") ?? true,
+    mfa: mfaOf(values),
+    mfaKinds: mfaKindsOf(values),
+    passwordPolicy: passwordPolicyOf(block(values, "password_policy")),
+    attributes: attributeSchemas(values),
+    recovery: recoveryOf(values),
+    isAdminOnly:
+      flag(block(values, "admin_create_user_config") ?? {}, "allow_admin_create_user_only") ?? false,
+    devices: devices && {
+      isChallenged: flag(devices, "challenge_required_on_new_device") ?? false,
+      asksUser: flag(devices, "device_only_remembered_on_user_prompt") ?? false,
+    },
+    verifiedBeforeUpdate: texts(
+      block(values, "user_attribute_update_settings") ?? {},
+      "attributes_require_verification_before_update",
+    ),
+    firstFactors: firstFactorsOf(values),
+    passkeys: {
+      relyingPartyId: text(passkeys, "relying_party_id"),
+      needsUserVerification: text(passkeys, "user_verification") === "required",
+    },
+    domain: domainOf(model, id),
+  };
+}
+
+function mfaOf(values: Values): PoolSettings["mfa"] {
+  const given = text(values, "mfa_configuration");
+  return given === "ON" || given === "OPTIONAL" ? given : "OFF";
+}
+
+function mfaKindsOf(values: Values): readonly MfaKind[] {
+  return [
+    ...(block(values, "sms_configuration") === undefined ? [] : (["SMS_MFA"] as const)),
+    ...(flag(block(values, "software_token_mfa_configuration") ?? {}, "enabled") === true
+      ? (["SOFTWARE_TOKEN_MFA"] as const)
+      : []),
+    ...(block(values, "email_mfa_configuration") === undefined ? [] : (["EMAIL_OTP"] as const)),
+  ];
+}
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
+function passwordPolicyOf(values: Values | undefined): PasswordPolicy {
+  const isDefault = values === undefined;
+  const needs = (name: string): boolean => (isDefault ? true : (flag(values, name) ?? false));
+  return {
+    minimumLength: number(values ?? {}, "minimum_length") ?? 8,
+    needsLowercase: needs("require_lowercase"),
+    needsUppercase: needs("require_uppercase"),
+    needsNumbers: needs("require_numbers"),
+    needsSymbols: needs("require_symbols"),
+    temporaryDays: number(values ?? {}, "temporary_password_validity_days") ?? 7,
+    historySize: number(values ?? {}, "password_history_size") ?? 0,
+  };
+}
+
+function recoveryOf(values: Values): readonly AddressAttribute[] {
+  const mechanisms = blocks(block(values, "account_recovery_setting") ?? {}, "recovery_mechanism");
+  if (mechanisms.length === 0) return ["phone_number", "email"];
+  return [...mechanisms]
+    .sort((a, b) => (number(a, "priority") ?? 0) - (number(b, "priority") ?? 0))
+    .flatMap((each): AddressAttribute[] => {
+      const name = text(each, "name");
+      return name === "verified_email" ? ["email"] : name === "verified_phone_number" ? ["phone_number"] : [];
+    });
+}
+
+function firstFactorsOf(values: Values): readonly string[] {
+  const given = texts(block(values, "sign_in_policy") ?? {}, "allowed_first_auth_factors");
+  return given.length === 0 ? ["PASSWORD"] : given;
+}
+
+/** `https://<domain>` of a domain of one's own, or of the prefix in the service's. */
+function domainOf(model: Model, poolId: string): string | undefined {
+  const found = model.find("aws_cognito_user_pool_domain", "user_pool_id", poolId);
+  const domain = found && text(found.values, "domain");
+  if (domain === undefined) return undefined;
+  return domain.includes(".") ? domain : `${domain}.auth.${model.region}.amazoncognito.com`;
+}

@@ -1,0 +1,127 @@
+import type { Pool } from "../pool";
+import type { ServerValues, Verifier } from "../secrets/srp";
+import type { ClientSettings } from "../settings/client-settings";
+import type { MfaKind } from "../settings/pool-settings";
+import type { User } from "../state/user";
+import type { Tokens } from "../tokens/issue-tokens";
+import type { TokenTriggerSource } from "../tokens/pre-token-generation";
+
+export type Metadata = Readonly<Record<string, string>>;
+
+/** A sign-in at one of its steps. */
+export interface SignIn {
+  readonly pool: Pool;
+  readonly client: ClientSettings;
+  /** Undefined where nobody has the name, and the client hides that. */
+  readonly user: User | undefined;
+  /** The name that was given. */
+  readonly name: string;
+  /** Of the request that is being answered. */
+  readonly clientMetadata?: Metadata | undefined;
+  /** The device that the client says it is. */
+  readonly deviceKey?: string | undefined;
+  /** The rounds of a custom sign-in so far; undefined in other flows. */
+  readonly rounds?: readonly Round[] | undefined;
+  /** Why tokens will be issued. */
+  readonly source: TokenTriggerSource;
+  /** Whether the user proved something other than a password, after which no second factor is asked for. */
+  readonly isPasswordless?: boolean;
+}
+
+/** A sign-in of somebody who exists. */
+export interface UserSignIn extends SignIn {
+  readonly user: User;
+}
+
+/** One round of a custom sign-in, as triggers see it. */
+export interface Round {
+  readonly challengeName: string;
+  readonly challengeResult: boolean;
+  readonly challengeMetadata: string | null;
+}
+
+/** The server's half of a password proof. */
+export interface SrpStep {
+  readonly verifier: Verifier;
+  readonly server: ServerValues;
+  readonly clientValue: string;
+  /** Base64. */
+  readonly secretBlock: string;
+  readonly srpId: string;
+}
+
+/** What the service waits for. */
+export type Step =
+  | { readonly challenge: "PASSWORD_VERIFIER" | "DEVICE_PASSWORD_VERIFIER"; readonly srp: SrpStep }
+  | {
+      readonly challenge:
+        | "NEW_PASSWORD_REQUIRED"
+        | "SOFTWARE_TOKEN_MFA"
+        | "DEVICE_SRP_AUTH"
+        | "SELECT_CHALLENGE";
+    }
+  | {
+      readonly challenge: "SMS_MFA" | "EMAIL_OTP" | "SMS_OTP";
+      /** Undefined where no code was sent: nobody has the name. */
+      readonly code: string | undefined;
+    }
+  | { readonly challenge: "SELECT_MFA_TYPE"; readonly kinds: readonly MfaKind[] }
+  | { readonly challenge: "MFA_SETUP"; isSetUp: boolean }
+  | {
+      readonly challenge: "CUSTOM_CHALLENGE";
+      readonly privateParameters: Metadata;
+      readonly metadata: string | null;
+    }
+  | { readonly challenge: "WEB_AUTHN"; readonly bytes: string };
+
+export type ChallengeName = Step["challenge"];
+export type StepOf<Name extends ChallengeName> = Step & { readonly challenge: Name };
+
+/** What is kept between two requests of a sign-in. */
+export interface AuthState {
+  readonly kind: "auth";
+  readonly clientId: string;
+  readonly username: string | undefined;
+  readonly name: string;
+  readonly deviceKey: string | undefined;
+  readonly rounds: readonly Round[] | undefined;
+  readonly source: TokenTriggerSource;
+  readonly isPasswordless: boolean;
+  readonly step: Step;
+  failures: number;
+}
+
+export const isAuthState = (state: object): state is AuthState => "kind" in state && state.kind === "auth";
+
+/** The answer to a step. */
+export interface AuthAnswer {
+  readonly ChallengeName?: ChallengeName;
+  readonly Session?: string;
+  readonly ChallengeParameters?: Metadata;
+  readonly AvailableChallenges?: readonly string[];
+  readonly AuthenticationResult?: Tokens & {
+    readonly NewDeviceMetadata?: { readonly DeviceKey: string; readonly DeviceGroupKey: string };
+  };
+}
+
+/** Asks the client for something, and remembers where the sign-in is. */
+export function askClient(signIn: SignIn, step: Step, parameters: Metadata = {}): AuthAnswer {
+  const { pool, client, user, name, deviceKey, rounds, source, isPasswordless = false } = signIn;
+  const state: AuthState = {
+    kind: "auth",
+    clientId: client.id,
+    username: user?.username,
+    name,
+    deviceKey,
+    rounds,
+    source,
+    isPasswordless,
+    step,
+    failures: 0,
+  };
+  return {
+    ChallengeName: step.challenge,
+    Session: pool.sessions.add(state, client.sessionSeconds),
+    ChallengeParameters: parameters,
+  };
+}

@@ -1,0 +1,49 @@
+import { refusals } from "../../errors";
+import { type AuthAnswer, askClient, type Metadata, type SignIn } from "../sign-in";
+import { askForCode } from "./codes";
+import { askForPasskey } from "./passkey";
+import { checkSentPassword } from "./password-check";
+import { askForPasswordProof } from "./password-proof";
+
+/** The first factors that a user can prove. Who does not exist seems to have a password. */
+export function choicesOf({ pool, user, client }: SignIn): readonly string[] {
+  const { firstFactors } = pool.settings;
+  if (user === undefined) return ["PASSWORD", "PASSWORD_SRP"];
+  const hasPassword = user.password !== undefined && firstFactors.includes("PASSWORD");
+  const isPossible: Readonly<Record<string, boolean>> = {
+    PASSWORD: hasPassword,
+    PASSWORD_SRP: hasPassword && client.flows.has("ALLOW_USER_AUTH"),
+    EMAIL_OTP: firstFactors.includes("EMAIL_OTP") && user.attributes.email_verified === "true",
+    SMS_OTP: firstFactors.includes("SMS_OTP") && user.attributes.phone_number_verified === "true",
+    WEB_AUTHN: firstFactors.includes("WEB_AUTHN") && user.passkeys.length > 0,
+  };
+  return Object.keys(isPossible).filter((name) => isPossible[name]);
+}
+
+/** Asks how the user wants to sign in. */
+export function askForChoice(signIn: SignIn): AuthAnswer {
+  return { ...askClient(signIn, { challenge: "SELECT_CHALLENGE" }), AvailableChallenges: choicesOf(signIn) };
+}
+
+/** Goes on with a first factor, which the user must have. */
+export async function answerChoice(
+  signIn: SignIn,
+  choice: string | undefined,
+  parameters: Metadata,
+): Promise<AuthAnswer> {
+  if (choice === undefined) throw refusals.invalid("Missing required parameter ANSWER");
+  if (!choicesOf(signIn).includes(choice)) throw refusals.invalid(`${choice} is not available for the user.`);
+  switch (choice) {
+    case "PASSWORD":
+      return checkSentPassword(signIn, parameters.PASSWORD);
+    case "PASSWORD_SRP":
+      return askForPasswordProof(signIn, parameters.SRP_A);
+    case "WEB_AUTHN":
+      return askForPasskey({ ...signIn, isPasswordless: true });
+    default:
+      return askForCode(
+        { ...signIn, isPasswordless: true },
+        choice === "EMAIL_OTP" ? "EMAIL_OTP" : "SMS_OTP",
+      );
+  }
+}

@@ -1,0 +1,71 @@
+import { refusals } from "../errors";
+import { isSameSecret } from "../secrets/codes";
+import { createVerifier, type SrpIdentity, verifierFor } from "../secrets/srp";
+import type { PasswordPolicy, PoolSettings } from "../settings/pool-settings";
+import type { User } from "./user";
+
+/** Whose password it is, in the words of SRP: the pool's id without its region, and the name of the user. */
+export const srpIdentity = ({ id }: PoolSettings, username: string): SrpIdentity => ({
+  group: id.split("_").slice(1).join("_"),
+  id: username,
+});
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
+const symbols = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/;
+
+export function checkPassword(policy: PasswordPolicy, password: string): void {
+  const refuse = (reason: string): never => {
+    throw refusals.badPassword(reason);
+  };
+  if (password.length < policy.minimumLength) refuse("Password not long enough");
+  if (password.length > 256) refuse("Password too long");
+  if (policy.needsLowercase && !/[a-z]/.test(password)) refuse("Password must have lowercase characters");
+  if (policy.needsUppercase && !/[A-Z]/.test(password)) refuse("Password must have uppercase characters");
+  if (policy.needsNumbers && !/[0-9]/.test(password)) refuse("Password must have numeric characters");
+  if (policy.needsSymbols && !symbols.test(password.slice(1, -1)) && !hasOuterSymbol(password))
+    refuse("Password must have symbol characters");
+}
+
+/** A space at either end is not a symbol. */
+const hasOuterSymbol = (password: string): boolean =>
+  [password.at(0) ?? "", password.at(-1) ?? ""].some((each) => each !== " " && symbols.test(each));
+
+/** Sets a password that the policy allows and that the user has not used lately. Only its verifier is kept. */
+export function setPassword(settings: PoolSettings, user: User, password: string): void {
+  const { passwordPolicy: policy } = settings;
+  checkPassword(policy, password);
+  const known = user.password === undefined ? [] : [user.password];
+  const earlier = [...known, ...user.earlierPasswords].slice(0, policy.historySize);
+  const identity = srpIdentity(settings, user.username);
+  for (const { salt, verifier } of earlier) {
+    if (verifierFor(identity, password, salt) === verifier) throw refusals.usedPassword();
+  }
+  user.earlierPasswords = earlier;
+  user.password = createVerifier(identity, password);
+  delete user.temporaryUntil;
+}
+
+export function isPassword(settings: PoolSettings, user: User, password: string): boolean {
+  if (user.password === undefined) return false;
+  const { salt, verifier } = user.password;
+  return isSameSecret(verifierFor(srpIdentity(settings, user.username), password, salt), verifier);
+}
+
+const freeFailures = 5;
+const longestLockSeconds = 15 * 60;
+
+/** Refuses a further attempt after many failed ones. */
+export function checkNotLocked({ failures }: User, nowMs: number): void {
+  if (nowMs < failures.lockedUntil) throw refusals.tooManyFailures();
+}
+
+/** Each failure after the fifth doubles the time during which no password is tried. */
+export function noteFailure(user: User, nowMs: number): void {
+  const count = user.failures.count + 1;
+  const lockSeconds = count < freeFailures ? 0 : Math.min(2 ** (count - freeFailures), longestLockSeconds);
+  user.failures = { count, lockedUntil: nowMs + lockSeconds * 1000 };
+}
+
+export function clearFailures(user: User): void {
+  user.failures = { count: 0, lockedUntil: 0 };
+}

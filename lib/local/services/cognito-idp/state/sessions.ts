@@ -1,0 +1,44 @@
+import type { Clock } from "../../../../invoke";
+import { randomText } from "../../../../invoke";
+import { TtlCache } from "../../../wire/ttl-cache";
+import { refusals } from "../errors";
+
+/**
+ * What the service knows between two steps of a sign-in, by the text of its session. A session is used once; a step that
+ * the user may repeat keeps it.
+ */
+export class Sessions {
+  private readonly open: TtlCache<object>;
+
+  constructor(clock: Clock) {
+    this.open = new TtlCache(clock, 10_000);
+  }
+
+  add<State extends object>(state: State, ttlSeconds: number): string {
+    const session = `AYAB${randomText(120, "base64url")}`;
+    this.put(session, state, ttlSeconds);
+    return session;
+  }
+
+  /** Keeps a state under a name of its own, which no client knows. */
+  put<State extends object>(name: string, state: State, ttlSeconds: number): void {
+    this.open.set(name, state, ttlSeconds);
+  }
+
+  /** The state of a session; undefined for one that has ended, or is of another kind. */
+  find<State extends object>(session: string, is: (state: object) => state is State): State | undefined {
+    const state = this.open.get(session);
+    return state !== undefined && is(state) ? state : undefined;
+  }
+
+  require<State extends object>(session: string | undefined, is: (state: object) => state is State): State {
+    const state = session === undefined ? undefined : this.find(session, is);
+    if (state === undefined)
+      throw refusals.badSession("Invalid session for the user, session is expired or has been used.");
+    return state;
+  }
+
+  end(session: string): void {
+    this.open.delete(session);
+  }
+}

@@ -1,0 +1,71 @@
+import { ServiceError } from "../../contract/define-service";
+import { refusals } from "../errors";
+import type { Pool } from "../pool";
+import type { ClientSettings } from "../settings/client-settings";
+import type { TokenChain, User } from "../state/user";
+import { type Tokens, tokensOf } from "./issue-tokens";
+import { createRefreshToken, hashOf } from "./refresh-token";
+
+export interface FoundChain {
+  readonly user: User;
+  readonly chain: TokenChain;
+}
+
+/** The chain that a refresh token belongs to; undefined for a token that this pool has not issued. */
+export function findChain({ users }: Pool, refreshToken: string): FoundChain | undefined {
+  const hash = hashOf(refreshToken);
+  for (const user of users.all) {
+    const chain = user.chains.find((each) => each.refreshTokens.some((token) => token.hash === hash));
+    if (chain !== undefined) return { user, chain };
+  }
+  return undefined;
+}
+
+/** The chain of a refresh token that may still be used by a client. */
+export function requireChain(pool: Pool, client: ClientSettings, refreshToken: string): FoundChain {
+  const found = findChain(pool, refreshToken);
+  if (found === undefined || found.chain.clientId !== client.id)
+    throw refusals.notAuthorized("Invalid Refresh Token");
+  const { user, chain } = found;
+  const now = pool.clock.now();
+  if (chain.revokedAt !== undefined) throw refusals.notAuthorized("Refresh Token has been revoked");
+  if (now >= chain.expiresAt) throw refusals.notAuthorized("Refresh Token has expired");
+  if (!user.isEnabled) throw refusals.disabled();
+  const token = chain.refreshTokens.find(({ hash }) => hash === hashOf(refreshToken));
+  if (token !== undefined && now >= token.until)
+    throw new ServiceError("RefreshTokenReuseException", "Refresh token has been invalidated by rotation.");
+  return found;
+}
+
+/** New tokens for a refresh token; with rotation, a new refresh token as well, which ends when the first would have. */
+export async function refreshTokens(
+  pool: Pool,
+  client: ClientSettings,
+  refreshToken: string,
+  clientMetadata?: Readonly<Record<string, string>>,
+): Promise<Tokens> {
+  const { user, chain } = requireChain(pool, client, refreshToken);
+  const source = "TokenGeneration_RefreshTokens";
+  const tokens = await tokensOf(chain, { pool, user, client, source, clientMetadata });
+  if (client.rotation === undefined) return tokens;
+  const until = pool.clock.now() + client.rotation.graceSeconds * 1000;
+  const next = createRefreshToken();
+  chain.refreshTokens = [
+    ...chain.refreshTokens.map((each) =>
+      each.hash === hashOf(refreshToken) ? { ...each, until: Math.min(each.until, until) } : each,
+    ),
+    { hash: hashOf(next), until: chain.expiresAt },
+  ];
+  return { ...tokens, RefreshToken: next };
+}
+
+/** Ends a chain: its refresh token, and the access tokens that came of it. */
+export function revokeChain(chain: TokenChain, nowMs: number): void {
+  chain.revokedAt = nowMs;
+}
+
+/** Ends all tokens of a user. */
+export function signOutEverywhere(user: User, nowMs: number): void {
+  for (const chain of user.chains) chain.revokedAt ??= nowMs;
+  user.validSince = Math.floor(nowMs / 1000);
+}

@@ -1,0 +1,33 @@
+import type { Sending } from "../sending";
+import { invokeTrigger, triggerArn } from "./invoke-trigger";
+import { triggerAttributes } from "./user-attributes";
+
+/**
+ * Lets the app's own function send a message; returns the function's name, or undefined where the pool has none.
+ *
+ * Source: https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-email-sender.html
+ */
+export async function sentBy(sending: Sending, medium: "EMAIL" | "SMS"): Promise<string | undefined> {
+  const { pool, user, occasion, clientId, clientMetadata, code } = sending;
+  const key = medium === "EMAIL" ? "custom_email_sender" : "custom_sms_sender";
+  const arn = triggerArn(pool, key);
+  if (arn === undefined) return undefined;
+  const [name, type] =
+    medium === "EMAIL"
+      ? (["CustomEmailSender", "customEmailSenderRequestV1"] as const)
+      : (["CustomSMSSender", "customSMSSenderRequestV1"] as const);
+  await invokeTrigger(pool, key, {
+    source: `${name}_${occasion}`,
+    userName: user.username,
+    clientId,
+    request: {
+      type,
+      // There is no KMS here: the code is Base64, and not encrypted.
+      code: Buffer.from(code).toString("base64"),
+      clientMetadata: clientMetadata ?? null,
+      userAttributes: triggerAttributes(user),
+    },
+    response: {},
+  });
+  return arn.split(":")[6] ?? arn;
+}

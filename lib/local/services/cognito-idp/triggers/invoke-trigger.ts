@@ -1,0 +1,104 @@
+import { jsonOf } from "../../../json";
+import type { Values } from "../../../model/model";
+import { block, isValues, text } from "../../../model/values";
+import { withTimeout } from "../../../wire/with-timeout";
+import { ServiceError } from "../../contract/define-service";
+import type { Pool } from "../pool";
+
+/** The keys of `lambda_config`, with the names that the service's errors have for the triggers. */
+const triggers = {
+  pre_sign_up: "PreSignUp",
+  post_confirmation: "PostConfirmation",
+  pre_authentication: "PreAuthentication",
+  post_authentication: "PostAuthentication",
+  pre_token_generation: "PreTokenGeneration",
+  custom_message: "CustomMessage",
+  define_auth_challenge: "DefineAuthChallenge",
+  create_auth_challenge: "CreateAuthChallenge",
+  verify_auth_challenge_response: "VerifyAuthChallengeResponse",
+  user_migration: "UserMigration",
+  custom_email_sender: "CustomEmailSender",
+  custom_sms_sender: "CustomSMSSender",
+} as const;
+
+export type PoolTrigger = keyof typeof triggers;
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html */
+const timeoutMs = 5000;
+const attempts = 3;
+
+/** What a trigger is told beside what all of them are told. */
+export interface TriggerEvent {
+  /** What happened: `PreSignUp_SignUp`. */
+  readonly source: string;
+  readonly userName: string | undefined;
+  readonly clientId: string | undefined;
+  readonly request: Values;
+  /** The members of the answer, before the function sets them. */
+  readonly response: Values;
+  /** @default "1" */
+  readonly version?: string;
+}
+
+/** The function of a trigger; undefined where the pool has none. */
+export function triggerArn({ settings }: Pool, key: PoolTrigger): string | undefined {
+  const config = block(settings.values, "lambda_config") ?? {};
+  const blockName = key === "pre_token_generation" ? "pre_token_generation_config" : key;
+  return text(block(config, blockName) ?? {}, "lambda_arn") ?? text(config, key);
+}
+
+/**
+ * Invokes the function of a trigger, and returns the `response` of its answer; undefined where the pool has no such
+ * trigger. A function that throws refuses what is happening.
+ */
+export async function invokeTrigger(
+  pool: Pool,
+  key: PoolTrigger,
+  { source, userName, clientId, request, response, version = "1" }: TriggerEvent,
+): Promise<Values | undefined> {
+  const functionArn = triggerArn(pool, key);
+  if (functionArn === undefined) return undefined;
+  const { region, id } = pool.settings;
+  const payload = JSON.stringify({
+    version,
+    region,
+    userPoolId: id,
+    ...(userName !== undefined && { userName }),
+    callerContext: {
+      awsSdkVersion: "aws-sdk-unknown-unknown",
+      clientId: clientId ?? "CLIENT_ID_NOT_APPLICABLE",
+    },
+    triggerSource: source,
+    request,
+    response,
+  });
+  const name = triggers[key];
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const invocation = pool.functions.invoke({ functionArn, payload, source: `trigger ${name}` });
+    const outcome = await withTimeout(pool.clock, timeoutMs, invocation);
+    if (outcome === undefined) continue;
+    if (outcome.status === "refused")
+      throw new ServiceError(
+        "UnexpectedLambdaException",
+        `${name} invocation failed due to configuration: ${outcome.reason}`,
+      );
+    if (outcome.status === "error")
+      throw new ServiceError(
+        "UserLambdaValidationException",
+        `${name} failed with error ${sentence(outcome.errorMessage)}`,
+      );
+    const answer = jsonOf(outcome.payload);
+    const answered = isValues(answer) ? answer.response : undefined;
+    if (!isValues(answered)) throw invalidAnswer();
+    return answered;
+  }
+  throw new ServiceError(
+    "UnexpectedLambdaException",
+    `${name} invocation failed due to error Socket timeout while invoking Lambda function.`,
+  );
+}
+
+export const invalidAnswer = (): ServiceError =>
+  new ServiceError("InvalidLambdaResponseException", "Unrecognizable lambda output");
+
+const sentence = (message: string): string => (message.endsWith(".") ? message : `${message}.`);

@@ -1,0 +1,145 @@
+import { clientsOf, userPoolsOf } from "../../identities";
+import type { Model } from "../../model/model";
+import type { ServiceContext, ServiceResources } from "../contract/service";
+import { refusals } from "./errors";
+import { Inbox } from "./messages/inbox";
+import type { Pool } from "./pool";
+import { type ClientSettings, clientSettings } from "./settings/client-settings";
+import { type PoolSettings, poolSettings } from "./settings/pool-settings";
+import { UserGroups } from "./state/groups";
+import { PoolStore } from "./state/pool-store";
+import { Sessions } from "./state/sessions";
+import { Users } from "./state/users";
+import { claimsIn, holderOf, type TokenHolder } from "./tokens/access-token";
+
+/** A pool, and what keeps it. */
+interface KeptPool extends Pool {
+  settings: PoolSettings;
+  readonly store: PoolStore;
+}
+
+/** A client with its pool. */
+export interface PoolClient {
+  readonly pool: Pool;
+  readonly client: ClientSettings;
+}
+
+/** The user pools of the app. */
+export class UserPools implements ServiceResources {
+  readonly inbox: Inbox;
+  private readonly byId = new Map<string, KeptPool>();
+  private clients = new Map<string, ClientSettings>();
+  private current: Model;
+
+  constructor(private readonly context: ServiceContext) {
+    this.inbox = new Inbox(context.clock, context.report);
+    this.current = context.model;
+    this.take(context.model);
+  }
+
+  get model(): Model {
+    return this.current;
+  }
+
+  get all(): readonly Pool[] {
+    return [...this.byId.values()];
+  }
+
+  requirePool(id: string): Pool {
+    const pool = this.byId.get(id);
+    if (pool === undefined) throw refusals.noResource(`User pool ${id} does not exist.`);
+    return pool;
+  }
+
+  requireClient(clientId: string): PoolClient {
+    const client = this.clients.get(clientId);
+    const pool = client && this.byId.get(client.poolId);
+    if (client === undefined || pool === undefined)
+      throw refusals.noResource(`User pool client ${clientId} does not exist.`);
+    return { pool, client };
+  }
+
+  /** A client of a pool that the request names, too. */
+  requireClientOf(poolId: string, clientId: string): PoolClient {
+    const pool = this.requirePool(poolId);
+    const found = this.requireClient(clientId);
+    if (found.pool !== pool) throw refusals.noResource(`User pool client ${clientId} does not exist.`);
+    return found;
+  }
+
+  clientsOf({ settings }: Pool): readonly ClientSettings[] {
+    return [...this.clients.values()].filter(({ poolId }) => poolId === settings.id);
+  }
+
+  /** Who an access token speaks for. */
+  async holderOf(
+    token: string,
+  ): Promise<TokenHolder & { readonly pool: Pool; readonly client: ClientSettings | undefined }> {
+    const issuer = claimsIn(token)?.iss;
+    const pool = this.all.find(({ settings }) => settings.issuer === issuer);
+    if (pool === undefined) throw refusals.notAuthorized("Invalid Access Token");
+    const holder = await holderOf(pool, token);
+    return { ...holder, pool, client: this.clients.get(holder.clientId) };
+  }
+
+  /** Keeps what has changed. */
+  save(): void {
+    for (const { store, users, groups } of this.byId.values())
+      store.save(() => ({ users: users.all, groups: groups.changes }));
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.take(model);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.byId.values()].map(({ store }) => store.settled()));
+  }
+
+  private take(model: Model): void {
+    this.current = model;
+    const pools = userPoolsOf(model);
+    for (const id of this.byId.keys()) {
+      if (!pools.some((pool) => pool.id === id)) this.byId.delete(id);
+    }
+    for (const each of pools) {
+      const settings = poolSettings(model, each);
+      const known = this.byId.get(each.id);
+      const pool = known ?? this.open(settings);
+      pool.settings = settings;
+      pool.groups.declare(model, settings.id);
+      this.byId.set(settings.id, pool);
+    }
+    this.clients = new Map(
+      pools.flatMap((pool) =>
+        clientsOf(model, pool).map((client) => [client.id, clientSettings(client)] as const),
+      ),
+    );
+  }
+
+  private open(settings: PoolSettings): KeptPool {
+    const { functions, clock, dataFolder } = this.context;
+    const store = new PoolStore(dataFolder, settings.id);
+    const kept = store.read();
+    const pool: KeptPool = {
+      settings,
+      store,
+      users: new Users(() => this.byId.get(settings.id)?.settings ?? settings, kept?.users),
+      groups: new UserGroups(kept?.groups),
+      sessions: new Sessions(clock),
+      functions,
+      clock,
+      keys: this.context.keys,
+      inbox: this.inbox,
+      confirmationLink: (username, code, clientId) => {
+        const query = new URLSearchParams({
+          client_id: clientId,
+          user_name: username,
+          confirmation_code: code,
+        });
+        return `https://${pool.settings.domain ?? "auth.local"}/confirmUser?${query}`;
+      },
+    };
+    return pool;
+  }
+}

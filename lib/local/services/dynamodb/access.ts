@@ -1,0 +1,139 @@
+import type { Values } from "../../model/model";
+import { isValues, text, texts } from "../../model/values";
+import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
+
+/** What the permissions of a request depend on, beside the request. */
+interface TableFacts {
+  readonly arn: ArnOf;
+  /** The partition key of a table; undefined for one that is not in the app. */
+  readonly partitionKeyOf: (table: string) => string | undefined;
+}
+
+/**
+ * The permissions that a request needs.
+ *
+ * A transaction needs the permission of each of its parts: `Put` needs `dynamodb:PutItem`.
+ *
+ * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html,
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ */
+export function tableAccess(
+  operation: string,
+  input: Values,
+  { arn, partitionKeyOf }: TableFacts,
+): readonly NeededAccess[] {
+  const action = `dynamodb:${operation}`;
+  const tableArn = (table: string): string =>
+    table.startsWith("arn:") ? table : arn("dynamodb", `table/${table}`);
+  const nameOf = (table: string): string => table.split("/").at(-1) ?? table;
+  if (operation === "ListTables") return [{ action, resource: "*" }];
+  const resource = text(input, "ResourceArn");
+  if (resource !== undefined) return [{ action, resource }];
+  const common = {
+    "dynamodb:Select": text(input, "Select"),
+    "dynamodb:ReturnValues": text(input, "ReturnValues"),
+    "dynamodb:ReturnConsumedCapacity": text(input, "ReturnConsumedCapacity"),
+  };
+  const { RequestItems } = input;
+  if (isValues(RequestItems)) {
+    return Object.entries(RequestItems).map(([table, requests]) => ({
+      action,
+      resource: tableArn(table),
+      keys: {
+        ...common,
+        "dynamodb:LeadingKeys": leadingKeys(keysInBatch(requests), partitionKeyOf(nameOf(table))),
+      },
+    }));
+  }
+  const { TransactItems } = input;
+  if (Array.isArray(TransactItems)) {
+    return TransactItems.filter(isValues).flatMap((item) =>
+      Object.entries(item).flatMap(([kind, part]) =>
+        isValues(part) ? tableAccess(`${kind}Item`, part, { arn, partitionKeyOf }) : [],
+      ),
+    );
+  }
+  const table = text(input, "TableName") ?? "";
+  const index = text(input, "IndexName");
+  const partitionKey = partitionKeyOf(nameOf(table));
+  const keys =
+    operation === "Query" ? queriedKeys(input) : leadingKeys([input.Key, input.Item], partitionKey);
+  const attributes = attributesOf(input);
+  return [
+    {
+      action,
+      resource: index === undefined ? tableArn(table) : `${tableArn(table)}/index/${index}`,
+      keys: {
+        ...common,
+        "dynamodb:LeadingKeys": keys,
+        "dynamodb:Attributes": attributes,
+      },
+    },
+  ];
+}
+
+/** The keys and items of one table in a batch: a list of keys, or a list of requests. */
+function keysInBatch(requests: unknown): readonly unknown[] {
+  if (isValues(requests)) return Array.isArray(requests.Keys) ? requests.Keys : [];
+  return (Array.isArray(requests) ? requests.filter(isValues) : []).flatMap(
+    ({ PutRequest, DeleteRequest }) => [
+      isValues(PutRequest) ? PutRequest.Item : undefined,
+      isValues(DeleteRequest) ? DeleteRequest.Key : undefined,
+    ],
+  );
+}
+
+/** The values of the partition key, each once. */
+function leadingKeys(items: readonly unknown[], partitionKey: string | undefined): readonly string[] {
+  if (partitionKey === undefined) return [];
+  const values = items.flatMap((item) => (isValues(item) ? plain(item[partitionKey]) : []));
+  return [...new Set(values)];
+}
+
+/** The value that a query compares its partition key with: the one comparison by `=` that comes first. */
+function queriedKeys(input: Values): readonly string[] {
+  const { ExpressionAttributeValues: values, KeyConditions: conditions } = input;
+  const placeholder = /=\s*(:\w+)/.exec(text(input, "KeyConditionExpression") ?? "")?.[1];
+  if (placeholder !== undefined && isValues(values)) return plain(values[placeholder]);
+  if (!isValues(conditions)) return [];
+  const equal = Object.values(conditions).find(
+    (each) => isValues(each) && each.ComparisonOperator === "EQ" && Array.isArray(each.AttributeValueList),
+  );
+  return isValues(equal) && Array.isArray(equal.AttributeValueList) ? plain(equal.AttributeValueList[0]) : [];
+}
+
+/** The text in an attribute value: `{ "S": "ada" }`. */
+function plain(value: unknown): readonly string[] {
+  if (!isValues(value)) return [];
+  const [content] = Object.values(value);
+  return typeof content === "string" ? [content] : [];
+}
+
+const expressions = [
+  "ProjectionExpression",
+  "UpdateExpression",
+  "ConditionExpression",
+  "FilterExpression",
+  "KeyConditionExpression",
+] as const;
+
+/** Words of expressions that name no attribute. */
+const words: ReadonlySet<string> = new Set(
+  "SET REMOVE ADD DELETE AND OR NOT BETWEEN IN attribute_exists attribute_not_exists attribute_type begins_with contains size if_not_exists list_append".split(
+    " ",
+  ),
+);
+
+/** The names of the top-level attributes that a request reads or writes, each once. */
+function attributesOf(input: Values): readonly string[] {
+  const { ExpressionAttributeNames: aliases, Key, Item } = input;
+  const named = expressions.flatMap((each) =>
+    [...(text(input, each) ?? "").matchAll(/(?<![:.\w#])(#?[A-Za-z_]\w*)/g)].flatMap(([, name = ""]) => {
+      if (!name.startsWith("#")) return words.has(name) || words.has(name.toUpperCase()) ? [] : [name];
+      const alias = isValues(aliases) ? aliases[name] : undefined;
+      return typeof alias === "string" ? [alias] : [];
+    }),
+  );
+  const given = [Key, Item].flatMap((each) => (isValues(each) ? Object.keys(each) : []));
+  return [...new Set([...named, ...given, ...texts(input, "AttributesToGet")])];
+}

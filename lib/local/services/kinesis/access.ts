@@ -1,0 +1,20 @@
+import type { Values } from "../../model/model";
+import { text } from "../../model/values";
+import type { AccessOf } from "../contract/define-service";
+import type { kinesisOperations } from "./operations";
+import type { KinesisStreams } from "./streams";
+
+type KinesisAccess = AccessOf<KinesisStreams, Values>;
+
+const onStream =
+  (action: string): KinesisAccess =>
+  (input, arn) => {
+    const resource = text(input, "StreamARN") ?? arn("kinesis", `stream/${text(input, "StreamName") ?? ""}`);
+    return [{ action: `kinesis:${action}`, resource }];
+  };
+
+/** Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonkinesisdatastreams.html */
+export const kinesisAccess = {
+  PutRecord: onStream("PutRecord"),
+  PutRecords: onStream("PutRecords"),
+} satisfies Record<keyof typeof kinesisOperations, KinesisAccess>;

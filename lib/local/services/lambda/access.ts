@@ -1,0 +1,13 @@
+import type { AccessOf } from "../contract/define-service";
+import type { LambdaFunctions } from "./invoke";
+import type { LambdaRequest } from "./protocol";
+
+/** Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awslambda.html */
+export const lambdaAccess = {
+  Invoke: ({ functionArn = "" }, arn) => [
+    {
+      action: "lambda:InvokeFunction",
+      resource: functionArn.startsWith("arn:") ? functionArn : arn("lambda", `function:${functionArn}`),
+    },
+  ],
+} satisfies Record<string, AccessOf<LambdaFunctions, LambdaRequest>>;

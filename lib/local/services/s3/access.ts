@@ -1,0 +1,85 @@
+import type { NeededAccess } from "../../permissions/needed-access";
+import { decodePart } from "../../wire/query-string";
+import { type AccessOf, ServiceError } from "../contract/define-service";
+import type { S3Buckets } from "./buckets";
+import type { S3Request } from "./protocol";
+
+type S3Access = AccessOf<S3Buckets, S3Request>;
+
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+export const s3Denial = { code: "AccessDenied", status: 403 } as const;
+
+const onBucket =
+  (action: string): S3Access =>
+  (request, _, buckets) => [bucketAccess(action, request, buckets)];
+
+const onObject =
+  (action: string): S3Access =>
+  ({ name, key }, _, buckets) => [objectAccess(action, name, key, buckets)];
+
+/** An upload, with what its headers do beside it. */
+const upload: S3Access = ({ name, key, headers }, _, buckets) => [
+  {
+    ...objectAccess("PutObject", name, key, buckets),
+    keys: {
+      "s3:x-amz-acl": headers["x-amz-acl"],
+      "s3:x-amz-copy-source": headers["x-amz-copy-source"],
+      "s3:x-amz-metadata-directive": headers["x-amz-metadata-directive"],
+      "s3:x-amz-server-side-encryption": headers["x-amz-server-side-encryption"],
+      "s3:x-amz-storage-class": headers["x-amz-storage-class"],
+    },
+  },
+  ...(headers["x-amz-acl"] === undefined ? [] : [objectAccess("PutObjectAcl", name, key, buckets)]),
+  ...(headers["x-amz-tagging"] === undefined ? [] : [objectAccess("PutObjectTagging", name, key, buckets)]),
+];
+
+const copy: S3Access = (request, arn, buckets) => {
+  const source = decodePart(request.headers["x-amz-copy-source"] ?? "").replace(/^\//, "");
+  const [bucket = "", ...rest] = source.split("/");
+  return [objectAccess("GetObject", bucket, rest.join("/"), buckets), ...upload(request, arn, buckets)];
+};
+
+/**
+ * The permissions of requests. Those of a form and of a list of keys are decided where the body is read.
+ *
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
+ */
+export const s3Access = {
+  ListBuckets: () => [{ action: "s3:ListAllMyBuckets", resource: "*" }],
+  Preflight: () => [],
+  HeadBucket: onBucket("ListBucket"),
+  ListObjects: onBucket("ListBucket"),
+  ListObjectsV2: onBucket("ListBucket"),
+  DeleteObjects: () => [],
+  PostObject: () => [],
+  PutObject: upload,
+  CopyObject: copy,
+  GetObject: onObject("GetObject"),
+  HeadObject: onObject("GetObject"),
+  DeleteObject: onObject("DeleteObject"),
+} satisfies Record<string, S3Access>;
+
+/** A permission on an object. */
+export function objectAccess(action: string, bucket: string, key: string, buckets: S3Buckets): NeededAccess {
+  return { action: `s3:${action}`, resource: `arn:${buckets.current.partition}:s3:::${bucket}/${key}` };
+}
+
+function bucketAccess(action: string, { name, query }: S3Request, buckets: S3Buckets): NeededAccess {
+  return {
+    action: `s3:${action}`,
+    resource: `arn:${buckets.current.partition}:s3:::${name}`,
+    keys: {
+      "s3:prefix": query.get("prefix") ?? undefined,
+      "s3:delimiter": query.get("delimiter") ?? undefined,
+      "s3:max-keys": query.get("max-keys") ?? undefined,
+    },
+  };
+}
+
+/** The refusal of a read of an object that is not there. Only who may list the bucket is told that it is not there. */
+export function noSuchKey(request: S3Request, buckets: S3Buckets): ServiceError {
+  const denied = request.access?.check([bucketAccess("ListBucket", request, buckets)]);
+  return denied === undefined
+    ? new ServiceError("NoSuchKey", "The specified key does not exist.", 404)
+    : new ServiceError(s3Denial.code, denied, s3Denial.status);
+}

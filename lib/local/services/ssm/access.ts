@@ -1,0 +1,29 @@
+import type { Values } from "../../model/model";
+import { text, texts } from "../../model/values";
+import type { ArnOf, NeededAccess } from "../../permissions/needed-access";
+import type { AccessOf } from "../contract/define-service";
+import type { ssmOperations } from "./operations";
+import type { SsmParameters } from "./parameters";
+
+type SsmAccess = AccessOf<SsmParameters, Values>;
+
+/** A name with slashes begins with one, and the ARN has only one there. */
+const parameterArn = (name: string, arn: ArnOf): string =>
+  name.startsWith("arn:") ? name : arn("ssm", `parameter/${name.replace(/^\//, "")}`);
+
+const onParameter = (action: string, name: string, arn: ArnOf): NeededAccess => ({
+  action: `ssm:${action}`,
+  resource: parameterArn(name, arn),
+});
+
+/** Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awssystemsmanager.html */
+export const ssmAccess = {
+  GetParameter: (input, arn) => [onParameter("GetParameter", text(input, "Name") ?? "", arn)],
+  GetParameters: (input, arn) => texts(input, "Names").map((name) => onParameter("GetParameters", name, arn)),
+  GetParametersByPath: (input, arn) => [
+    {
+      ...onParameter("GetParametersByPath", text(input, "Path") ?? "/", arn),
+      keys: { "ssm:Recursive": String(input.Recursive === true) },
+    },
+  ],
+} satisfies Record<keyof typeof ssmOperations, SsmAccess>;

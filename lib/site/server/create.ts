@@ -1,0 +1,100 @@
+import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
+import type { Construct } from "constructs";
+import { checkQuota } from "../../app";
+import type { Function } from "../../function";
+import { SiteBucket } from "../delivery/bucket";
+import { createSiteDistribution, managedPolicies } from "../delivery/distribution";
+import { SiteDomain } from "../delivery/domain";
+import { createResponseHeaders } from "../delivery/response-headers";
+import { createViewerFunction } from "../delivery/viewer-function";
+import { describeDev, isPlaceholder, isServedByDev } from "../dev";
+import type { SiteFile } from "../files/scan";
+import type { SiteParts } from "../site";
+import { createCachePolicy, fileBehavior, filePatterns, serverBehavior, toServer } from "./behaviors";
+import { bodyHashOf } from "./body-hash";
+import { createExportedSite } from "./exported";
+import { createFiles } from "./files";
+import { SiteServer } from "./function";
+import { below, type PlannedServerSite, type PlannedSiteServer } from "./plan";
+
+/** The parts of a site that may have a server. */
+export interface ServerSiteParts extends SiteParts {
+  /** The function that runs the server. */
+  readonly serverFunction: Function | undefined;
+}
+
+/** Creates a site with the server of its framework, or with files only. */
+export function createServerSite(site: Construct, planned: PlannedServerSite): ServerSiteParts {
+  const { props, server, fn } = planned;
+  // The placeholder of a site is a file.
+  if (server === undefined || fn === undefined || isPlaceholder(site, props)) {
+    return { ...createExportedSite(site, planned), serverFunction: undefined };
+  }
+  const bucket = new SiteBucket(site, planned.bucket);
+  const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
+  const domain = planned.domain && new SiteDomain(site, planned.domain);
+  const runs = new SiteServer(site, { ...planned, server, fn });
+  const immutable = planned.framework.immutable.map((each) => `/${below(planned.base, each)}`);
+  const fileParts = { originId: bucket.origin.originId, responseHeadersPolicyId };
+  const distribution = createSiteDistribution(site, {
+    origins: [runs.origin, bucket.origin],
+    defaultBehavior: serverBehavior({
+      originId: runs.origin.originId,
+      cachePolicyId: createCachePolicy(site, server.varyingHeaders).id,
+      responseHeadersPolicyId,
+      viewerFunctionArn: createViewerFunction(site, "ToServer", toServer).arn,
+      bodyHashArn: bodyHashOf(site).qualifiedArn,
+    }),
+    behaviors: immutable.map((pattern) => fileBehavior(pattern, fileParts)),
+    routes: planned.routes,
+    responseHeadersPolicyId,
+    errorResponses: [],
+    domain,
+    override: props.cdk?.distribution ?? {},
+  });
+  bucket.letRead(distribution.arn);
+  runs.letCall(distribution);
+  domain?.connect(distribution);
+  describeDev(site, props, distribution.id, planned.folder);
+  const parts = { props, bucket, distribution, domain, serverFunction: runs.fn };
+  if (isServedByDev(site, props)) return parts;
+  const routes = behaviorsOf(distribution).slice(immutable.length);
+  const files = createFiles(site, planned, parts, {
+    folders: server.files,
+    outputs: outputsOf(server),
+    check: (found) => {
+      const patterns = filePatterns(keysOf(found), planned.base, immutable);
+      const count = patterns.length + routes.length + 1;
+      checkQuota(site, "path", "behaviorsPerDistribution", "folders and kinds of files, and routes", count);
+      const behaviors = patterns.map((pattern) => fileBehavior(pattern, fileParts));
+      distribution.putOrderedCacheBehavior([...behaviors, ...routes]);
+    },
+  });
+  runs.builtBy(files, ({ handler }) => {
+    // A handler that the framework makes does not say that a page with cookies is private, as the bridge does.
+    if (handler !== undefined) disableCache(distribution);
+  });
+  return parts;
+}
+
+const keysOf = (files: readonly SiteFile[]): string[] => files.map(({ key }) => key);
+
+/** The folders at the top of what the build makes: `.next`, `dist`. */
+function outputsOf({ files, entry, pages }: PlannedSiteServer): readonly string[] {
+  const made = files.filter(({ isOptional = false }) => !isOptional).map(({ folder }) => folder);
+  const tops = [...made, entry, ...(pages === undefined ? [] : [pages])].flatMap((path) =>
+    path.includes("/") ? path.split("/").slice(0, 1) : [],
+  );
+  return [...new Set(tops)];
+}
+
+function behaviorsOf(distribution: CloudfrontDistribution) {
+  const behaviors = distribution.orderedCacheBehaviorInput;
+  return Array.isArray(behaviors) ? behaviors : [];
+}
+
+function disableCache(distribution: CloudfrontDistribution): void {
+  const behavior = distribution.defaultCacheBehaviorInput;
+  if (behavior === undefined) return;
+  distribution.putDefaultCacheBehavior({ ...behavior, cachePolicyId: managedPolicies.cachingDisabled });
+}

@@ -1,0 +1,94 @@
+import type { CloudfrontFunction } from "@cdktf/provider-aws/lib/cloudfront-function";
+import type { Construct } from "constructs";
+import { escapeTemplate } from "../../core/escape";
+import { SiteBucket } from "../delivery/bucket";
+import { createSiteDistribution, managedPolicies, readMethods } from "../delivery/distribution";
+import { SiteDomain } from "../delivery/domain";
+import { createInvalidation } from "../delivery/invalidation";
+import { createResponseHeaders } from "../delivery/response-headers";
+import { createViewerFunction, toIndexPage, viewerFunction } from "../delivery/viewer-function";
+import { describeDev, isPlaceholder, isServedByDev } from "../dev";
+import { createPlaceholder } from "../files/placeholder";
+import type { SiteFile } from "../files/scan";
+import type { SiteParts } from "../site";
+import { createFiles } from "./files";
+import { below, type PlannedServerSite } from "./plan";
+
+/** Creates a site of files that a framework has rendered. */
+export function createExportedSite(site: Construct, planned: PlannedServerSite): SiteParts {
+  const { props, base, framework } = planned;
+  const bucket = new SiteBucket(site, planned.bucket);
+  const responseHeadersPolicyId = createResponseHeaders(site, planned.responseHeaders).id;
+  const domain = planned.domain && new SiteDomain(site, planned.domain);
+  const index = below(base, "index.html");
+  const isSinglePage = framework.isSinglePage === true || isPlaceholder(site, props);
+  const pages = createViewerFunction(
+    site,
+    "Pages",
+    isSinglePage ? toIndexPage(index) : toPage("/index.html"),
+  );
+  const distribution = createSiteDistribution(site, {
+    origins: [bucket.origin],
+    defaultBehavior: {
+      targetOriginId: bucket.origin.originId,
+      allowedMethods: readMethods,
+      cachedMethods: readMethods,
+      compress: true,
+      viewerProtocolPolicy: "redirect-to-https",
+      cachePolicyId: managedPolicies.cachingOptimized,
+      responseHeadersPolicyId,
+      functionAssociation: [{ eventType: "viewer-request", functionArn: pages.arn }],
+    },
+    routes: planned.routes,
+    responseHeadersPolicyId,
+    defaultRootObject: index,
+    errorResponses: [],
+    domain,
+    override: props.cdk?.distribution ?? {},
+  });
+  bucket.letRead(distribution.arn);
+  domain?.connect(distribution);
+  describeDev(site, props, distribution.id, planned.folder);
+  const parts = { props, bucket, distribution, domain };
+  if (isPlaceholder(site, props)) {
+    createPlaceholder(site, { bucket: bucket.bucket.bucket, distribution, page: index });
+    createInvalidation(site, distribution, { waits: false, triggers: { files: "placeholder" } });
+  } else if (!isServedByDev(site, props)) {
+    createFiles(site, planned, parts, {
+      folders: [{ folder: framework.exported }],
+      outputs: [framework.exported],
+      check: (found) => describePages(found, planned, parts, isSinglePage ? undefined : pages),
+    });
+  }
+  return parts;
+}
+
+/** How paths lead to pages, and which page tells that there is none: what only the files say. */
+function describePages(
+  found: readonly SiteFile[],
+  { base, routes, props }: PlannedServerSite,
+  { distribution }: Pick<SiteParts, "distribution">,
+  pages: CloudfrontFunction | undefined,
+): void {
+  if (pages === undefined) return;
+  const keys = found.map(({ key }) => key);
+  const root = below(base, "index.html");
+  const hasFolders = keys.some((key) => key.endsWith("/index.html") && key !== root);
+  pages.code = escapeTemplate(toPage(hasFolders ? "/index.html" : ".html"));
+  const notFound = below(base, "404.html");
+  // Error responses are for a whole distribution: they would replace the errors of APIs, too.
+  const isFree = routes.length === 0 && props.cdk?.distribution?.customErrorResponse === undefined;
+  if (!isFree || !keys.includes(notFound)) return;
+  distribution.putCustomErrorResponse(
+    // S3 answers 403 for a file that is missing, because the distribution may not list the bucket.
+    [403, 404].map((errorCode) => ({ errorCode, responseCode: 404, responsePagePath: `/${notFound}` })),
+  );
+}
+
+/** Completes paths without a file extension. */
+const toPage = (ending: "/index.html" | ".html"): string =>
+  viewerFunction([
+    'var last = request.uri.slice(request.uri.lastIndexOf("/") + 1);',
+    'if (last === "") request.uri += "index.html";',
+    `else if (last.indexOf(".") === -1) request.uri += ${JSON.stringify(ending)};`,
+  ]);

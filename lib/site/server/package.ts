@@ -1,0 +1,144 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import type { Construct } from "constructs";
+import { Stack } from "../../app";
+import { bundleProgram, codeLimits } from "../../bundle";
+import { fail } from "./errors";
+import { generatedFolder } from "./function-plan";
+import type { PlannedServerSite, PlannedSiteServer } from "./plan";
+
+/** How what the build made runs in a function. */
+export interface BuiltServer {
+  /** The file, below the folder `server` of the package. */
+  readonly entry: string;
+  /** The framework has made a handler of Lambda, so that no server is started. */
+  readonly handler: { readonly isStreaming: boolean } | undefined;
+}
+
+/** Makes the files of the package, when the site has been built. */
+export function packageServer(
+  site: Construct,
+  planned: PlannedServerSite,
+  server: PlannedSiteServer,
+): BuiltServer {
+  const { folder } = planned;
+  const entry = planned.name === "next" ? nextEntry(folder, server.entry) : server.entry;
+  const file = join(folder, entry);
+  if (!existsSync(file)) {
+    fail(site, "site-server-missing", "server", {
+      file: relative(Stack.of(site).app.appPath, file),
+      setting: planned.props.server ? undefined : server.setting,
+      hasExport: existsSync(join(folder, planned.framework.exported)),
+    });
+  }
+  if (planned.name === "next") refuseRevalidation(site, folder);
+  const target = join(Stack.of(site).app.appPath, generatedFolder(site));
+  rmSync(target, { recursive: true, force: true });
+  const root = join(target, "server");
+  mkdirSync(root, { recursive: true });
+  const built = makeEntry(site, { folder, entry, server, root });
+  copyPages(folder, server, root);
+  writeFileSync(join(target, "server.json"), JSON.stringify({ entry: built.entry, port: server.port }));
+  checkSize(site, [root, ...(server.packaging === "bundle" ? [] : [join(folder, server.packaging.copy)])]);
+  return built;
+}
+
+interface Entry {
+  readonly folder: string;
+  readonly entry: string;
+  readonly server: PlannedSiteServer;
+  readonly root: string;
+}
+
+function makeEntry(site: Construct, { folder, entry, server, root }: Entry): BuiltServer {
+  if (server.packaging !== "bundle") {
+    writeFileSync(join(root, "package.json"), JSON.stringify({ type: moduleType(folder) }));
+    return { entry, handler: nitroHandler(folder, server.packaging.copy) };
+  }
+  const { program: text } = server;
+  // The program imports what the build made, so that it stands beside its folder.
+  const program = text === undefined ? entry : "server.js";
+  const errors = bundleProgram({ folder, entry: program, text, outdir: root });
+  if (errors.length > 0) {
+    fail(site, "site-server-bundle-failed", "server", { file: entry, errors: errors.join("\n") });
+  }
+  return { entry: program.replace(/\.[^./]+$/, ".mjs"), handler: undefined };
+}
+
+/** How the files of a project that end with `.js` are read. */
+function moduleType(folder: string): string {
+  const file = join(folder, "package.json");
+  if (!existsSync(file)) return "commonjs";
+  return (JSON.parse(readFileSync(file, "utf8")) as { readonly type?: string }).type ?? "commonjs";
+}
+
+/** In a workspace, Next.js writes the server below the path of the app in the workspace. */
+function nextEntry(folder: string, entry: string): string {
+  const facts = readJson<{ readonly relativeAppDir?: string }>(
+    join(folder, ".next/required-server-files.json"),
+  );
+  const inside = facts?.relativeAppDir ?? "";
+  return inside === "" ? entry : entry.replace(/server\.js$/, `${inside.split(sep).join("/")}/server.js`);
+}
+
+interface NextConfig {
+  readonly config?: { readonly cacheHandler?: unknown };
+}
+
+interface PrerenderManifest {
+  readonly routes?: Readonly<Record<string, { readonly initialRevalidateSeconds?: number | false }>>;
+}
+
+function refuseRevalidation(site: Construct, folder: string): void {
+  const { config } = readJson<NextConfig>(join(folder, ".next/required-server-files.json")) ?? {};
+  if (config?.cacheHandler !== undefined && config.cacheHandler !== null) return;
+  const { routes = {} } = readJson<PrerenderManifest>(join(folder, ".next/prerender-manifest.json")) ?? {};
+  for (const [route, { initialRevalidateSeconds: seconds }] of Object.entries(routes)) {
+    if (typeof seconds === "number") fail(site, "site-next-revalidation", "path", { route, seconds });
+  }
+}
+
+/** Nitro says what it has built: a server, or a handler of Lambda. */
+function nitroHandler(folder: string, copied: string): BuiltServer["handler"] {
+  const file = join(folder, dirname(copied), "nitro.json");
+  const { preset = "", config } =
+    readJson<{
+      readonly preset?: string;
+      readonly config?: { readonly awsLambda?: { readonly streaming?: boolean } };
+    }>(file) ?? {};
+  if (!preset.replaceAll("_", "-").startsWith("aws-lambda")) return undefined;
+  return { isStreaming: config?.awsLambda?.streaming === true };
+}
+
+function readJson<Content>(file: string): Content | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Content) : undefined;
+}
+
+/** Pages that the build has rendered, with their data. The server sends them, because only it knows their paths. */
+function copyPages(folder: string, { pages }: PlannedSiteServer, root: string): void {
+  if (pages === undefined || !existsSync(join(folder, pages))) return;
+  const isPage = (path: string): boolean => statSync(path).isDirectory() || /\.(html|json)$/.test(path);
+  cpSync(join(folder, pages), join(root, pages), { recursive: true, filter: isPage });
+}
+
+function checkSize(site: Construct, folders: readonly string[]): void {
+  const bytes = folders.map(sizeOf).reduce((sum, each) => sum + each, 0);
+  const { unzipped: limit } = codeLimits;
+  if (bytes > limit) fail(site, "site-server-too-large", "server", { bytes, limit });
+}
+
+function sizeOf(folder: string): number {
+  const sizes = readdirSync(folder, { recursive: true, withFileTypes: true }).map((each) =>
+    each.isFile() ? statSync(join(each.parentPath, each.name)).size : 0,
+  );
+  return sizes.reduce((sum, each) => sum + each, 0);
+}

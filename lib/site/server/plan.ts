@@ -1,0 +1,198 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Construct, IConstruct } from "constructs";
+import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { checkBindings, type FunctionPlan } from "../../function";
+import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
+import { checkDistributionOverride } from "../delivery/distribution";
+import { type PlannedSiteDomain, planSiteDomain } from "../delivery/domain";
+import { type PlannedResponseHeaders, planResponseHeaders } from "../delivery/response-headers";
+import { type PlannedSiteRoute, planSiteRoutes } from "../delivery/routes";
+import { checkDev } from "../dev";
+import { type CacheControlOf, planCacheControl } from "../files/cache-control";
+import { environmentReplacements, planReplacements, type Replacement } from "../files/replacements";
+import { belowSite, defaultBuildCommand, siteFolder } from "../folders";
+import { type SiteFileOptions, siteCdkKeys } from "../props";
+import { checkSiteEnvironment } from "../static";
+import { fail } from "./errors";
+import {
+  type Framework,
+  type FrameworkName,
+  type FrameworkServer,
+  findFramework,
+  frameworkNames,
+  frameworks,
+} from "./frameworks";
+import { planSiteFunction } from "./function-plan";
+import { type SiteProps, siteFunctionKeys, siteServerKeys } from "./props";
+
+/** The server of a site, checked. */
+export interface PlannedSiteServer extends FrameworkServer {
+  /** The port that the caller names. Undefined: the server reads `PORT`. */
+  readonly port: number | undefined;
+}
+
+/** What the props of a site say, after all checks. */
+export interface PlannedServerSite {
+  readonly props: SiteProps;
+  readonly name: FrameworkName;
+  readonly framework: Framework;
+  /** Absolute. */
+  readonly folder: string;
+  readonly buildCommand: string | undefined;
+  /** Undefined: the site has files only. */
+  readonly server: PlannedSiteServer | undefined;
+  /** The function of the server; undefined without one. */
+  readonly fn: FunctionPlan | undefined;
+  /** Path in the site before every path, without slashes; empty for the root. */
+  readonly base: string;
+  readonly cacheControlOf: CacheControlOf;
+  readonly replacements: readonly Replacement[];
+  readonly domain: PlannedSiteDomain | undefined;
+  readonly routes: readonly PlannedSiteRoute[];
+  readonly bucket: PlannedSiteBucket;
+  readonly responseHeaders: PlannedResponseHeaders;
+}
+
+/** Where work belongs that peers do with props of their own. */
+const notOffered: Readonly<Record<string, string>> = {
+  regenerationQueue:
+    "Pages are not rendered again in the background: let CloudFront keep them by Cache-Control: s-maxage, or set cacheHandler in next.config.",
+  imageOriginRequestPolicy:
+    "Images are optimized by the server of the framework, in its function: set images.loader in next.config for a service of images.",
+};
+
+/** Refuses props that cannot work, before anything is created. The keys have been checked. */
+export function planServerSite(site: Construct, props: SiteProps): PlannedServerSite {
+  const { cdk = {}, environment = {} } = props;
+  for (const [key, remedy] of Object.entries(notOffered)) {
+    if (key in cdk) fail(site, "key-rejected", "cdk", { key, remedy });
+  }
+  checkKeys(site, "cdk", cdk, siteCdkKeys);
+  const folder = siteFolder(site, props.path);
+  const name = planFramework(site, props, folder);
+  const framework = frameworks[name];
+  const server = planServer(site, props, { name, framework, folder });
+  checkFunctionProps(site, props, server !== undefined);
+  checkSiteEnvironment(site, environment);
+  checkDev(site, props.dev);
+  if (props.buildCommand === "") {
+    fail(site, "prop-invalid", "buildCommand", { value: "", expected: "a command" });
+  }
+  checkDistributionOverride(site, cdk.distribution ?? {}, undefined);
+  const base = planBasePath(site, props.basePath);
+  return {
+    props,
+    name,
+    framework,
+    folder,
+    server,
+    fn: server && planSiteFunction(site, props, server, folder),
+    base,
+    buildCommand: props.buildCommand ?? buildCommandOf(site, framework, props.path),
+    cacheControlOf: planCacheControl(site, props.fileOptions ?? fileOptions(framework, base)),
+    replacements: [...planReplacements(site, props.replaceValues), ...environmentReplacements(environment)],
+    routes: planSiteRoutes(site, props.routes, ["/"]),
+    bucket: planSiteBucket(site, cdk.bucket),
+    responseHeaders: planResponseHeaders(site, cdk.responseHeadersPolicy),
+    domain: planSiteDomain(site, props.customDomain),
+  };
+}
+
+function planFramework(site: IConstruct, { framework }: SiteProps, folder: string): FrameworkName {
+  if (framework !== undefined) {
+    checkLiteral(site, "framework", framework, frameworkNames);
+    return framework;
+  }
+  const found = findFramework(packagesOf(join(folder, "package.json")));
+  return found ?? fail(site, "site-framework-unknown", "framework", { folder, known: frameworkNames });
+}
+
+/** The packages that a project depends on. Of a file that is no JSON, the build will tell. */
+function packagesOf(file: string): readonly string[] {
+  if (!existsSync(file)) return [];
+  try {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as {
+      readonly dependencies?: object;
+      readonly devDependencies?: object;
+    };
+    return [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+  } catch {
+    return [];
+  }
+}
+
+interface FoundFramework {
+  readonly name: FrameworkName;
+  readonly framework: Framework;
+  readonly folder: string;
+}
+
+function planServer(
+  site: IConstruct,
+  { server: given }: SiteProps,
+  { name, framework, folder }: FoundFramework,
+): PlannedSiteServer | undefined {
+  const { server: own, exported } = framework;
+  if (given === false) return undefined;
+  if (given === undefined) return own && { ...own, port: undefined };
+  if (!isPlainObject(given)) {
+    const expected = 'false, or an object: { entry: "server.js" }';
+    return fail(site, "prop-invalid", "server", { value: given, expected });
+  }
+  checkKeys(site, "server", given, siteServerKeys);
+  const { entry, port } = given;
+  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536)) {
+    fail(site, "prop-invalid", "server.port", { value: port, expected: "a port: 3000" });
+  }
+  if (entry === undefined) {
+    return own === undefined
+      ? fail(site, "site-server-none", "server.entry", { framework: name })
+      : { ...own, port };
+  }
+  belowSite(site, "server.entry", folder, entry);
+  const { program: _, ...files } = own ?? { files: [{ folder: exported }], setting: "" };
+  return { ...files, entry, packaging: "bundle", port };
+}
+
+/** Refuses props of a function that does not exist. Its own check looks at the values. */
+function checkFunctionProps(site: IConstruct, props: SiteProps, hasServer: boolean): void {
+  const { defaults = {}, bind, permissions } = props;
+  checkKeys(site, "defaults", defaults, ["function"]);
+  checkKeys(site, "defaults.function", defaults.function ?? {}, siteFunctionKeys);
+  if (hasServer) return checkBindings(site, "bind", bind ?? []);
+  const because = props.server === false ? "server is false" : "its framework builds files only";
+  for (const [prop, value] of Object.entries({ bind, permissions, "defaults.function": defaults.function })) {
+    if (value !== undefined) fail(site, "site-server-needed", prop, { because });
+  }
+}
+
+function planBasePath(site: IConstruct, basePath: string | undefined): string {
+  if (basePath === undefined) return "";
+  if (!/^(\/[A-Za-z0-9_.~-]+)+$/.test(basePath)) {
+    const expected = 'a path with a slash at its beginning and none at its end: "/docs"';
+    fail(site, "prop-invalid", "basePath", { value: basePath, expected });
+  }
+  return basePath.slice(1);
+}
+
+function buildCommandOf(site: IConstruct, { isBuilt = true }: Framework, path: string): string | undefined {
+  return isBuilt ? defaultBuildCommand(site, site.node.path, path) : undefined;
+}
+
+/** Files whose names change are kept for ever; CloudFront keeps the others until the next deployment. */
+function fileOptions({ immutable }: Framework, base: string): readonly SiteFileOptions[] {
+  const year = { exclude: "*", include: immutable.map((each) => below(base, each)) };
+  return [
+    {
+      exclude: [],
+      include: "*",
+      cacheControl: "public,max-age=0,s-maxage=86400,stale-while-revalidate=8640",
+    },
+    { exclude: "*", include: "*.html", cacheControl: "max-age=0,no-cache,no-store,must-revalidate" },
+    { ...year, cacheControl: "public,max-age=31536000,immutable" },
+  ];
+}
+
+/** A path or pattern below the base path. */
+export const below = (base: string, path: string): string => (base === "" ? path : `${base}/${path}`);

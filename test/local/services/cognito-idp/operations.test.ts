@@ -1,0 +1,360 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cognitoOperations } from "../../../../lib/local/services/cognito-idp/operations";
+import { isPublicOperation } from "../../../../lib/local/services/cognito-idp/operations/public-operations";
+import { inputMembers, operationNames } from "./contract";
+import { ada, clientId, Directory, password, poolId } from "./directory";
+
+/** Members that have no effect here: they describe the client to services that score risks. */
+const withoutEffect = new Set(["AnalyticsMetadata", "UserContextData", "ContextData"]);
+
+describe("the table of operations", () => {
+  test.each(Object.entries(cognitoOperations))(
+    "%s takes the members that the service takes",
+    (name, { shape }) => {
+      const members = inputMembers(name);
+      const read = Object.entries(shape).map(([member, kind]) => [member, kind.endsWith("!")] as const);
+      const wanted = [...members].map(([member, { isRequired }]) => [member, isRequired] as const);
+      const known = wanted.filter(([member]) => member in shape || !withoutEffect.has(String(member)));
+      expect(Object.fromEntries(read)).toEqual(Object.fromEntries(known));
+    },
+  );
+
+  test("an operation that is not emulated answers by name", async () => {
+    const directory = await Directory.start();
+    const missing = operationNames.filter((name) => !(name in cognitoOperations));
+    expect(missing).toContain("CreateUserPool");
+    for (const name of missing) {
+      expect((await directory.raw(name, {})).body.message).toBe(
+        `serverform local does not emulate ${name} of cognito-idp.`,
+      );
+    }
+  });
+
+  test("pages reach the operations that need no credentials", () => {
+    const names = Object.keys(cognitoOperations).filter((name) => !isPublicOperation(name));
+    expect(names.filter((name) => !/^(?:Admin|List|Describe|Create|Update|Delete|Get)/.test(name))).toEqual(
+      [],
+    );
+    expect(names).toEqual(expect.arrayContaining(["ListUsers", "DescribeUserPoolClient", "GetGroup"]));
+  });
+});
+
+describe("raw requests", () => {
+  let directory: Directory;
+  beforeAll(async () => {
+    directory = await Directory.start();
+  });
+
+  test.each([
+    [
+      {},
+      "InvalidParameterException",
+      /^2 validation errors detected: Value null at 'clientId' .* Value null at 'username'/,
+    ],
+    [{ ClientId: 1, Username: "a" }, "SerializationException", /ClientId/],
+    [{ ClientId: clientId, Username: "" }, "InvalidParameterException", /length greater than or equal to 1/],
+    [
+      { ClientId: "nobody", Username: "a" },
+      "ResourceNotFoundException",
+      /User pool client nobody does not exist/,
+    ],
+  ])("%j is refused", async (input, code, message) => {
+    const { status, body } = await directory.raw("SignUp", input);
+    expect([status, body.__type, body.message]).toEqual([400, code, expect.stringMatching(message)]);
+  });
+});
+
+describe("sign-up", () => {
+  const input = { ClientId: clientId, Username: ada, Password: password };
+  const attributes = (given: Record<string, string>) =>
+    Object.entries(given).map(([Name, Value]) => ({ Name, Value }));
+
+  test.each([
+    ["short", "Password not long enough"],
+    ["lowercase-1", "Password must have uppercase characters"],
+    ["UPPERCASE-1", "Password must have lowercase characters"],
+    ["No-numbers", "Password must have numeric characters"],
+    ["NoSymbols1", "Password must have symbol characters"],
+  ])("the password %s is refused", async (Password, reason) => {
+    const directory = await Directory.start();
+    const refusal = await directory.refusal("SignUp", { ...input, Password });
+    expect(refusal).toBe(`InvalidPasswordException: Password did not conform with policy: ${reason}`);
+  });
+
+  test.each([
+    ["a name that is not an address", { Username: "ada" }, /Username should be an email/],
+    [
+      "an attribute that is not in the schema",
+      { UserAttributes: attributes({ "custom:no": "x" }) },
+      /does not exist in the schema/,
+    ],
+    [
+      "an attribute that the client may not write",
+      { UserAttributes: attributes({ nickname: "x" }) },
+      /^NotAuthorizedException: A client attempted to write/,
+    ],
+    [
+      "a verification that the client claims",
+      { UserAttributes: attributes({ email_verified: "true" }) },
+      /unauthorized attribute/,
+    ],
+    [
+      "a text that is too long",
+      { UserAttributes: attributes({ "custom:team": "four" }) },
+      /String must not be longer than 3/,
+    ],
+    ["a missing attribute", {}, /name: The attribute is required/],
+  ])("%s is refused", async (_, more, reason) => {
+    const schema = [
+      { name: "name", attribute_data_type: "String", required: true, mutable: true },
+      {
+        name: "team",
+        attribute_data_type: "String",
+        mutable: true,
+        string_attribute_constraints: { max_length: "3" },
+      },
+    ];
+    const directory = await Directory.start({
+      pool: { schema },
+      client: { write_attributes: ["name", "email", "custom:team"] },
+    });
+    expect(await directory.refusal("SignUp", { ...input, ...more })).toMatch(reason);
+    expect(directory.pools.all[0]?.users.all).toEqual([]);
+  });
+
+  test("a name is taken once, whatever its case", async () => {
+    const directory = await Directory.start();
+    await directory.signUp();
+    expect(await directory.refusal("SignUp", { ...input, Username: "ADA@example.com" })).toMatch(
+      /^UsernameExistsException/,
+    );
+  });
+
+  test("a wrong code is refused, an old one has expired, and a new one confirms", async () => {
+    const directory = await Directory.start();
+    await directory.signUp();
+    const confirm = (ConfirmationCode: string) =>
+      directory.refusal("ConfirmSignUp", { ...input, Password: undefined, ConfirmationCode });
+    expect(await confirm("x")).toMatch(/^CodeMismatchException/);
+    directory.clock.advanceSeconds(24 * 3600);
+    expect(await confirm(directory.code)).toMatch(/^ExpiredCodeException/);
+    await expect(directory.signIn()).rejects.toThrow("User is not confirmed.");
+    await directory.ask("ResendConfirmationCode", { ClientId: clientId, Username: ada });
+    expect(await confirm(directory.code)).toBe("accepted");
+  });
+
+  test("an alias belongs to the user who verified it last, if that is forced", async () => {
+    const directory = await Directory.start({
+      pool: { username_attributes: undefined, alias_attributes: ["email"] },
+    });
+    for (const name of ["one", "two"]) await directory.signUp(name, { email: ada });
+    const [first = "", second = ""] = directory.inbox.map(({ code }) => code);
+    const confirm = (Username: string, ConfirmationCode: string, more = {}) =>
+      directory.refusal("ConfirmSignUp", { ClientId: clientId, Username, ConfirmationCode, ...more });
+    expect(await confirm("one", first)).toBe("accepted");
+    expect(await confirm("two", second)).toMatch(/^AliasExistsException/);
+    await directory.ask("ResendConfirmationCode", { ClientId: clientId, Username: "two" });
+    expect(await confirm("two", directory.code, { ForceAliasCreation: true })).toBe("accepted");
+    expect(directory.pools.all[0]?.users.find(ada)?.username).toBe("two");
+  });
+});
+
+describe("accounts", () => {
+  let directory: Directory;
+  let AccessToken: string;
+  beforeEach(async () => {
+    directory = await Directory.start({
+      pool: { password_policy: { minimum_length: 8, password_history_size: 2 } },
+    });
+    await directory.signUp();
+    await directory.confirm();
+    ({ AccessToken } = await directory.signIn());
+  });
+
+  test("a forgotten password is replaced with a code", async () => {
+    const { CodeDeliveryDetails } = await directory.ask<{ CodeDeliveryDetails: object }>("ForgotPassword", {
+      ClientId: clientId,
+      Username: ada,
+    });
+    expect(CodeDeliveryDetails).toEqual({
+      Destination: "a***@e***",
+      DeliveryMedium: "EMAIL",
+      AttributeName: "email",
+    });
+    const input = { ClientId: clientId, Username: ada, ConfirmationCode: directory.code };
+    expect(await directory.refusal("ConfirmForgotPassword", { ...input, Password: password })).toMatch(
+      /^PasswordHistoryPolicy/,
+    );
+    await directory.ask("ConfirmForgotPassword", { ...input, Password: "another-one" });
+    await expect(directory.signIn(ada, "another-one")).resolves.toBeDefined();
+  });
+
+  test("who does not exist seems to get a code", async () => {
+    const sent = directory.inbox.length;
+    const answer = await directory.ask("ForgotPassword", {
+      ClientId: clientId,
+      Username: "nobody@example.com",
+    });
+    expect(answer).toMatchObject({ CodeDeliveryDetails: { AttributeName: "phone_number" } });
+    expect(directory.inbox).toHaveLength(sent);
+  });
+
+  test("a password is changed by who knows it", async () => {
+    const input = { AccessToken, ProposedPassword: "another-one" };
+    expect(await directory.refusal("ChangePassword", { ...input, PreviousPassword: "x" })).toMatch(
+      /Incorrect username or password/,
+    );
+    expect(await directory.refusal("ChangePassword", { ...input, PreviousPassword: password })).toBe(
+      "accepted",
+    );
+  });
+
+  test("a new address is verified with a code", async () => {
+    const UserAttributes = [{ Name: "email", Value: "ada@new.example.com" }];
+    await directory.ask("UpdateUserAttributes", { AccessToken, UserAttributes });
+    const user = () => directory.pools.all[0]?.users.all[0]?.attributes;
+    expect(user()).toEqual({ email: "ada@new.example.com", email_verified: "false" });
+    expect(directory.inbox.at(-1)?.to).toBe("ada@new.example.com");
+    await directory.ask("VerifyUserAttribute", { AccessToken, AttributeName: "email", Code: directory.code });
+    expect(user()?.email_verified).toBe("true");
+  });
+
+  test("users and groups outlive the server with --data", async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), "serverform-pool-"));
+    const kept = await Directory.start({ dataFolder });
+    await kept.signUp();
+    await kept.confirm();
+    await kept.ask("CreateGroup", { UserPoolId: poolId, GroupName: "admins" });
+    await kept.service.resources.stop();
+    await kept.restart();
+    await expect(kept.signIn()).resolves.toBeDefined();
+    expect(await kept.ask("ListGroups", { UserPoolId: poolId })).toMatchObject({
+      Groups: [{ GroupName: "admins" }],
+    });
+    await kept.service.resources.stop();
+    rmSync(dataFolder, { recursive: true });
+  });
+
+  test("a user deletes the account", async () => {
+    await directory.ask("DeleteUser", { AccessToken });
+    expect(await directory.refusal("GetUser", { AccessToken })).toMatch(/^UserNotFoundException/);
+  });
+
+  test("no request and no answer left the model of the service", () =>
+    expect(directory.problems).toEqual([]));
+});
+
+describe("administration", () => {
+  let directory: Directory;
+  const inPool = (more: object = {}) => ({ UserPoolId: poolId, ...more });
+  beforeAll(async () => {
+    const groups = {
+      Staff: { user_pool_id: poolId, name: "staff", role_arn: "arn:aws:iam::1:role/staff", precedence: 1 },
+    };
+    directory = await Directory.start({ more: { aws_cognito_user_group: groups } });
+  });
+
+  test("an invited user replaces the temporary password", async () => {
+    const UserAttributes = [{ Name: "email", Value: ada }];
+    await directory.ask(
+      "AdminCreateUser",
+      inPool({ Username: ada, UserAttributes, DesiredDeliveryMediums: ["EMAIL"] }),
+    );
+    expect(directory.inbox.at(-1)).toMatchObject({ to: ada, subject: "Your temporary password" });
+    const asked = await directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: directory.code });
+    expect(asked.ChallengeName).toBe("NEW_PASSWORD_REQUIRED");
+    await expect(directory.respond(asked, { NEW_PASSWORD: "x" })).rejects.toThrow("Password not long enough");
+    expect((await directory.respond(asked, { NEW_PASSWORD: password })).AuthenticationResult).toBeDefined();
+  });
+
+  test("the groups of the app are in tokens, with their roles", async () => {
+    await directory.ask("AdminAddUserToGroup", inPool({ Username: ada, GroupName: "staff" }));
+    const { IdToken } = await directory.signIn();
+    expect(JSON.parse(Buffer.from(IdToken.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
+      "cognito:groups": ["staff"],
+      "cognito:roles": ["arn:aws:iam::1:role/staff"],
+      "cognito:preferred_role": "arn:aws:iam::1:role/staff",
+    });
+    const list = await directory.ask("ListUsersInGroup", inPool({ GroupName: "staff" }));
+    expect(list).toMatchObject({ Users: [{ Enabled: true, UserStatus: "CONFIRMED" }] });
+  });
+
+  test("users are found by filters, a page at a time", async () => {
+    for (const name of ["bob", "bea"]) {
+      await directory.ask(
+        "AdminCreateUser",
+        inPool({ Username: `${name}@example.com`, MessageAction: "SUPPRESS" }),
+      );
+    }
+    const emails = async (more: object): Promise<[string[], string | undefined]> => {
+      type Answer = { Users: { Attributes: { Name: string; Value: string }[] }[]; PaginationToken?: string };
+      const { Users, PaginationToken } = await directory.ask<Answer>("ListUsers", inPool(more));
+      return [Users.flatMap(({ Attributes }) => Attributes.map(({ Value }) => Value)), PaginationToken];
+    };
+    const Filter = 'email ^= "b"';
+    const [first, token] = await emails({ Filter, Limit: 1, AttributesToGet: ["email"] });
+    const [second, end] = await emails({
+      Filter,
+      Limit: 1,
+      AttributesToGet: ["email"],
+      PaginationToken: token,
+    });
+    expect([first, second, end]).toEqual([["bob@example.com"], ["bea@example.com"], undefined]);
+    expect(await directory.refusal("ListUsers", inPool({ Filter: "email ~ x" }))).toMatch(
+      /Error while parsing filter/,
+    );
+    expect(await directory.refusal("ListUsers", inPool({ Filter: 'gender = "x"' }))).toMatch(
+      /Cannot search on attribute/,
+    );
+  });
+
+  test("a disabled user cannot sign in, and a reset one needs a code", async () => {
+    await directory.ask("AdminDisableUser", inPool({ Username: ada }));
+    await expect(directory.signIn()).rejects.toThrow("User is disabled.");
+    await directory.ask("AdminEnableUser", inPool({ Username: ada }));
+    await directory.ask(
+      "AdminUpdateUserAttributes",
+      inPool({ Username: ada, UserAttributes: [{ Name: "email_verified", Value: "true" }] }),
+    );
+    await directory.ask("AdminResetUserPassword", inPool({ Username: ada }));
+    await expect(directory.signIn()).rejects.toThrow("Password reset required for the user");
+    await directory.ask(
+      "AdminSetUserPassword",
+      inPool({ Username: ada, Password: password, Permanent: true }),
+    );
+    await expect(directory.signIn()).resolves.toBeDefined();
+  });
+
+  test("the pool, its client and its groups are described as the app declares them", async () => {
+    const { UserPool } = await directory.ask<{ UserPool: object }>("DescribeUserPool", inPool());
+    expect(UserPool).toMatchObject({
+      Id: poolId,
+      UsernameAttributes: ["email"],
+      MfaConfiguration: "OFF",
+      EstimatedNumberOfUsers: 3,
+    });
+    const { UserPoolClient } = await directory.ask<{ UserPoolClient: object }>(
+      "DescribeUserPoolClient",
+      inPool({ ClientId: clientId }),
+    );
+    expect(UserPoolClient).toMatchObject({ ClientId: clientId, PreventUserExistenceErrors: "ENABLED" });
+    for (const [name, more] of [
+      ["ListUserPools", { MaxResults: 1 }],
+      ["ListUserPoolClients", inPool()],
+      ["ListResourceServers", inPool()],
+      ["ListIdentityProviders", inPool()],
+      ["GetUserPoolMfaConfig", inPool()],
+      ["GetGroup", inPool({ GroupName: "staff" })],
+      ["AdminGetUser", inPool({ Username: ada })],
+      ["AdminListGroupsForUser", inPool({ Username: ada })],
+      ["AdminListDevices", inPool({ Username: ada })],
+    ] as const) {
+      await directory.ask(name, more);
+    }
+  });
+
+  test("no request and no answer left the model of the service", () =>
+    expect(directory.problems).toEqual([]));
+});

@@ -1,0 +1,343 @@
+import { CognitoJwtVerifier } from "aws-jwt-verify";
+import { secretHash } from "../../../../lib/local/services/cognito-idp/secrets/codes";
+import { totpCode } from "../../../../lib/local/services/cognito-idp/secrets/totp";
+import { testKeys } from "../../support/keys";
+import {
+  ada,
+  claimsOf,
+  clientId,
+  Directory,
+  type DirectoryOptions,
+  password,
+  poolId,
+  type Tokens,
+} from "./directory";
+import { deviceVerifier, SrpSession } from "./srp-client";
+
+const wrong = "NotAuthorizedException: Incorrect username or password.";
+
+async function withAda(options: DirectoryOptions = {}): Promise<Directory> {
+  const directory = await Directory.start(options);
+  await directory.signUp();
+  await directory.confirm();
+  return directory;
+}
+
+let plain: Directory;
+beforeAll(async () => {
+  plain = await withAda();
+});
+
+describe("passwords", () => {
+  test("a user signs in with the password, and sees who they are", async () => {
+    const { AccessToken } = await plain.signIn();
+    const me = await plain.ask<{ Username: string; UserAttributes: unknown }>("GetUser", { AccessToken });
+    expect(me.Username).toMatch(/^[0-9a-f-]{36}$/);
+    expect(me.UserAttributes).toEqual([
+      { Name: "sub", Value: me.Username },
+      { Name: "email", Value: ada },
+      { Name: "email_verified", Value: "true" },
+    ]);
+  });
+
+  test("a user proves the password without sending it", async () => {
+    const session = new SrpSession();
+    const asked = await plain.initiate("USER_SRP_AUTH", { USERNAME: ada, SRP_A: session.SRP_A });
+    expect(asked.ChallengeName).toBe("PASSWORD_VERIFIER");
+    expect((await plain.proveWith(session, asked)).AuthenticationResult?.IdToken).toBeDefined();
+  });
+
+  test.each([
+    ["another password", { USERNAME: ada, PASSWORD: "Another-horse-1" }],
+    ["the password of nobody", { USERNAME: "nobody@example.com", PASSWORD: password }],
+  ])("%s is refused with the same words", async (_, AuthParameters) => {
+    const input = { ClientId: clientId, AuthFlow: "USER_PASSWORD_AUTH", AuthParameters };
+    expect(await plain.refusal("InitiateAuth", input)).toBe(wrong);
+  });
+
+  test("somebody who does not exist is asked for a proof like everybody else, and then refused", async () => {
+    const session = new SrpSession();
+    const ask = () =>
+      plain.initiate("USER_SRP_AUTH", { USERNAME: "nobody@example.com", SRP_A: session.SRP_A });
+    const [first, second] = [await ask(), await ask()];
+    expect(first.ChallengeParameters?.SALT).toBe(second.ChallengeParameters?.SALT);
+    await expect(plain.proveWith(session, first)).rejects.toThrow("Incorrect username or password.");
+  });
+
+  test("a client that does not hide users says that there is none", async () => {
+    const open = await Directory.start({ client: { prevent_user_existence_errors: "LEGACY" } });
+    await expect(open.signIn("nobody@example.com")).rejects.toThrow("User does not exist.");
+  });
+
+  test("a flow that the client does not allow is refused", async () => {
+    const strict = await Directory.start({ client: { explicit_auth_flows: ["ALLOW_USER_SRP_AUTH"] } });
+    await expect(strict.signIn()).rejects.toThrow("USER_PASSWORD_AUTH flow not enabled for this client");
+  });
+
+  test("after five wrong passwords, the right one waits", async () => {
+    const directory = await withAda();
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await expect(directory.signIn(ada, "Another-horse-1")).rejects.toThrow(
+        "Incorrect username or password.",
+      );
+    await expect(directory.signIn()).rejects.toThrow("Password attempts exceeded");
+    directory.clock.advanceSeconds(1);
+    await expect(directory.signIn()).resolves.toBeDefined();
+  });
+
+  test("a client with a secret proves it", async () => {
+    const directory = await Directory.start({ client: { client_secret: "secret" } });
+    const input = { ClientId: clientId, Username: ada, Password: password };
+    const SecretHash = secretHash("secret", ada, clientId);
+    expect(await directory.refusal("SignUp", input)).toMatch(
+      /is configured with secret but SECRET_HASH was not received/,
+    );
+    expect(await directory.refusal("SignUp", { ...input, SecretHash: "x" })).toMatch(
+      /Unable to verify secret hash/,
+    );
+    expect(await directory.refusal("SignUp", { ...input, SecretHash })).toBe("accepted");
+  });
+
+  test("only a verifier of the password is kept", () => {
+    expect(JSON.stringify(plain.pools.all.map(({ users }) => users.all))).not.toContain(password);
+  });
+});
+
+describe("tokens", () => {
+  test("aws-jwt-verify accepts them with the id of the pool", async () => {
+    const { IdToken, AccessToken } = await plain.signIn();
+    const verifier = CognitoJwtVerifier.create({
+      userPoolId: poolId,
+      clientId,
+      tokenUse: null,
+      graceSeconds: 1e9,
+    });
+    verifier.cacheJwks({ keys: [(await testKeys().of(poolId)).publicJwk as never] });
+    const [id, access] = await Promise.all([verifier.verify(IdToken), verifier.verify(AccessToken)]);
+    expect([id.email, access.scope]).toEqual([ada, "aws.cognito.signin.user.admin"]);
+    expect(id.origin_jti).toBe(access.origin_jti);
+  });
+
+  test("a refresh token gives new tokens of the same sign-in", async () => {
+    const first = await plain.signIn();
+    const { AuthenticationResult: next } = await plain.initiate("REFRESH_TOKEN_AUTH", {
+      REFRESH_TOKEN: first.RefreshToken,
+    });
+    expect(next?.RefreshToken).toBeUndefined();
+    expect(claimsOf(next?.IdToken ?? "").origin_jti).toBe(claimsOf(first.IdToken).origin_jti);
+  });
+
+  test("a revoked refresh token and its access tokens are refused", async () => {
+    const { RefreshToken, AccessToken } = await plain.signIn();
+    await plain.ask("RevokeToken", { Token: RefreshToken, ClientId: clientId });
+    expect(await plain.refusal("GetUser", { AccessToken })).toBe(
+      "NotAuthorizedException: Access Token has been revoked",
+    );
+    await expect(plain.initiate("REFRESH_TOKEN_AUTH", { REFRESH_TOKEN: RefreshToken })).rejects.toThrow(
+      "Refresh Token has been revoked",
+    );
+  });
+
+  test("a sign-out everywhere ends all tokens", async () => {
+    const [one, other] = [await plain.signIn(), await plain.signIn()];
+    await plain.ask("GlobalSignOut", { AccessToken: one.AccessToken });
+    expect(await plain.refusal("GetUser", { AccessToken: other.AccessToken })).toMatch(/revoked/);
+  });
+
+  test("a rotated refresh token is replaced, and refused after its grace period", async () => {
+    const rotation = { feature: "ENABLED", retry_grace_period_seconds: 10 };
+    const directory = await withAda({ client: { refresh_token_rotation: rotation } });
+    const { RefreshToken } = await directory.signIn();
+    const refresh = (token: string) =>
+      directory.ask<{ AuthenticationResult: Tokens }>("GetTokensFromRefreshToken", {
+        RefreshToken: token,
+        ClientId: clientId,
+      });
+    const next = await refresh(RefreshToken);
+    expect(next.AuthenticationResult.RefreshToken).not.toBe(RefreshToken);
+    await expect(refresh(RefreshToken)).resolves.toBeDefined();
+    directory.clock.advanceSeconds(11);
+    await expect(refresh(RefreshToken)).rejects.toThrow(
+      expect.objectContaining({ name: "RefreshTokenReuseException" }),
+    );
+    await expect(refresh(next.AuthenticationResult.RefreshToken)).resolves.toBeDefined();
+  });
+
+  test("tokens are valid as long as the client says", async () => {
+    const directory = await withAda({
+      client: {
+        access_token_validity: 5,
+        id_token_validity: 1,
+        token_validity_units: { access_token: "minutes" },
+      },
+    });
+    const { AccessToken, IdToken, ExpiresIn } = await directory.signIn();
+    const seconds = [AccessToken, IdToken].map(claimsOf).map(({ exp, iat }) => Number(exp) - Number(iat));
+    expect([ExpiresIn, ...seconds]).toEqual([300, 300, 3600]);
+    directory.clock.advanceSeconds(300);
+    expect(await directory.refusal("GetUser", { AccessToken })).toBe(
+      "NotAuthorizedException: Access Token has expired",
+    );
+  });
+});
+
+describe("second factors", () => {
+  const settings = {
+    software_token_mfa_configuration: { enabled: true },
+    email_mfa_configuration: { message: "Code: {####}" },
+  };
+
+  test("a user who must have one sets up an authenticator app while signing in", async () => {
+    const directory = await withAda({
+      pool: { mfa_configuration: "ON", software_token_mfa_configuration: { enabled: true } },
+    });
+    const asked = await directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
+    expect(asked.ChallengeName).toBe("MFA_SETUP");
+    type Association = { SecretCode: string; Session: string };
+    const { SecretCode, Session } = await directory.ask<Association>("AssociateSoftwareToken", {
+      Session: asked.Session,
+    });
+    const UserCode = totpCode(SecretCode, directory.clock.now());
+    const verified = await directory.ask<{ Session: string }>("VerifySoftwareToken", { Session, UserCode });
+    const done = await directory.respond({ ChallengeName: "MFA_SETUP", Session: verified.Session }, {});
+    expect(done.AuthenticationResult).toBeDefined();
+    const again = await directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
+    expect(again.ChallengeName).toBe("SOFTWARE_TOKEN_MFA");
+  });
+
+  test("each code of an authenticator app is taken once", async () => {
+    const directory = await withAda({ pool: { mfa_configuration: "OPTIONAL", ...settings } });
+    const { AccessToken } = await directory.signIn();
+    const { SecretCode } = await directory.ask<{ SecretCode: string }>("AssociateSoftwareToken", {
+      AccessToken,
+    });
+    const code = () => totpCode(SecretCode, directory.clock.now());
+    expect(await directory.refusal("VerifySoftwareToken", { AccessToken, UserCode: "000000" })).toMatch(
+      /^EnableSoftwareToken/,
+    );
+    await directory.ask("VerifySoftwareToken", { AccessToken, UserCode: code() });
+    await directory.ask("SetUserMFAPreference", {
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+    });
+    const signIn = () => directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
+    const [first, second] = [await signIn(), await signIn()];
+    const answer = { SOFTWARE_TOKEN_MFA_CODE: code() };
+    expect((await directory.respond(first, answer)).AuthenticationResult).toBeDefined();
+    await expect(directory.respond(second, answer)).rejects.toThrow("already been used once");
+  });
+
+  test("a user with two of them chooses one; a wrong code may be corrected", async () => {
+    const pool = { mfa_configuration: "OPTIONAL", ...settings, sms_configuration: { external_id: "x" } };
+    const directory = await Directory.start({ pool });
+    await directory.signUp(ada, { phone_number: "+15550100" });
+    await directory.confirm();
+    const { AccessToken } = await directory.signIn();
+    await directory.ask("SetUserMFAPreference", {
+      AccessToken,
+      SMSMfaSettings: { Enabled: true },
+      EmailMfaSettings: { Enabled: true },
+    });
+    const asked = await directory.initiate("USER_PASSWORD_AUTH", { USERNAME: ada, PASSWORD: password });
+    expect(JSON.parse(asked.ChallengeParameters?.MFAS_CAN_CHOOSE ?? "")).toEqual(["SMS_MFA", "EMAIL_OTP"]);
+    const sent = await directory.respond(asked, { ANSWER: "EMAIL_OTP" });
+    expect(directory.inbox.at(-1)?.text).toBe(`Code: ${directory.code}`);
+    await expect(directory.respond(sent, { EMAIL_OTP_CODE: "x" })).rejects.toThrow(
+      "Invalid verification code",
+    );
+    const done = await directory.respond(sent, { EMAIL_OTP_CODE: directory.code });
+    expect(done.AuthenticationResult).toBeDefined();
+    await expect(directory.respond(sent, { EMAIL_OTP_CODE: directory.code })).rejects.toThrow(
+      "Invalid session",
+    );
+  });
+});
+
+describe("choices", () => {
+  const pool = { sign_in_policy: { allowed_first_auth_factors: ["PASSWORD", "EMAIL_OTP"] } };
+
+  test("a user chooses a code by mail, and needs no password", async () => {
+    const directory = await withAda({ pool });
+    const asked = await directory.initiate("USER_AUTH", { USERNAME: ada });
+    expect([asked.ChallengeName, asked.AvailableChallenges]).toEqual([
+      "SELECT_CHALLENGE",
+      ["PASSWORD", "PASSWORD_SRP", "EMAIL_OTP"],
+    ]);
+    const sent = await directory.respond(asked, { ANSWER: "EMAIL_OTP" });
+    expect(sent.ChallengeParameters).toEqual({
+      CODE_DELIVERY_DELIVERY_MEDIUM: "EMAIL",
+      CODE_DELIVERY_DESTINATION: "a***@e***",
+    });
+    const done = await directory.respond(sent, { EMAIL_OTP_CODE: directory.code });
+    expect(done.AuthenticationResult).toBeDefined();
+  });
+
+  test("a client prefers the proof of the password", async () => {
+    const directory = await withAda({ pool });
+    const session = new SrpSession();
+    const parameters = { USERNAME: ada, PREFERRED_CHALLENGE: "PASSWORD_SRP", SRP_A: session.SRP_A };
+    const asked = await directory.initiate("USER_AUTH", parameters);
+    expect((await directory.proveWith(session, asked)).AuthenticationResult).toBeDefined();
+  });
+
+  test("a new user signs in with the session of the sign-up", async () => {
+    const directory = await Directory.start({ pool });
+    const input = { ClientId: clientId, Username: ada };
+    const { Session } = await directory.ask<{ Session: string }>("SignUp", input);
+    const confirmed = await directory.ask<{ Session: string }>("ConfirmSignUp", {
+      ...input,
+      Session,
+      ConfirmationCode: directory.code,
+    });
+    const done = await directory.initiate("USER_AUTH", { USERNAME: ada }, { Session: confirmed.Session });
+    expect(done.AuthenticationResult).toBeDefined();
+  });
+});
+
+describe("devices", () => {
+  test("a remembered device proves itself in place of the second factor", async () => {
+    const pool = {
+      device_configuration: {
+        challenge_required_on_new_device: true,
+        device_only_remembered_on_user_prompt: false,
+      },
+    };
+    const directory = await withAda({ pool });
+    const { AccessToken, NewDeviceMetadata } = await directory.signIn();
+    const { DeviceKey = "", DeviceGroupKey = "" } = NewDeviceMetadata ?? {};
+    const DeviceSecretVerifierConfig = deviceVerifier(DeviceGroupKey, DeviceKey, "device secret");
+    const confirmed = await directory.ask("ConfirmDevice", {
+      AccessToken,
+      DeviceKey,
+      DeviceSecretVerifierConfig,
+      DeviceName: "desk",
+    });
+    expect(confirmed).toMatchObject({ UserConfirmationNecessary: false });
+    const asked = await directory.initiate("USER_PASSWORD_AUTH", {
+      USERNAME: ada,
+      PASSWORD: password,
+      DEVICE_KEY: DeviceKey,
+    });
+    expect(asked.ChallengeName).toBe("DEVICE_SRP_AUTH");
+    const session = new SrpSession();
+    const proving = await directory.respond(asked, { DEVICE_KEY: DeviceKey, SRP_A: session.SRP_A });
+    const { SALT = "", SRP_B = "", SECRET_BLOCK = "" } = proving.ChallengeParameters ?? {};
+    const proof = session.proof(
+      { group: DeviceGroupKey, id: DeviceKey },
+      { SALT, SRP_B, SECRET_BLOCK },
+      "device secret",
+    );
+    const done = await directory.respond(proving, { DEVICE_KEY: DeviceKey, ...proof });
+    expect(claimsOf(done.AuthenticationResult?.AccessToken ?? "").device_key).toBe(DeviceKey);
+    expect(await directory.ask("ListDevices", { AccessToken })).toMatchObject({ Devices: [{ DeviceKey }] });
+    await directory.ask("ForgetDevice", { AccessToken, DeviceKey });
+    expect(await directory.refusal("GetDevice", { AccessToken, DeviceKey })).toMatch(
+      /^ResourceNotFoundException/,
+    );
+    expect(directory.problems).toEqual([]);
+  });
+});
+
+test("no request and no answer left the model of the service", () => {
+  expect(plain.problems).toEqual([]);
+});
