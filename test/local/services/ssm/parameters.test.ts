@@ -68,6 +68,6 @@ describe("the parameters of the JSON", () => {
     ["one that is not there", "GetParameter", { Name: "/secret" }, "ParameterNotFound"],
     ["writing", "PutParameter", { Name: "/a", Value: "b" }, "NotEmulated"],
   ])("%s is refused", async (_name, operation, input, code) => {
-    expect(await ask(operation, input)).toMatchObject({ status: 400, __type: code });
+    expect(await ask(operation, input)).toMatchObject({ status: 501, __type: code });
   });
 });
