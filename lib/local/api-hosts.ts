@@ -6,7 +6,12 @@ import { requireText, textMap } from "./model/values";
 import type { GatewayServers } from "./servers";
 import { serviceOrigins } from "./services/service-table";
 
-const apiTypes = ["aws_apigatewayv2_api", "aws_api_gateway_rest_api", "aws_appsync_graphql_api"] as const;
+const apiTypes = [
+  "aws_apigatewayv2_api",
+  "aws_api_gateway_rest_api",
+  "aws_appsync_graphql_api",
+  "aws_appsync_api",
+] as const;
 
 /** The addresses of the APIs, in the order in which the app in this folder declares them. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
@@ -32,6 +37,7 @@ function hostsOf({ region, account }: Model, { type, values }: Resource): readon
   if (type === "aws_appsync_graphql_api") {
     return Object.values(textMap(values, "uris")).map((uri) => new URL(uri).host);
   }
+  if (type === "aws_appsync_api") return Object.values(textMap(values, "dns"));
   return [`${requireText(values, "id")}.execute-api.${region}.${locationIn(region, account).dnsSuffix}`];
 }
 

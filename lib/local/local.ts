@@ -167,6 +167,7 @@ export class Local {
         dataFolder: options.dataFolder,
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
+        access,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
