@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Functions, Timers } from "../../invoke";
+import { functionSession } from "../functions/role-credentials";
 import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
+import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
 import { UserPools } from "./cognito-idp/user-pools";
+import { sourceAccess } from "./consumers/source-access";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
@@ -22,6 +25,8 @@ export interface ServicesOptions {
   readonly elsewhere: ReadonlySet<string>;
   readonly runsSchedules: boolean;
   readonly databaseServer?: string | undefined;
+  /** Decides what services and consumers may do. @default - everything is allowed */
+  readonly access?: AccessControl | undefined;
 }
 
 interface RunningConsumer {
@@ -43,7 +48,7 @@ export class LocalServices {
   ) {
     this.model = options.model;
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
-    this.deliver = deliverTo(this.running, options.functions, options.report);
+    this.deliver = deliverTo(this.running, options.functions, options.report, options.access);
   }
 
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
@@ -115,12 +120,27 @@ export class LocalServices {
     }
   }
 
+  /** Whether the role of a consumer lacks a permission to read its source, which AWS refuses then. The log says which. */
+  private mayNotRead({ sourceArn, functionArn }: EventSourceMapping): boolean {
+    const { access } = this.options;
+    const session = functionSession(this.model, functionArn);
+    if (access === undefined || session === undefined) return false;
+    return access.check({ type: "session", session }, sourceAccess(sourceArn)) !== undefined;
+  }
+
   private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
     const { sourceArn, functionArn } = mapping;
     const { functions, clock, report } = this.options;
     const [, , name = ""] = sourceArn.split(":");
     const resources = this.running.get(name)?.resources;
-    const consumer = resources?.consume?.(mapping, { functions, clock, region, deliver: this.deliver });
+    if (this.mayNotRead(mapping)) return undefined;
+    const consumer = resources?.consume?.(mapping, {
+      functions,
+      clock,
+      region,
+      deliver: this.deliver,
+      sessionOf: (arn) => functionSession(this.model, arn),
+    });
     if (consumer !== undefined) return consumer;
     const reason = this.elsewhere.has(name) ? "is served elsewhere" : "is not served here";
     report({
