@@ -30,7 +30,7 @@ import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
-import { PageServers, type ServedPages } from "./pages/page-servers";
+import { PageServers } from "./pages/page-servers";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
@@ -91,6 +91,15 @@ export interface LocalOptions {
    */
   readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
+}
+
+/** A user pool of a running server. */
+export interface ServedUserPool {
+  readonly name: string;
+  readonly id: string;
+  readonly clients: readonly { readonly id: string; readonly name: string }[];
+  /** Where its sign-in pages are: `http://localhost:4100`. Undefined for a pool without a domain. */
+  readonly pages: string | undefined;
 }
 
 /** A running server. */
@@ -226,9 +235,16 @@ export class Local {
     return this.parts.servers.served;
   }
 
-  /** Where the sign-in pages are. */
-  get servedPages(): readonly ServedPages[] {
-    return this.parts.pages.served;
+  /** The user pools of the app, with their clients and the address of their pages. */
+  get userPools(): readonly ServedUserPool[] {
+    const { services, pages } = this.parts;
+    const { userPools } = services;
+    return (userPools?.all ?? []).map((pool) => ({
+      name: pool.settings.name,
+      id: pool.settings.id,
+      clients: (userPools?.clientsOf(pool) ?? []).map(({ id, name }) => ({ id, name })),
+      pages: pages.urlOf(pool.settings.id),
+    }));
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type CreateTokenOptions, createToken, PoolKeys } from "../../../lib/local/identities";
 import { Local } from "../../../lib/local/local";
 import { readModel } from "../../../lib/local/model/read/read-model";
+import type { PermissionsMode } from "../../../lib/local/permissions/permissions-mode";
 import type { LocalEvent } from "../../../lib/local/report";
 import { root, runApp } from "../../examples/support";
 import { TestClock } from "../support/clock";
@@ -15,6 +16,9 @@ interface ServedExampleOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Emulators and other addresses, as `--endpoint` names them. */
   readonly endpoints?: Readonly<Record<string, string>>;
+  /** Changes the configuration in this folder before it is served. */
+  readonly edit?: (from: string) => void;
+  readonly permissions?: PermissionsMode;
 }
 
 /** An example, synthesized as it is and served by this process, so that a test sets the time: real sockets, real workers. */
@@ -32,7 +36,7 @@ export class ServedExample {
 
   static async start(
     example: string,
-    { environment = {}, endpoints = {} }: ServedExampleOptions = {},
+    { environment = {}, endpoints = {}, edit, permissions }: ServedExampleOptions = {},
   ): Promise<ServedExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "serverform-")));
     const [from, bundlesFile, own] = [
@@ -49,6 +53,7 @@ export class ServedExample {
       SERVERFORM_BUNDLES_FILE: bundlesFile,
       IS_LOCAL: "true",
     });
+    edit?.(from);
     const clock = new TestClock(Date.now());
     const events: LocalEvent[] = [];
     const told: (() => void)[] = [];
@@ -62,6 +67,7 @@ export class ServedExample {
       endpoints: new Map(Object.entries(endpoints)),
       inspectPort: undefined,
       runsSchedules: false,
+      permissions,
       watch: false,
       report: (event) => {
         events.push(event);
