@@ -13,6 +13,7 @@ import {
   Job,
   KinesisStream,
   type KinesisStreamProps,
+  Pipe,
   Queue,
   RDS,
   Script,
@@ -119,6 +120,7 @@ const Stores = (given: Receivers) =>
       customDomain: "graph.example.com",
       cdk: { graphqlApi: { logConfig: {} }, apiCache: {} },
     });
+    new Pipe(stack, "Paid", { source: table, enrichment: get, target: bus });
     new Trigger(stack, "Readings", { type: "iot", sql: "SELECT * FROM 'readings'", function: get });
     new Trigger(stack, "Web", {
       type: "load_balancer",

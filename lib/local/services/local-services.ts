@@ -3,6 +3,7 @@ import type { Functions, Timers } from "../../invoke";
 import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
+import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
@@ -75,7 +76,7 @@ export class LocalServices {
       this.running.set(name, await start(this.context(model)));
     }
     this.router.serve(this.running);
-    await this.feed(eventSourceMappings(model), model.region);
+    await this.feed([...eventSourceMappings(model), ...pipeMappings(model)], model.region);
   }
 
   private context(model: Model): ServiceContext {
@@ -108,9 +109,23 @@ export class LocalServices {
     }
   }
 
+  /** What is called with the records: the function, or a pipe. */
+  private functionsOf(mapping: EventSourceMapping | PipeMapping): Functions {
+    const { functions, clock } = this.options;
+    if (!("pipe" in mapping)) return functions;
+    const { deliver } = this;
+    return new PipeFunctions(mapping.pipe, {
+      model: () => this.model,
+      functions,
+      deliver,
+      now: () => clock.now(),
+    });
+  }
+
   private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
     const { sourceArn, functionArn } = mapping;
-    const { functions, clock, report } = this.options;
+    const { clock, report } = this.options;
+    const functions = this.functionsOf(mapping);
     const [, , name = ""] = sourceArn.split(":");
     const resources = this.running.get(name)?.resources;
     const consumer = resources?.consume?.(mapping, { functions, clock, region, deliver: this.deliver });
