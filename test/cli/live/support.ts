@@ -16,7 +16,7 @@ import {
   writeFiles,
 } from "../../live/loopback/stage";
 import { compiledCommandLine, compiledLibrary } from "../../support/compiled";
-import { cleanEnvironment, cleanUp, type Running } from "../support/cli";
+import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
 
 /** Functions of the app, and seconds that they may run in AWS. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gatewayRequestId } from "../../wire/request-id";
 import { type AccessServices, authorize, type ChannelRequest } from "../app-sync/access/authorize";
-import type { GraphqlCaller as Caller } from "../app-sync/access/caller";
+import type { GraphqlCaller } from "../app-sync/access/caller";
 import type { AuthorizationMode } from "../app-sync/config/config";
 import { ResolverError } from "../app-sync/utilities/signals";
 import type { RealTimeError } from "../real-time";
@@ -107,7 +107,7 @@ export class ChannelRequests {
     client: ChannelClient,
     { path, namespace }: Channel,
     modes: readonly AuthorizationMode[],
-  ): Promise<Caller> {
+  ): Promise<GraphqlCaller> {
     return this.callerOf(client, { operation, channelNamespaceName: namespace, channel: path }, modes);
   }
 
@@ -115,7 +115,7 @@ export class ChannelRequests {
     { headers, sourceIp, signedBody: body }: ChannelClient,
     channel: ChannelRequest,
     modes: readonly AuthorizationMode[],
-  ): Promise<Caller> {
+  ): Promise<GraphqlCaller> {
     const request = {
       requestId: gatewayRequestId(),
       headers,

@@ -1,5 +1,5 @@
 import { isValues } from "../../model/values";
-import type { GraphqlCaller as Caller } from "../app-sync/access/caller";
+import type { GraphqlCaller } from "../app-sync/access/caller";
 import { callDataSource } from "../app-sync/data-sources";
 import type { DataSourceServices } from "../app-sync/data-sources/data-source-call";
 import { InvalidCode, type JavascriptCode, JavascriptEngine } from "../app-sync/runtime";
@@ -26,7 +26,7 @@ export interface HandledEvents {
 export interface HandledRequest {
   readonly namespace: Namespace;
   readonly channel: Channel;
-  readonly caller: Caller;
+  readonly caller: GraphqlCaller;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -2,6 +2,7 @@ import type { Functions, InvokeOutcome, InvokeRequest } from "../../../invoke";
 import { jsonOf, jsonOrText } from "../../json";
 import type { Model, Resource, Values } from "../../model/model";
 import { block, blocks, isValues, number, requireText, text } from "../../model/values";
+import type { LocalSession } from "../../wire/local-credentials";
 import { valueAt } from "../../wire/value-at";
 import { createEvent } from "../contract/bus-event";
 import type { EventSourceMapping } from "../contract/event-source-mapping";
@@ -10,6 +11,8 @@ import type { Deliver } from "../contract/service";
 /** What a pipe does with the records of its source. */
 export interface LocalPipe {
   readonly name: string;
+  /** Whose permissions decide. */
+  readonly session: LocalSession;
   readonly targetArn: string;
   readonly enrichmentArn: string | undefined;
   readonly template: string | undefined;
@@ -63,8 +66,10 @@ function pipeOf(values: Values, targetArn: string): LocalPipe {
   const bus = block(parameters, "eventbridge_event_bus_parameters") ?? {};
   const stream = block(parameters, "kinesis_stream_parameters") ?? {};
   const queue = block(parameters, "sqs_queue_parameters") ?? {};
+  const name = requireText(values, "name");
   return {
-    name: requireText(values, "name"),
+    name,
+    session: { roleArn: requireText(values, "role_arn"), sessionName: name },
     targetArn,
     enrichmentArn: text(values, "enrichment"),
     template: text(parameters, "input_template"),
@@ -119,10 +124,11 @@ export class PipeFunctions implements Functions {
   }
 
   private async send(record: unknown, input: string): Promise<void> {
-    const { name, targetArn, groupId } = this.pipe;
+    const { name, session, targetArn, groupId } = this.pipe;
     const group = groupId?.startsWith("$") ? asText(valueAt(record, groupId.slice(1))) : groupId;
     const body = targetArn.includes(":events:") ? this.busEvent(record, input) : input;
-    await this.context.deliver({ targetArn, body, source: `pipe ${name}`, groupId: group });
+    const groupOf = group === undefined ? {} : { groupId: group };
+    await this.context.deliver({ targetArn, body, source: `pipe ${name}`, sender: session, ...groupOf });
   }
 
   private busEvent(record: unknown, input: string): string {

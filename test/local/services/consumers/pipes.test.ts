@@ -4,6 +4,7 @@ import { FakeFunctions, type Handler } from "../../gateways/support/context";
 import { testModel } from "../../support/model";
 
 const arn = (service: string, name: string) => `arn:aws:${service}:us-east-1:123456789012:${name}`;
+const role = "arn:aws:iam::123456789012:role/pipe";
 const message = (body: object) => ({ messageId: "m1", body: JSON.stringify(body), eventSource: "aws:sqs" });
 
 /** Sends records through a pipe from a queue, and tells what the targets got. */
@@ -13,7 +14,9 @@ async function through(
   handlers: Readonly<Record<string, Handler>> = {},
 ) {
   const model = testModel({
-    aws_pipes_pipe: { It: { name: "It", source: arn("sqs", "in"), target: arn("sqs", "out"), ...values } },
+    aws_pipes_pipe: {
+      It: { name: "It", role_arn: role, source: arn("sqs", "in"), target: arn("sqs", "out"), ...values },
+    },
   });
   const [mapping] = pipeMappings(model);
   if (mapping === undefined) throw new Error("no pipe");
@@ -58,6 +61,7 @@ describe("pipes", () => {
         targetArn: arn("sqs", "out"),
         body: JSON.stringify(message({ id: 1 })),
         source: "pipe It",
+        sender: { roleArn: role, sessionName: "It" },
         groupId: "m1",
       },
     ]);
