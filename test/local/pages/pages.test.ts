@@ -1,6 +1,7 @@
 import type * as OpenidClient from "openid-client" with { "resolution-mode": "import" };
 import { LocalIssuers } from "../../../lib/local/identities";
 import { PageServers } from "../../../lib/local/pages/page-servers";
+import { totpCode } from "../../../lib/local/services/cognito-idp/secrets/totp";
 import { ada, claimsOf, clientId, Directory, password, poolId } from "../services/cognito-idp/directory";
 import { testKeys } from "../support/keys";
 import { Browser } from "./browser";
@@ -205,6 +206,39 @@ describe("sign-in at the pages", () => {
     await browser.submit({ NEW_PASSWORD: "x" });
     expect(browser.problem).toMatch(/Password not long enough/);
     expect((await browser.submit({ NEW_PASSWORD: password })).url).toContain("code=");
+  });
+
+  test("a user who must have a second factor sets it up, and chooses it the next time", async () => {
+    const pool = {
+      mfa_configuration: "ON",
+      software_token_mfa_configuration: { enabled: true },
+      email_mfa_configuration: {},
+    };
+    const values = directory.pools.model.ofType("aws_cognito_user_pool")[0]?.values as Record<
+      string,
+      unknown
+    >;
+    Object.assign(values, pool, { email_mfa_configuration: undefined });
+    await directory.pools.replace(directory.pools.model);
+    const browser = await new Browser().open(authorizeUrl());
+    await browser.submit({ username: ada, password, with: "password" });
+    const secret = /authenticator app: (\w+)/.exec(browser.html)?.[1] ?? "";
+    await browser.submit({ UserCode: "000000" });
+    expect(browser.problem).toBe("Code mismatch");
+    await browser.submit({ UserCode: totpCode(secret, directory.clock.now()) });
+    expect(browser.url).toContain("code=");
+    Object.assign(values, pool);
+    await directory.pools.replace(directory.pools.model);
+    const user = directory.pools.all[0]?.users.find(ada);
+    if (user !== undefined)
+      user.mfa = { ...user.mfa, enabled: ["SOFTWARE_TOKEN_MFA", "EMAIL_OTP"], preferred: undefined } as never;
+    const next = await new Browser().open(authorizeUrl());
+    await next.submit({ username: ada, password, with: "password" });
+    expect(next.html).toContain('<option value="EMAIL_OTP">A mail</option>');
+    await next.submit({ ANSWER: "EMAIL_OTP" });
+    expect((await next.submit({ EMAIL_OTP_CODE: directory.code })).url).toContain("code=");
+    Object.assign(values, { mfa_configuration: "OFF" });
+    await directory.pools.replace(directory.pools.model);
   });
 
   test("the stand-in of a provider signs in its users, who keep their identity", async () => {
