@@ -8,6 +8,7 @@ import {
   createFunctions,
   type Functions,
   type InvokeOutcome,
+  type InvokeRequest,
   type ProcessEnvironment,
   systemClock,
   type Timers,
@@ -17,6 +18,7 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
+import { DevServers } from "./dev-servers";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsWithRoles } from "./functions/role-credentials";
@@ -181,6 +183,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
+      authorityOf: (host: string) => servers.authorityOfHost(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -192,6 +195,8 @@ export class Local {
       (each) => each.stop(),
     );
     pages.serve(services.userPools, issuers);
+    const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
+    devServers.replace(model);
     const parts = {
       access,
       servers,
@@ -204,6 +209,7 @@ export class Local {
       invocations,
       types,
       context,
+      devServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -244,8 +250,19 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { access, servers, router, pages, bundles, functions, issuers, services, invocations, context } =
-      this.parts;
+    const {
+      access,
+      servers,
+      router,
+      pages,
+      bundles,
+      functions,
+      issuers,
+      services,
+      invocations,
+      context,
+      devServers,
+    } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
@@ -257,6 +274,7 @@ export class Local {
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
+    devServers.replace(model);
     invocations.take(model);
   }
 
@@ -273,13 +291,19 @@ export class Local {
   async invoke(
     name: string,
     event: unknown,
+    { onChunk }: Pick<InvokeRequest, "onChunk"> = {},
   ): Promise<InvokeOutcome | { readonly unknown: readonly string[] }> {
     const functionArn = findFunction(this.model, name);
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
       event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
     const { functions, types } = this.parts;
-    const outcome = await functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    const outcome = await functions.invoke({
+      functionArn,
+      payload: payload ?? "{}",
+      source: "invoke",
+      ...(onChunk !== undefined && { onChunk }),
+    });
     if (outcome.status === "ok") await types.afterInvocation(this.model, functionArn);
     return outcome;
   }
@@ -329,6 +353,7 @@ interface Parts {
   readonly invocations: LocalInvocations;
   readonly types: TypesWriter;
   readonly context: GatewayContext;
+  readonly devServers: DevServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -361,7 +386,7 @@ async function readLocalModel(
   const domains = userPoolDomains(read);
   await pages.open(domains.map(({ poolId }) => poolId));
   const hosts = apiHosts(read, servers);
-  servers.acceptHosts(hosts.map(([name]) => name));
+  servers.acceptHosts(hosts);
   return {
     model: withLocalAddresses(read, [
       ...domains.flatMap(({ poolId, host }) => {

@@ -13,9 +13,11 @@ import {
   Job,
   KinesisStream,
   type KinesisStreamProps,
+  NextjsSite,
   Queue,
   RDS,
   Script,
+  Site,
   type StackContext,
   StaticSite,
   Table,
@@ -124,6 +126,9 @@ const Stores = (given: Receivers) =>
       customDomain: { domainName: "shop.example.com", domainAlias: "www.shop.example.com" },
       routes: { "/graphql": graph },
     });
+    const rendered = { path: "test/fixtures/app/sites/rendered", customDomain: "pages.example.com" };
+    new Site(stack, "Pages", { ...rendered, bind: [table], routes: { "/graphql": graph } });
+    new NextjsSite(stack, "Next", { path: "test/fixtures/app/sites/rendered", basePath: "/next" });
     new Function(stack, "Mailer", { handler: get, bind: [site] });
     new Trigger(stack, "Readings", { type: "iot", sql: "SELECT * FROM 'readings'", function: get });
     new Trigger(stack, "Web", {

@@ -47,15 +47,13 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     /^\w+StaticSite\.environment\.\w+ = huge$|^StaticSite\.environment\.\w+ = huge$/,
     "only the build reads it",
   ],
-  [/^\w*StaticSite\.(buildCommand|dev\.command) = /, "a shell takes any text"],
-  [/^\w*StaticSite\.replaceValues\.0\./, "it may be any text"],
-  [/^\w*StaticSite\.fileOptions\.0\.(exclude|include)/, "a pattern may be any text"],
-  [/^\w*StaticSite\.(indexPage|errorPage) = odd$/, "a file may have any name; synthesis looks for it"],
-  [
-    /^\w*StaticSite\.(buildOutput|vite\.types|typesPath) = (odd|huge)$/,
-    "synthesis looks for it, or writes it",
-  ],
-  [/^\w*StaticSite\.cdk\.id = huge$/, "the name is shortened"],
+  [/^\w*Site\.(buildCommand|dev\.command) = /, "a shell takes any text"],
+  [/^\w*Site\.replaceValues\.0\./, "it may be any text"],
+  [/^\w*Site\.fileOptions\.0\.(exclude|include)/, "a pattern may be any text"],
+  [/^\w*Site\.(indexPage|errorPage) = odd$/, "a file may have any name; synthesis looks for it"],
+  [/^\w*Site\.(buildOutput|vite\.types|typesPath) = (odd|huge)$/, "synthesis looks for it, or writes it"],
+  [/^\w*Site\.(server\.entry|nextBinPath) = (odd|huge)$/, "a file may have any name; synthesis looks for it"],
+  [/^\w*Site\.cdk\.id = huge$/, "the name is shortened"],
   [/^Job\.environment\.\w+ = huge$/, "AWS documents no limit of variables of a build"],
 ];
 
