@@ -260,6 +260,29 @@ describe("sign-in at the pages", () => {
     expect(subs[0]).toBe(subs[1]);
   });
 
+  test("a user of the pool who is linked to a provider signs in there", async () => {
+    const DestinationUser = { ProviderName: "Cognito", ProviderAttributeValue: "bob@example.com" };
+    const source = {
+      ProviderName: "Google",
+      ProviderAttributeName: "Cognito_Subject",
+      ProviderAttributeValue: "7",
+    };
+    const link = { UserPoolId: poolId, DestinationUser, SourceUser: source };
+    await directory.ask("AdminLinkProviderForUser", link);
+    const signedIn = async () => {
+      const browser = await new Browser().open(
+        authorizeUrl({ identity_provider: "Google", response_type: "token" }),
+      );
+      await browser.submit({ subject: "7", email: "bob@example.com" });
+      return claimsOf(new URLSearchParams(new URL(browser.url).hash.slice(1)).get("id_token") ?? "");
+    };
+    const bob = directory.pools.all[0]?.users.find("bob@example.com");
+    expect((await signedIn()).sub).toBe(bob?.sub);
+    await directory.ask("AdminDisableProviderForUser", { UserPoolId: poolId, User: source });
+    expect((await signedIn())["cognito:username"]).toBe("Google_7");
+    expect(await directory.refusal("AdminLinkProviderForUser", link)).toMatch(/already linked/);
+  });
+
   test("a link in a mail confirms", async () => {
     await directory.signUp("eve@example.com");
     const user = directory.pools.all[0]?.users.find("eve@example.com");
