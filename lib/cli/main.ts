@@ -8,6 +8,7 @@ import { declareDiff } from "./commands/diff";
 import { declareLocal } from "./commands/local";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
+import { declareSecrets } from "./commands/secrets";
 import { declareStart } from "./commands/start";
 import { declareUpdate } from "./commands/update";
 
@@ -20,6 +21,7 @@ const commands = [
   declareStart,
   declareLocal,
   declareBind,
+  declareSecrets,
   declareRds,
   declareUpdate,
   declareCompletion,

@@ -63,6 +63,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** What happens to a request that no permission of its role allows. @default "enforce" */
   readonly permissions?: PermissionsMode | undefined;
   /** Whether scripts and migrations run by themselves. @default true */
@@ -145,6 +147,7 @@ export class Local {
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
         access,
+        secrets: options.secrets,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),

@@ -81,6 +81,7 @@ describe("serverform", () => {
       "start",
       "local",
       "bind|load-config",
+      "secrets",
       "rds",
       "update",
       "completion",
@@ -99,7 +100,7 @@ describe("serverform", () => {
     ]);
   });
 
-  test.each([["secrets"], ["env"], ["bootstrap"], ["tf"], ["deplo"]])(
+  test.each([["secret"], ["env"], ["bootstrap"], ["tf"], ["deplo"]])(
     "knows no command %s",
     async (command) => {
       const { code, stderr } = await new Project(stacks).run([command, "--stage", "dev"]);

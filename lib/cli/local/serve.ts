@@ -19,6 +19,7 @@ import {
   parsePort,
 } from "./options";
 import { LocalPrinter } from "./printer";
+import { secretsHere } from "./secrets-here";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** Serves the app until the command is interrupted. */
@@ -109,6 +110,7 @@ async function serveInFolder(
             ...common,
             keysFolder: localFolder(project.root),
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
+            secrets: await secretsHere(project.root, context.stage),
             runsSchedules: options.schedules ?? false,
           })
         : await startLocalStage(options, common, state);
