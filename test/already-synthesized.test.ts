@@ -32,6 +32,8 @@ function constructs(): readonly IConstruct[] {
     rest.cdk.restApi.addUsagePlan("Plan"),
     new library.Job(stack, "Job", { handler }),
     new library.StaticSite(stack, "Site", { path: "sites/plain" }),
+    new library.Site(stack, "Rendered", { path: "sites/rendered" }),
+    new library.NextjsSite(stack, "Next", { path: "sites/rendered" }),
     new library.ViteStaticSite(stack, "ViteSite", { path: "sites/plain", buildCommand: "exit 0" }),
     new library.ReactStaticSite(stack, "ReactSite", { path: "sites/plain", buildCommand: "exit 0" }),
     new library.Script(stack, "Script", { onCreate: handler }),

@@ -2,7 +2,7 @@ import { App as CdktfApp, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { MapOf } from "../core/absence";
 import { checkKeys, checkLiteral } from "../core/check";
-import { checkLimit, parameterPrefix, tagLimits } from "../core/limits";
+import { checkLimit, parameterPrefix, regionLimit, requireWithin, tagLimits } from "../core/limits";
 import { type AppProps, appKeys } from "./app-props";
 import { type AppBackendProps, checkBackend } from "./backend";
 import { fail } from "./errors";
@@ -139,12 +139,7 @@ export class App extends CdktfApp {
     checkLimit("app", "stage", this.stage, tagLimits.value);
     checkLimit("app", "name", this.name, tagLimits.value);
     checkLimit("app", "ssmPrefix", this.ssmPrefix, parameterPrefix);
-    if (!/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(this.region)) {
-      fail("app", "prop-invalid", "region", {
-        value: this.region,
-        expected: 'the name of an AWS region, such as "eu-west-1"',
-      });
-    }
+    requireWithin("app", "region", this.region, regionLimit);
     if (this.account !== undefined && !/^\d{12}$/.test(this.account)) {
       fail("app", "prop-invalid", "account", {
         value: this.account,

@@ -1,5 +1,6 @@
 import type { DynamodbTableConfig } from "@cdktf/provider-aws/lib/dynamodb-table";
 import { checkKeys, propKeys } from "../core/check";
+import { roleArnLimit } from "../core/limits";
 import type { Override } from "../core/override";
 import { Provided } from "../core/provided";
 import type { App } from "./app";
@@ -42,7 +43,7 @@ export function checkDebugStack(props: DebugStackProps): void {
   checkKeys("app", "debugStack", props, debugStackKeys);
   checkKeys("app", "debugStack.cdk", props.cdk ?? {}, ["table"]);
   checkArn("payloadBucketArn", props.payloadBucketArn, "arn:aws:s3:::my-payloads", /^arn:[\w-]+:s3:::[^/]+$/);
-  const role = /^arn:[\w-]+:iam::\d{12}:role\/.+$/;
+  const role = roleArnLimit.pattern;
   checkArn(
     "websocketHandlerRoleArn",
     props.websocketHandlerRoleArn,

@@ -117,6 +117,17 @@ export const cliTexts = {
     problem: `is ${show(value)}, which the app protects: its code and data serve users.`,
     remedy: "Use a stage of your own. The option isProtected of App protects a stage.",
   }),
+  "site-environments-missing": () => ({
+    problem: "is missing: no site with an environment was deployed by serverform start in this project.",
+    remedy: "Run serverform start, and leave it running: it writes the values of the stage there.",
+  }),
+  "site-not-found": ({ value, paths }: { value: string; paths: readonly string[] }) => ({
+    problem: `is ${show(value)}, which is in no site of the app.`,
+    remedy:
+      paths.length === 0
+        ? "No site of the app has an environment."
+        : `Run the command in the folder of a site. Known sites: ${paths.join(", ")}.`,
+  }),
   "live-function-unknown": ({ value, names }: { value: string; names: readonly string[] }) => ({
     problem: `is ${show(value)}, which names no function.`,
     remedy:
@@ -154,6 +165,19 @@ export const cliTexts = {
   "local-identity-pool-none": (_: object) => ({
     problem: "needs an identity pool, and the app has none.",
     remedy: "Omit it to sign as the developer, or give the Userbase an identity pool.",
+  }),
+  "local-seed-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be used: ${reason}.`,
+    remedy:
+      'Write users like this: { "users": [{ "name": "ada@example.com", "password": "Correct-horse-1", "groups": ["admins"] }] }.',
+  }),
+  "local-server-missing": (_: object) => ({
+    problem: "needs a running local server, but none runs in this project.",
+    remedy: "Start it in another terminal: serverform local.",
+  }),
+  "local-users-refused": ({ reason }: { reason: string }) => ({
+    problem: `cannot be changed: ${reason}`,
+    remedy: "Correct the command.",
   }),
   "local-identity-role-none": ({ kind }: { kind: string }) => ({
     problem: `needs a role for such users, and the identity pool has no role "${kind}".`,

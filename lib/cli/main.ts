@@ -5,6 +5,7 @@ import { declareBuild } from "./commands/build";
 import { declareCompletion } from "./commands/completion";
 import { declareDeploy } from "./commands/deploy";
 import { declareDiff } from "./commands/diff";
+import { declareEnv } from "./commands/env";
 import { declareLocal } from "./commands/local";
 import { declareRds } from "./commands/rds";
 import { declareRemove } from "./commands/remove";
@@ -22,6 +23,7 @@ const commands = [
   declareLocal,
   declareBind,
   declareSecrets,
+  declareEnv,
   declareRds,
   declareUpdate,
   declareCompletion,
@@ -38,6 +40,7 @@ function commandLine(): Command {
     .option("--region <name>", "AWS region of the app")
     .option("--profile <name>", "AWS profile to use")
     .option("--role-arn <arn>", "IAM role that Terraform assumes")
+    .option("--force", "build sites again that have not changed")
     .option("--verbose", "print the commands that run, and the call stacks of errors")
     .option("--no-color", "print without colours")
     .configureHelp({ showGlobalOptions: true })

@@ -2,6 +2,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isPlainObject } from "./check";
 import { fail } from "./errors";
+import { isUnknown } from "./limits";
 import { memberPath } from "./prop-path";
 
 /**
@@ -42,4 +43,22 @@ function checkValue(
 function kindOf(reference: unknown): string {
   if (Array.isArray(reference)) return "list";
   return typeof reference === "number" ? "number" : "value";
+}
+
+/** The object that a JSON text holds; undefined if the text has references, which are known only at deployment. */
+export function parseJsonText(
+  where: IConstruct | string,
+  prop: string,
+  text: string,
+  example: string,
+): Readonly<Record<string, unknown>> | undefined {
+  if (isUnknown(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (isPlainObject(value)) return value;
+  return fail(where, "prop-invalid", prop, { value: text, expected: `the JSON of an object: ${example}` });
 }

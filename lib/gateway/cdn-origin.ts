@@ -25,10 +25,12 @@ export interface BehindCdn extends IConstruct {
 export function whyUnreachable(api: object): string | undefined {
   const { disableExecuteApiEndpointInput: disabled, endpointConfiguration } = api as {
     readonly disableExecuteApiEndpointInput?: unknown;
-    readonly endpointConfiguration?: { readonly internalValue?: unknown };
+    readonly endpointConfiguration?: { readonly internalValue?: unknown } | undefined;
   };
   if (String(disabled) === "true") return "has no default endpoint (disableExecuteApiEndpoint)";
-  const { types } = Object(endpointConfiguration?.internalValue) as { readonly types?: readonly string[] };
+  const { types } = Object(endpointConfiguration?.internalValue) as {
+    readonly types?: readonly string[] | undefined;
+  };
   return types?.includes("PRIVATE") === true ? "is private" : undefined;
 }
 

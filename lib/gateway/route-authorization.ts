@@ -2,6 +2,7 @@ import type { LambdaPermission } from "@cdktf/provider-aws/lib/lambda-permission
 import { type TerraformResource, TerraformStack, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { waitFor } from "../core/depends-on";
+import { checkEach, scopeLimit } from "../core/limits";
 import { knownItems, parseItems } from "../core/list";
 import type { CreatedAuthorizer, PlannedAuthorizer } from "./authorizers";
 import { fail } from "./errors";
@@ -68,6 +69,7 @@ export function planAuthorization(
   if (maxScopes !== undefined && scopes.length > maxScopes) {
     fail(api, "quota-exceeded", at, { what: "scopes", count: scopes.length, limit: maxScopes });
   }
+  checkEach(api, at, knownItems(scopes), scopeLimit);
   const { maxScopeLength: limit = Number.POSITIVE_INFINITY } = host;
   knownItems(scopes).forEach((value, index) => {
     if (Token.isUnresolved(value) || value.length <= limit) return;

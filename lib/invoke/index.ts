@@ -6,7 +6,7 @@ export { onEveryChange } from "./code/every-change";
 export type { InvokeEvent, InvokeReport, ReportedError } from "./events";
 export type { CodeSource, FunctionSettings } from "./function-settings";
 export { createFunctions, type Functions, type FunctionsOptions } from "./functions";
-export type { InvokeOutcome, InvokeRequest } from "./invocation";
+export type { InvokeOutcome, InvokeRequest, StreamChunk } from "./invocation";
 export { isJson, jsonOf } from "./json";
 export type { AwsCredentials, ProcessEnvironment } from "./processes/environment";
 export { runsHere } from "./processes/start-process";

@@ -6,6 +6,7 @@ import type {
 import type { DataAwsCloudfrontResponseHeadersPolicy } from "@cdktf/provider-aws/lib/data-aws-cloudfront-response-headers-policy";
 import type { DataAwsS3Bucket } from "@cdktf/provider-aws/lib/data-aws-s3-bucket";
 import type { S3Bucket, S3BucketConfig } from "@cdktf/provider-aws/lib/s3-bucket";
+import type { MapOf } from "../core/absence";
 import { propKeys } from "../core/check";
 import type { Override } from "../core/override";
 import type { DomainCertificate, DomainHostedZone } from "../dns";
@@ -111,7 +112,7 @@ export interface SiteBaseProps {
    *
    * @default {}
    */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly environment?: MapOf<string> | undefined;
   /** Texts to replace in the built files, in order. @default [] */
   readonly replaceValues?: readonly SiteReplaceValue[] | undefined;
   /** Your own domain. A string is the domain, whose hosted zone has the same name. @default - only the domain of CloudFront */
@@ -122,7 +123,7 @@ export interface SiteBaseProps {
    *
    * @default - none
    */
-  readonly routes?: Readonly<Record<string, BehindCdn>> | undefined;
+  readonly routes?: MapOf<BehindCdn> | undefined;
   /** The framework's own development server, which `serverform local` runs. @default - the built files are served */
   readonly dev?: SiteDevProps | undefined;
   /** With `true`, `serverform start` builds and deploys the site, and not a placeholder. @default false */

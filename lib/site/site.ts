@@ -12,11 +12,14 @@ import {
   createBinding,
   fetchFromSsm,
 } from "../app/binding";
+import { claimId } from "../app/construct-name";
 import { constructId } from "../app/ids";
+import { present } from "../core/absence";
 import type { DomainHostedZone } from "../dns";
 import { type PermissionTarget, permissionTarget } from "../iam/permissions";
 import type { SiteBucket } from "./delivery/bucket";
 import type { SiteDomain } from "./delivery/domain";
+import { outputEnvironment } from "./dev";
 import type { SiteMetadata } from "./metadata";
 import type { SiteBaseProps } from "./props";
 import { siteRow } from "./row";
@@ -64,9 +67,10 @@ export abstract class SiteBase extends Construct {
     create: (site: SiteBase) => SiteParts,
   ) {
     super(scope, constructId(scope, id, given, '{ path: "web" }'));
-    this.id = this.node.id;
+    this.id = claimId(this);
     const { props, bucket, distribution, domain } = create(this);
     this.props = props;
+    outputEnvironment(this, props);
     this.siteBucket = bucket;
     this.bucketArn = bucket.bucket.arn;
     this.bucketName = bucket.bucket.bucket;
@@ -110,7 +114,7 @@ export abstract class SiteBase extends Construct {
   protected metadataOf<Type extends string>(type: Type): SiteMetadata<Type> {
     const { distributionId, customDomainUrl, props } = this;
     const { path, environment = {} } = props;
-    return { type, data: { distributionId, customDomainUrl, path, environment } };
+    return { type, data: { distributionId, customDomainUrl, path, environment: present(environment) } };
   }
 
   [finish](): void {

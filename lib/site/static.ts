@@ -3,7 +3,9 @@ import type {
   CloudfrontDistributionDefaultCacheBehavior,
 } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import type { Construct, IConstruct } from "constructs";
+import { present } from "../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { waitFor } from "../core/depends-on";
 import { quotas } from "../core/quotas";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
@@ -21,7 +23,7 @@ import {
 } from "./delivery/response-headers";
 import { type PlannedSiteRoute, planSiteRoutes } from "./delivery/routes";
 import { createViewerFunction, toIndexPage } from "./delivery/viewer-function";
-import { checkDev, describeDev, isPlaceholder, isServedByDev } from "./dev";
+import { checkDev, describeDev, isOnThisMachine, isPlaceholder, isServedByDev } from "./dev";
 import { fail } from "./errors";
 import { type CacheControlOf, planCacheControl } from "./files/cache-control";
 import { createPlaceholder } from "./files/placeholder";
@@ -60,7 +62,8 @@ export interface PlannedStaticSite {
 /** Refuses props that cannot work, before anything is created. */
 export function planStaticSite(site: IConstruct, props: StaticSiteProps): PlannedStaticSite {
   checkKeys(site, "props", props, staticSiteKeys);
-  const { cdk = {}, vite = {}, environment = {}, indexPage = "index.html", errorPage = toIndex } = props;
+  const environment = present(props.environment ?? {});
+  const { cdk = {}, vite = {}, indexPage = "index.html", errorPage = toIndex } = props;
   checkKeys(site, "cdk", cdk, siteCdkKeys);
   checkKeys(site, "vite", vite, propKeys<NonNullable<StaticSiteProps["vite"]>>()({ types: "text" }));
   const folder = siteFolder(site, props.path);
@@ -149,6 +152,8 @@ function createFiles(
   const files = new SiteFiles({
     site,
     bucket: bucket.bucket,
+    bucketArn: bucket.arn,
+    keepsFiles: props.purgeFiles === false && !isOnThisMachine(site),
     distribution,
     build:
       command === undefined
@@ -159,7 +164,7 @@ function createFiles(
             command,
             folder,
             outputs: [output],
-            environment: buildEnvironment(environment),
+            environment: buildEnvironment(present(environment)),
           },
     prop: props.buildOutput === undefined ? "path" : "buildOutput",
     folders: [{ absolute: output }],
@@ -168,7 +173,11 @@ function createFiles(
     check: (found) => checkPages(site, planned, found),
     provider: planned.bucket.override.provider,
   });
-  createInvalidation(site, distribution, { waits: waitForInvalidation, triggers: files.triggers });
+  const invalidation = createInvalidation(site, distribution, {
+    waits: waitForInvalidation,
+    triggers: files.triggers,
+  });
+  if (files.publication !== undefined) waitFor(invalidation, [files.publication]);
 }
 
 function checkPages(

@@ -1,10 +1,11 @@
 /** @group processes */
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { createStaging, publish } from "../../lib/app/publish";
-import { temporaryFolder } from "../support/stack";
+import { fixture, temporaryFolder } from "../support/stack";
 
 jest.mock("node:fs", () => {
   const actual = jest.requireActual<typeof import("node:fs")>("node:fs");
@@ -90,4 +91,29 @@ describe("staging folders", () => {
     expect(createStaging(outdir)).toBe(path.join(outdir, `.staging-${process.pid}`));
     expect(fs.readdirSync(outdir).sort()).toEqual([`.staging-${process.ppid}`, ".stagingx"].sort());
   });
+});
+
+test("two processes that synthesize one app at the same time both end well, and leave one of the two outputs", async () => {
+  const outdir = temporaryFolder();
+  const lib = path.resolve(__dirname, "../../lib");
+  const program = (handlers: readonly string[]) => `
+    process.chdir(${JSON.stringify(fixture)});
+    const lib = require(${JSON.stringify(lib)});
+    for (let round = 0; round < 4; round += 1) {
+      const app = new lib.App({ name: "notes", stage: "dev", region: "us-east-1", outdir: ${JSON.stringify(outdir)} });
+      const stack = new lib.Stack(app, "Main");
+      for (const name of ${JSON.stringify(handlers)}) new lib.Function(stack, name, { handler: "functions/notes." + name });
+      app.synth();
+    }`;
+  const runs = [["get"], ["get", "create"]].map((handlers) => {
+    const args = ["--require", "tsx/cjs", "--eval", program(handlers)];
+    return spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+  });
+  expect(await Promise.all(runs.map(async (run) => (await once(run, "close"))[0]))).toEqual([0, 0]);
+  const folder = path.join(outdir, stack);
+  const { resource, data } = JSON.parse(fs.readFileSync(path.join(folder, "cdk.tf.json"), "utf8"));
+  const named = JSON.stringify([resource, data]).match(/assets\/[\w-]+/g) ?? [];
+  expect(Object.keys(resource.aws_lambda_function).length).toBeLessThanOrEqual(named.length);
+  expect(named.filter((asset) => !fs.existsSync(path.join(folder, asset)))).toEqual([]);
+  expect(fs.readdirSync(outdir).filter((name) => name.startsWith("."))).toEqual([]);
 });

@@ -82,6 +82,7 @@ describe("serverform", () => {
       "local",
       "bind|load-config",
       "secrets",
+      "env",
       "rds",
       "update",
       "completion",
@@ -94,13 +95,14 @@ describe("serverform", () => {
       "--region",
       "--profile",
       "--role-arn",
+      "--force",
       "--verbose",
       "--no-color",
       "-h, --help",
     ]);
   });
 
-  test.each([["secret"], ["env"], ["bootstrap"], ["tf"], ["deplo"]])(
+  test.each([["secret"], ["bootstrap"], ["tf"], ["deplo"]])(
     "knows no command %s",
     async (command) => {
       const { code, stderr } = await new Project(stacks).run([command, "--stage", "dev"]);

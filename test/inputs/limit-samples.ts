@@ -25,6 +25,9 @@ export function limitSamples(attribute: string, limit: Limit): readonly LimitSam
     return [
       valid("the most items", itemsOf(attribute, limit.max)),
       invalid("one item more", itemsOf(attribute, limit.max + 1)),
+      ...(limit.entries === undefined
+        ? []
+        : [invalid("an odd name", { "!? ä": "a" }), invalid("an odd value", { item: "!? ä" })]),
     ];
   }
   const { min, max } = limit;
@@ -51,10 +54,11 @@ function textOf({ pattern }: { readonly pattern: RegExp }, length: number): stri
   return forms.find((form) => form.length === length && pattern.test(form)) ?? fill(length);
 }
 
-const maps = ["stageVariables", "variables", "inputTransformer.inputPaths", "scope"];
+const maps = ["inputTransformer.inputPaths", "scope"];
 
 function itemsOf(attribute: string, count: number): unknown {
   const names = Array.from({ length: count }, (_, index) => `item${index}`);
   if (/Urls$/.test(attribute)) return names.map((name) => `https://example.com/${name}`);
+  if (/[vV]ariables$/.test(attribute)) return Object.fromEntries(names.map((name) => [name, "a"]));
   return maps.includes(attribute) ? Object.fromEntries(names.map((name) => [name, "$.a"])) : names;
 }

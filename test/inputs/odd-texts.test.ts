@@ -1,5 +1,5 @@
 import { constructDescriptions } from "../../lib/constructs/list";
-import { oddTextsOf } from "./odd-texts";
+import { oddTextsOf, oddTextsOfApp } from "./odd-texts";
 
 // Every text prop of every construct, with an empty, an odd and a huge text.
 test.each(constructDescriptions.map(({ className }) => className))(
@@ -8,3 +8,7 @@ test.each(constructDescriptions.map(({ className }) => className))(
     expect(oddTextsOf(name)).toEqual([]);
   },
 );
+
+test("App and Stack accept no empty, odd or huge text without a reason", () => {
+  expect(oddTextsOfApp()).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import { Testing } from "cdktf";
+import { App, type AppProps, Stack, type StackProps } from "../../lib";
 import { attempt } from "./attempt";
 import { bases } from "./bases";
 import { placesOf, withValue } from "./inputs";
@@ -19,6 +21,8 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^Function\.(nodejs|bundle)\./, "esbuild and the package manager check it when they bundle"],
   [/^(Function|Job)\.srcPath = empty$/, "it is the folder of cdktf.json"],
   [/[dD]escription = (empty|odd)$/, "a description may be any text"],
+  [/^Stack\.description = huge$/, "it is not sent to AWS"],
+  [/^Stack\.tags\.team = empty$/, "the value of a tag may be empty"],
   [/parameterMapping\.\w+ = /, "the gateway maps any text"],
   [/\.authorizers\.\w+\.name = odd$|\.authorizer\.name = odd$/, "AWS documents no grammar of the name"],
   [/^RestV1Api\.authorizers\.\w+\.name = huge$/, "AWS documents no limit of the name"],
@@ -29,33 +33,28 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^Table\..*(timeToLiveAttribute|projection\.0) = odd$/, "an attribute may have any name"],
   [/^Userbase\.resourceServers\.notes\.scopes\.read = odd$/, "a description may be any text"],
   [/^Userbase\.(identityPoolFederation|identityProviders)\./, "the provider of identities chooses it"],
+  [/^Bucket\.cors\.0\.id = odd$/, "AWS documents no grammar of the id"],
   [
-    /\.(allow|expose|allowed|exposed)(Headers|Origins)\.0 = /,
-    "open: header names and origins have no check yet",
+    /\.(allow|expose|allowed|exposed)(Headers|Origins)\.0 = huge$/,
+    "AWS documents no limit of headers and origins of HTTP APIs, REST APIs and buckets",
   ],
-  [/^Bucket\.cors\.0\.id = /, "open: the id of a rule has no check yet"],
-  [/\.authorizationScopes\.0 = (empty|odd)$/, "open: scopes have a length only"],
-  [/^Api\.authorizers\.pool\.userPool\./, "open: ids of pools and clients have no grammar yet"],
-  [/\.subscription\.(filterPolicy|redrivePolicy) = /, "open: JSON as a text is not parsed"],
-  [/^RestV1Api\.routes\..*\.requestModels\.some = /, "open: no check yet"],
+  [/^RestV1Api\.routes\..*\.requestModels\.some = huge$/, "AWS documents no limit of the name"],
   [
     /^(AppSyncApi\.cdk\.graphqlApi\.apiKeyConfig|EventsApi\.authorization\.apiKey)\.description = huge$/,
-    "open: no limit yet",
+    "AWS documents no limit of it",
   ],
-  [/^Job\.environment\.\w+ = huge$/, "open: no limit yet"],
   [
     /^\w+StaticSite\.environment\.\w+ = huge$|^StaticSite\.environment\.\w+ = huge$/,
     "only the build reads it",
   ],
-  [/^\w*StaticSite\.(buildCommand|dev\.command) = /, "a shell takes any text"],
-  [/^\w*StaticSite\.replaceValues\.0\./, "it may be any text"],
-  [/^\w*StaticSite\.fileOptions\.0\.(exclude|include)/, "a pattern may be any text"],
-  [/^\w*StaticSite\.(indexPage|errorPage) = odd$/, "a file may have any name; synthesis looks for it"],
-  [
-    /^\w*StaticSite\.(buildOutput|vite\.types|typesPath) = (odd|huge)$/,
-    "synthesis looks for it, or writes it",
-  ],
-  [/^\w*StaticSite\.cdk\.id = huge$/, "the name is shortened"],
+  [/^\w*Site\.(buildCommand|dev\.command) = /, "a shell takes any text"],
+  [/^\w*Site\.replaceValues\.0\./, "it may be any text"],
+  [/^\w*Site\.fileOptions\.0\.(exclude|include)/, "a pattern may be any text"],
+  [/^\w*Site\.(indexPage|errorPage) = odd$/, "a file may have any name; synthesis looks for it"],
+  [/^\w*Site\.(buildOutput|vite\.types|typesPath) = (odd|huge)$/, "synthesis looks for it, or writes it"],
+  [/^\w*Site\.(server\.entry|nextBinPath) = (odd|huge)$/, "a file may have any name; synthesis looks for it"],
+  [/^\w*Site\.cdk\.id = huge$/, "the name is shortened"],
+  [/^Job\.environment\.\w+ = huge$/, "AWS documents no limit of variables of a build"],
 ];
 
 /** The texts that a construct accepts without a reason. */
@@ -64,6 +63,48 @@ export function oddTextsOf(name: string): readonly string[] {
   if (base === undefined) throw new Error(`test/inputs/bases.ts lacks ${name}.`);
   const { props, create: Class, valid } = base;
   if (props === undefined) return [];
+  return oddTextsIn({
+    name,
+    props,
+    valid,
+    declare: (stack, given) => new Class(stack, "It", given as never),
+  });
+}
+
+/** The texts that `App` and `Stack` accept without a reason. */
+export function oddTextsOfApp(): readonly string[] {
+  const ofApp = oddTextsIn({
+    name: "App",
+    props: "AppProps",
+    valid: () => ({
+      name: "notes",
+      stage: "dev",
+      region: "us-east-1",
+      account: "123456789012",
+      ssmPrefix: "/apps",
+      backend: { type: "s3", bucket: "states", prefix: "apps" },
+      acknowledgedNotices: ["log role"],
+    }),
+    declare: (_, given) => Testing.synth(new Stack(new App(given as AppProps), "Main")),
+  });
+  const ofStack = oddTextsIn({
+    name: "Stack",
+    props: "StackProps",
+    valid: () => ({ stackName: "dev-main", tags: { team: "notes" }, description: "Notes" }),
+    declare: (stack, given) => Testing.synth(new Stack(stack.app, "Other", given as StackProps)),
+  });
+  return [...ofApp, ...ofStack];
+}
+
+interface Walked {
+  readonly name: string;
+  /** The interface of the props. */
+  readonly props: string;
+  readonly valid: (stack: Stack) => unknown;
+  readonly declare: (stack: Stack, given: unknown) => unknown;
+}
+
+function oddTextsIn({ name, props, valid, declare: create }: Walked): readonly string[] {
   let given: unknown;
   attempt((stack) => {
     given = valid(stack);
@@ -73,8 +114,7 @@ export function oddTextsOf(name: string): readonly string[] {
     .flatMap(({ path }) =>
       Object.entries(texts).map(([kind, text]) => ({
         input: `${name}.${path.join(".")} = ${kind}`,
-        declare: (stack: Parameters<typeof valid>[0]) =>
-          new Class(stack, "It", withValue(valid(stack), path, text) as never),
+        declare: (stack: Stack) => create(stack, withValue(valid(stack), path, text)),
       })),
     )
     .filter(({ input }) => !reasons.some(([form]) => form.test(input)))

@@ -185,6 +185,7 @@ function ofReference(node: TypeNode & { readonly type: "TSTypeReference" }): Pro
   const name = named.typeName?.name ?? named.expression?.name ?? "";
   const [first, second] = named.typeParameters?.params ?? [];
   if (name === "Record" && second !== undefined) return { ...leaf("object"), values: () => ofNode(second) };
+  if (name === "MapOf" && first !== undefined) return { ...leaf("object"), values: () => ofNode(first) };
   if (name === "ReadonlyArray" || name === "Array")
     return { ...leaf("list"), items: () => (first === undefined ? undefined : ofNode(first)) };
   // The keys of the provider are checked by `checkOverride`; see `test/core/override.test.ts`.

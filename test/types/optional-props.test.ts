@@ -28,7 +28,7 @@ function strictMembers(file: string): readonly string[] {
 
 /** Empty maps, values of every kind, maps that the library makes itself, and principals: one that is missing is a mistake. */
 const accepted =
-  /Record<string, (never|unknown)>|readonly (rejected|formerIds|responseTemplates|conditions|principals)\?/;
+  /Record<string, (never|unknown)>|readonly (rejected|formerIds|responseTemplates|conditions|principals|types)\?/;
 
 /** The maps in optional props that refuse values that are undefined: `{ LEVEL: process.env.LEVEL }`. */
 function strictMaps(file: string): readonly string[] {

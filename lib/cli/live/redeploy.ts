@@ -1,6 +1,7 @@
 import { isLibraryError } from "../../errors/error";
 import type { CommandContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
+import type { SiteEnvironments } from "../stage/site-environments";
 import { type Approval, printPlan } from "../terraform/approval";
 import { printReport } from "../terraform/report";
 import { Interrupted } from "../ui/interrupt";
@@ -11,6 +12,7 @@ import type { LiveApp } from "./live-app";
 export interface RedeployOptions {
   readonly deployment: LiveDeployment;
   readonly app: LiveApp;
+  readonly sites: SiteEnvironments;
   readonly question: EnterQuestion;
   /** Whether changes are deployed without a question. */
   readonly yes: boolean;
@@ -61,7 +63,7 @@ export class Redeploy {
   }
 
   private async offer(context: CommandContext): Promise<void> {
-    const { deployment, question, yes } = this.options;
+    const { deployment, sites, question, yes } = this.options;
     const { terminal } = context;
     const start = performance.now();
     const stacks = await context.synthesize(liveVariables(deployment.increaseTimeout));
@@ -78,9 +80,9 @@ export class Redeploy {
       return question.ask();
     };
     const reports = await deployLiveStacks(deployment, stacks, changed, approve);
-    const done = new Set(
-      reports.filter(({ status }) => status === "deployed" || status === "no changes").map(({ id }) => id),
-    );
+    const deployed = reports.filter(({ status }) => status === "deployed" || status === "no changes");
+    sites.update(deployed);
+    const done = new Set(deployed.map(({ id }) => id));
     const texts = textsOf(stacks.filter(({ id }) => done.has(id)));
     this.deployed = new Map([...this.deployed, ...texts]);
     printReport(terminal, reports, { verb: "Deployed", seconds: (performance.now() - start) / 1000 });

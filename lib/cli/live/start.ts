@@ -10,6 +10,7 @@ import { runInContext } from "../project/command-context";
 import type { SynthesizedStack } from "../project/synthesized-stack";
 import { checkOnly, checkStage } from "../stage/checks";
 import { developerCredentials } from "../stage/developer-credentials";
+import { SiteEnvironments } from "../stage/site-environments";
 import { appRegion, unwrappedFunctions } from "../stage/stack-facts";
 import type { StackReport } from "../terraform/report";
 import { EnterQuestion, listenForEnter } from "./changes";
@@ -64,6 +65,8 @@ async function startInFolder(
   const { report } = printer;
   const { deployment, stacks, reports } = await deploy(context, options);
   if (reports.some(({ status }) => status !== "deployed" && status !== "no changes")) return 1;
+  const sites = new SiteEnvironments(context.project.root);
+  sites.update(reports);
   const debugStack = reports.find(({ id }) => stacks.some((stack) => stack.id === id && isDebugStack(stack)));
   if (debugStack === undefined) throw new Error("The app declares no debug stack.");
   const app = await LiveApp.open({ context, folder, report, inspectPort, watch: options.watch });
@@ -73,7 +76,7 @@ async function startInFolder(
   try {
     checkOnly(options.only, app.functionIds, matchesFunction, "start");
     if (options.watch) {
-      const redeploy = new Redeploy({ deployment, app, question, yes: options.yes ?? false }, stacks);
+      const redeploy = new Redeploy({ deployment, app, sites, question, yes: options.yes ?? false }, stacks);
       // Before invocations come, so that a change right after that is not missed.
       const watching = await watchApp({
         root: context.project.root,

@@ -11,6 +11,8 @@ interface CapturedOptions {
   readonly shell?: boolean;
   /** A file descriptor that the process writes its answer to. */
   readonly answerDescriptor?: 3;
+  /** Variables in addition to those of this process, which win. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly onLine?: (line: string) => void;
 }
 
@@ -30,12 +32,18 @@ const shownLines = 60;
 export async function runCaptured(
   program: string,
   args: readonly string[],
-  { cwd, interrupt, shell = false, answerDescriptor, onLine }: CapturedOptions,
+  { cwd, interrupt, shell = false, answerDescriptor, variables, onLine }: CapturedOptions,
 ): Promise<CapturedRun> {
   if (interrupt.first.aborted) throw new Interrupted();
   const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "pipe"];
   if (answerDescriptor !== undefined) stdio[answerDescriptor] = "pipe";
-  const child = spawn(program, args, { cwd, shell, stdio, ...ownGroup });
+  const child = spawn(program, args, {
+    cwd,
+    shell,
+    stdio,
+    env: { ...variables, ...process.env },
+    ...ownGroup,
+  });
   const stop = (): void => killGroup(child, "SIGINT");
   interrupt.first.addEventListener("abort", stop);
   const ended = new Promise<string | undefined>((done) => {

@@ -6,6 +6,7 @@ import { killGroup, linesOf, ownGroup } from "../processes/child-process";
 import { type Interrupt, Interrupted } from "../ui/interrupt";
 import type { Terminal } from "../ui/terminal";
 import { condenseAppOutput } from "./app-failure";
+import { withLocalBinary } from "./local-binary";
 import type { Project } from "./project";
 import { readSynthesizedStacks, type SynthesizedStack, writtenAt } from "./synthesized-stack";
 
@@ -81,7 +82,7 @@ async function runApp(
 ): Promise<AppRun> {
   const environment = appEnvironment(project, variables);
   if (!terminal.colored) environment.NO_COLOR = "1";
-  const child: ChildProcess = spawn(project.app, {
+  const child: ChildProcess = spawn(withLocalBinary(project.app, project.root), {
     cwd: project.root,
     env: environment,
     shell: true,

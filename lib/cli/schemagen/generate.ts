@@ -5,7 +5,9 @@ import { hasDigest, rememberDigest } from "../../app/input-digests";
 import { fail } from "../errors";
 import { runCaptured } from "../processes/captured-run";
 import type { CommandContext } from "../project/command-context";
+import { readSynthesizedStacks } from "../project/synthesized-stack";
 import { bundleSchemaModule } from "./bundle";
+import { placeholderVariables } from "./placeholders";
 import { printSchemaOf } from "./print";
 import { readSchemagenRoutes, type SchemagenRoute } from "./routes";
 
@@ -17,12 +19,18 @@ import { readSchemagenRoutes, type SchemagenRoute } from "./routes";
  */
 export async function generateSchemas(context: CommandContext): Promise<void> {
   const { project } = context;
-  for (const route of readSchemagenRoutes(resolve(project.root, project.output))) {
-    await generateSchema(context, route);
-  }
+  const output = resolve(project.root, project.output);
+  const routes = readSchemagenRoutes(output);
+  if (routes.length === 0) return;
+  const variables = placeholderVariables(readSynthesizedStacks(output));
+  for (const route of routes) await generateSchema(context, route, variables);
 }
 
-async function generateSchema(context: CommandContext, route: SchemagenRoute): Promise<void> {
+async function generateSchema(
+  context: CommandContext,
+  route: SchemagenRoute,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
   const { terminal, project } = context;
   const { schema, output, commands, internalPackages } = route;
   const bundle = await bundleSchemaModule(project.root, route);
@@ -36,7 +44,7 @@ async function generateSchema(context: CommandContext, route: SchemagenRoute): P
   if (hasDigest(project.root, key, digest())) return;
   terminal.status(`Generating ${output ?? schema}`);
   try {
-    const text = await printSchemaOf(context, route, bundle.code);
+    const text = await printSchemaOf(context, route, bundle.code, variables);
     if (output !== undefined) write(project.root, route, output, text);
     for (const each of commands) await runCommand(context, route, each);
   } finally {

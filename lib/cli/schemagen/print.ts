@@ -12,6 +12,7 @@ export async function printSchemaOf(
   { project, interrupt }: CommandContext,
   route: SchemagenRoute,
   code: string,
+  variables: Readonly<Record<string, string>>,
 ): Promise<string> {
   const folder = join(project.root, ".serverform");
   const file = join(folder, `schemagen-${process.pid}.mjs`);
@@ -22,6 +23,7 @@ export async function printSchemaOf(
       cwd: project.root,
       interrupt,
       answerDescriptor,
+      variables,
     });
     if (run.problem !== undefined) failToLoad(route, run.output);
     const answer: unknown = run.answer === "" ? undefined : JSON.parse(run.answer);

@@ -1,9 +1,9 @@
-import spawn from "cross-spawn";
 import { AwsError } from "../../runtime/aws/call";
 import { fail } from "../errors";
 import { type GlobalOptions, runInContext } from "../project/command-context";
 import { boundVariables } from "./bound-variables";
 import { developerCredentials } from "./developer-credentials";
+import { runCommand } from "./run-command";
 import { appRegion } from "./stack-facts";
 
 /** Runs a command with the variables of a stage that bound functions have. Returns its exit status. */
@@ -35,17 +35,5 @@ function explain(error: unknown): never {
   if (!(error instanceof AwsError)) throw error;
   return fail("serverform bind", "parameters-unreadable", "credentials", {
     reason: `${error.code}: ${error.message}`,
-  });
-}
-
-/** The command has the terminal to itself. Interrupts reach it directly, and it decides when it ends. */
-function runCommand([program = "", ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { env, stdio: "inherit" });
-    child.once("error", (error: Error) => {
-      process.stderr.write(`${program} could not be started: ${error.message}\n`);
-      resolve(127);
-    });
-    child.once("close", (code) => resolve(code ?? 1));
   });
 }

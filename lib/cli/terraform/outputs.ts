@@ -5,16 +5,19 @@ import type { Output } from "./messages";
 /** Outputs by name. */
 export type Outputs = Readonly<Record<string, Output>>;
 
-/** The outputs that the app declares, sorted by name. CDKTF adds outputs for references between stacks. */
+/** The outputs that the app declares, sorted by name. */
 export function visibleOutputs(outputs: Outputs): readonly (readonly [name: string, output: Output])[] {
   return Object.entries(outputs)
     .filter(([name]) => isVisible(name))
     .sort(([a], [b]) => compareNames(a.toLowerCase(), b.toLowerCase()) || compareNames(a, b));
 }
 
-/** Whether the app declares an output, in contrast to outputs that CDKTF generates. */
+/** Outputs that CDKTF and this library generate. */
+const generated = /^(cross-stack-output-|site-environment-)/;
+
+/** Whether the app declares an output. */
 export function isVisible(name: string): boolean {
-  return !name.startsWith("cross-stack-output-");
+  return !generated.test(name);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
+import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
 import { knownItems, parseItems } from "../../core/list";
 import { quotas } from "../../core/quotas";
 import { type RouteMethod, routeMethods } from "../../gateway";
@@ -62,6 +63,9 @@ export function corsConfig(
     checkLiteral(where, "cors.allowMethods", method, routeMethods);
   }
   for (const origin of knownItems(allowOrigins)) checkOrigin(where, origin);
+  checkEach(where, "cors.allowOrigins", knownItems(allowOrigins), originLimit);
+  checkEach(where, "cors.allowHeaders", knownItems(allowHeaders), headerNameLimit);
+  checkEach(where, "cors.exposeHeaders", knownItems(exposeHeaders), headerNameLimit);
   if (allowCredentials && allowOrigins.includes("*"))
     fail(where, "cors-credentials-star", "cors.allowCredentials", {});
   return {

@@ -6,6 +6,7 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { parseDuration } from "../../core/duration";
+import { checkEach, checkLimit, corsRuleIdLimit, headerNameLimit, originLimit } from "../../core/limits";
 import { fail } from "./errors";
 import type { BucketCorsRule, BucketProps } from "./props";
 
@@ -70,6 +71,10 @@ function parseRule(bucket: Construct, prop: string, rule: unknown): S3BucketCors
     }
   }
   checkList(bucket, `${prop}.exposedHeaders`, exposedHeaders);
+  checkEach(bucket, `${prop}.allowedOrigins`, allowedOrigins, originLimit);
+  checkEach(bucket, `${prop}.allowedHeaders`, allowedHeaders, headerNameLimit);
+  checkEach(bucket, `${prop}.exposedHeaders`, exposedHeaders, headerNameLimit);
+  checkLimit(bucket, `${prop}.id`, id, corsRuleIdLimit);
   return {
     id,
     allowedMethods: [...allowedMethods],

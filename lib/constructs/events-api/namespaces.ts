@@ -3,6 +3,7 @@ import {
   type AppsyncChannelNamespaceConfig,
 } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
 import type { Construct } from "constructs";
+import { present } from "../../core/absence";
 import { checkKeys, propKeys } from "../../core/check";
 import { checkOverride, overlay } from "../../core/override";
 import { checkPartNames } from "../../core/part-names";
@@ -23,7 +24,7 @@ import type { EventsApiMetadata } from "./library";
 import type { EventsApiNamespace, EventsApiProps } from "./props";
 
 type GivenDataSources = NonNullable<EventsApiProps["dataSources"]>;
-type GivenNamespaces = NonNullable<EventsApiProps["namespaces"]>;
+type GivenNamespaces = Readonly<Record<string, EventsApiNamespace>>;
 
 interface PlannedNamespace {
   readonly name: string;
@@ -104,7 +105,7 @@ export class EventsApiParts {
     const { api } = this;
     this.checkNames(scope, namespaces);
     const planner = planDataSources(this.dataSources, { api, scope }, dataSources);
-    const planned = Object.entries(namespaces).map(([namespace, props]) =>
+    const planned = Object.entries(present(namespaces)).map(([namespace, props]) =>
       this.planNamespace(scope, { api, namespace, planner, prop: memberOf("namespaces", namespace) }, props),
     );
     return (apiId) => {

@@ -1,5 +1,6 @@
 import type { AppsyncApi, AppsyncApiConfig } from "@cdktf/provider-aws/lib/appsync-api";
 import type { AppsyncChannelNamespaceConfig } from "@cdktf/provider-aws/lib/appsync-channel-namespace";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Retention } from "../../core/retention";
 import type { FunctionProps, FunctionReference } from "../../function";
@@ -105,7 +106,7 @@ export interface EventsApiProps {
    *
    * @default {}
    */
-  readonly namespaces?: Readonly<Record<string, EventsApiNamespace>> | undefined;
+  readonly namespaces?: MapOf<EventsApiNamespace> | undefined;
   /** Who may connect, publish and subscribe. @default - whoever has the API key */
   readonly authorization?: EventsApiAuthorization | undefined;
   /**
@@ -113,7 +114,7 @@ export interface EventsApiProps {
    *
    * @default {}
    */
-  readonly dataSources?: Readonly<Record<string, AppSyncApiDataSource>> | undefined;
+  readonly dataSources?: MapOf<AppSyncApiDataSource> | undefined;
   /** Domain of the API. @default - only the generated one */
   readonly customDomain?: string | AppSyncApiDomainProps | undefined;
   /** What is logged. @default - nothing */

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { constructId } from "../../app/ids";
+import type { MapOf } from "../../core/absence";
 import { checkKeys } from "../../core/check";
 import { defaultBuildCommand, type StaticSiteProps, staticSiteKeys } from "../../site";
 import { fail } from "./errors";
@@ -11,7 +12,7 @@ export interface ReactStaticSiteProps extends Omit<StaticSiteProps, "vite"> {
   /** @default "build" */
   readonly buildOutput?: string | undefined;
   /** Environment variables of the build. Their names begin with `REACT_APP_`, the only ones that reach the pages. @default {} */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly environment?: MapOf<string> | undefined;
 }
 
 const keys = staticSiteKeys.filter((key) => key !== "vite");

@@ -6,6 +6,7 @@ import type { Construct, IConstruct } from "constructs";
 import { checkInteger, checkKeys, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
 import { escapeTemplate } from "../../core/escape";
+import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
 import { firstItem, formatItems, isUnknownList, joinItems, knownItems, parseItems } from "../../core/list";
 import { moveFrom } from "../../core/moved";
 import { quotas } from "../../core/quotas";
@@ -103,6 +104,9 @@ function answersOf(where: IConstruct, prop: string, options: RestV1ApiCorsPrefli
   const allowHeaders = listOf("allowHeaders", usualHeaders);
   const exposeHeaders = listOf("exposeHeaders", []);
   checkOrigins(where, prop, allowOrigins, allowCredentials);
+  checkEach(where, `${prop}.allowOrigins`, knownItems(allowOrigins), originLimit);
+  checkEach(where, `${prop}.allowHeaders`, knownItems(allowHeaders), headerNameLimit);
+  checkEach(where, `${prop}.exposeHeaders`, knownItems(exposeHeaders), headerNameLimit);
   for (const method of knownItems(allowMethods)) {
     checkLiteral(where, `${prop}.allowMethods`, method, [...methods, "ANY", "*"]);
   }

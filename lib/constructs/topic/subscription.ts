@@ -6,6 +6,8 @@ import type { Construct } from "constructs";
 import { checkKeys, isPlainObject } from "../../core/check";
 import { escapeTemplate } from "../../core/escape";
 import { isFifoTarget } from "../../core/fifo";
+import { parseJsonText } from "../../core/json-text";
+import { isUnknown } from "../../core/limits";
 import { checkOverride, overlay } from "../../core/override";
 import {
   allowDeadLetters,
@@ -50,9 +52,14 @@ export function parseSubscription(
 ): ParsedSubscription {
   checkOverride(topic, prop, given, SnsTopicSubscription, { rejected, reshaped });
   const { filterPolicy, redrivePolicy, ...override } = given;
-  if (filterPolicy !== undefined && typeof filterPolicy !== "string" && !isEmpty(filterPolicy)) {
-    checkFilterPolicy(topic, `${prop}.filterPolicy`, filterPolicy, given.filterPolicyScope);
+  const filter =
+    typeof filterPolicy === "string"
+      ? parseJsonText(topic, `${prop}.filterPolicy`, filterPolicy, '{ "store": ["example"] }')
+      : filterPolicy;
+  if (filter !== undefined && !isEmpty(filter)) {
+    checkFilterPolicy(topic, `${prop}.filterPolicy`, filter, given.filterPolicyScope);
   }
+  if (typeof redrivePolicy === "string") checkRedriveText(topic, `${prop}.redrivePolicy`, redrivePolicy);
   return {
     config: {
       ...override,
@@ -78,6 +85,21 @@ function parseRedrivePolicy(
   // Source: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
   const target = given.deadLetterTargetArn;
   return parseDeadLetterQueue(topic, `${prop}.deadLetterTargetArn`, target, source, isFifoTarget(topic));
+}
+
+/** Rejects the JSON of a redrive policy that SNS rejects. */
+function checkRedriveText(topic: Construct, prop: string, text: string): void {
+  const policy = parseJsonText(topic, prop, text, '{ "deadLetterTargetArn": "arn:aws:sqs:..." }');
+  if (policy === undefined) return;
+  checkKeys(topic, prop, policy, ["deadLetterTargetArn"]);
+  const { deadLetterTargetArn: arn } = policy;
+  if (isUnknown(arn)) return;
+  if (typeof arn !== "string" || !/^arn:[\w-]+:sqs:[a-z0-9-]+:\d{12}:[\w.-]+$/.test(arn)) {
+    fail(topic, "prop-invalid", `${prop}.deadLetterTargetArn`, {
+      value: arn,
+      expected: "the ARN of a queue",
+    });
+  }
 }
 
 function isEmpty(policy: object): boolean {

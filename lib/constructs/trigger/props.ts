@@ -6,6 +6,7 @@ import type { IotTopicRuleConfig } from "@cdktf/provider-aws/lib/iot-topic-rule"
 import type { LbListener } from "@cdktf/provider-aws/lib/lb-listener";
 import type { LbListenerRuleConfig } from "@cdktf/provider-aws/lib/lb-listener-rule";
 import type { LbTargetGroupConfig } from "@cdktf/provider-aws/lib/lb-target-group";
+import type { MapOf } from "../../core/absence";
 import type { Override } from "../../core/override";
 import type { Function, FunctionReference } from "../../function";
 
@@ -49,7 +50,7 @@ export interface LoadBalancerConditions {
   /** HTTP methods, in capitals. @default - any */
   readonly methods?: readonly string[] | undefined;
   /** Values of headers, by name. @default - any */
-  readonly headers?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly headers?: MapOf<readonly string[]> | undefined;
   /** Addresses of clients: `203.0.113.0/24`. @default - any */
   readonly sourceIps?: readonly string[] | undefined;
 }

@@ -1,5 +1,6 @@
 import { Construct } from "constructs";
 import { checkOpen } from "../../app";
+import { claimId } from "../../app/construct-name";
 import { constructId } from "../../app/ids";
 import { withoutUndefined } from "../../core/absence";
 import { checkKeys, isPlainObject } from "../../core/check";
@@ -35,7 +36,7 @@ export class Trigger extends Construct {
 
   constructor(scope: Construct, id: string, given: TriggerProps) {
     super(scope, constructId(scope, id, given));
-    this.id = this.node.id;
+    this.id = claimId(this);
     if (!isPlainObject(given)) {
       const expected = 'a plain object: { type: "log_group", logGroup, function }';
       fail(this, "prop-invalid", "props", { value: given, expected });

@@ -103,3 +103,19 @@ export const domainPrefixLimit = textLimit(
   /^(?!.*(aws|amazon|cognito))[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
   "lower-case letters, digits and -",
 );
+
+/** The id of a directory, where it is written out: `eu-west-1_Ab12Cd34E`. */
+export const userPoolIdLimit = textLimit(
+  api("DescribeUserPool"),
+  55,
+  /^[\w-]+_[0-9a-zA-Z]+$/,
+  'the id of a user pool, such as "eu-west-1_Ab12Cd34E"',
+);
+
+/** The id of a client of a directory. */
+export const clientIdLimit = textLimit(
+  api("DescribeUserPoolClient"),
+  128,
+  /^[\w+]+$/,
+  "the id of a client: up to 128 letters, digits, _ and +",
+);

@@ -23,6 +23,17 @@ const unlimited = Number.POSITIVE_INFINITY;
 const stageName = /^[A-Za-z0-9_-]+$/;
 const stageNameInWords = "up to 128 letters, digits, - and _";
 
+/** `variables` of https://docs.aws.amazon.com/apigateway/latest/api/API_CreateStage.html */
+const stageVariable = {
+  name: textLimit(createStage, unlimited, /^\w+$/, "a name of letters, digits and _"),
+  value: textLimit(
+    createStage,
+    unlimited,
+    /^[A-Za-z0-9\-._~:/?#&=,]+$/,
+    "a text of letters, digits and the characters - . _ ~ : / ? # & = ,",
+  ),
+};
+
 /** HTTP, WebSocket and REST APIs, and the certificates of their domains. */
 export const gatewayLimits = {
   aws_apigatewayv2_api: {
@@ -38,7 +49,7 @@ export const gatewayLimits = {
       "$default, or 1 to 128 letters, digits, - and _",
     ),
     description: description(stage2, 1024),
-    stageVariables: count(quotas2, 100, "stage variables"),
+    stageVariables: count(quotas2, 100, "stage variables", stageVariable),
   },
   aws_apigatewayv2_integration: {
     description: description(integration2, 1024),
@@ -55,7 +66,7 @@ export const gatewayLimits = {
   },
   aws_api_gateway_stage: {
     stageName: textLimit(createStage, 128, stageName, stageNameInWords),
-    variables: count(quotas1, 100, "stage variables"),
+    variables: count(quotas1, 100, "stage variables", stageVariable),
   },
   aws_api_gateway_authorizer: {
     name: textLimit(createAuthorizer, unlimited),
@@ -83,3 +94,11 @@ export const gatewayLimits = {
     subjectAlternativeNames: count(certificateQuotas, 100, "names"),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
+
+/** The name of a model of a REST API. */
+export const modelNameLimit = textLimit(
+  "https://docs.aws.amazon.com/apigateway/latest/api/API_CreateModel.html",
+  unlimited,
+  /^[A-Za-z0-9]+$/,
+  "the name of a model: letters and digits",
+);

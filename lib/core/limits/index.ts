@@ -71,15 +71,21 @@ function valuesAt(config: unknown, keys: readonly string[], path: string): reado
   return value === undefined ? [] : valuesAt(value, rest, placeOf(path, key));
 }
 
-export { domainPrefixLimit, identifierLimit } from "./cognito";
+export { roleArnLimit } from "./appsync";
+export { clientIdLimit, domainPrefixLimit, identifierLimit, userPoolIdLimit } from "./cognito";
+export { modelNameLimit } from "./gateway";
+export { headerNameLimit, mediaTypeLimit, originLimit, scopeLimit } from "./http";
+export { regionLimit } from "./identifiers";
 export {
+  checkEach,
   checkLimit,
   checkSecret,
+  isUnknown,
   type Limit,
   type NumberLimit,
   rangeOf,
   requireWithin,
   type TextLimit,
 } from "./limit";
-export { parameterPrefix } from "./storage";
+export { corsRuleIdLimit, parameterPrefix } from "./storage";
 export { checkTags, tagLimits } from "./tags";

@@ -1,7 +1,9 @@
 import { Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { Hidden } from "../../errors/words";
+import { isPlainObject } from "../check";
 import { fail } from "../errors";
+import { memberPath } from "../prop-path";
 
 /** What AWS takes as a text. */
 export interface TextLimit {
@@ -33,6 +35,8 @@ export interface CountLimit {
   readonly max: number;
   /** The items, for messages: `subnets`. */
   readonly what: string;
+  /** What the entries of a map may be. */
+  readonly entries?: { readonly name: TextLimit; readonly value: TextLimit } | undefined;
   readonly source: string;
 }
 
@@ -68,16 +72,37 @@ export function range(
   return { kind: "number", min, max, also, unit, source };
 }
 
-export function count(source: string, max: number, what: string): CountLimit {
-  return { kind: "count", max, what, source };
+export function count(
+  source: string,
+  max: number,
+  what: string,
+  entries?: CountLimit["entries"],
+): CountLimit {
+  return { kind: "count", max, what, entries, source };
 }
 
 /** Rejects a value that AWS rejects. A value that is known only at deployment passes; `undefined` is absence. */
 export function checkLimit(where: IConstruct | string, prop: string, value: unknown, limit: Limit): void {
-  if (value === undefined || isUnknown(value)) return;
+  if (value === undefined) return;
+  // A reference to a list is no text, and CDKTF writes it as an array with one text.
+  const isList = limit.kind === "text" && Array.isArray(value);
+  if (isUnknown(value) && !isList) return;
   if (limit.kind === "text") checkText(where, prop, value, limit);
   else if (limit.kind === "number") checkNumber(where, prop, value, limit);
   else checkCount(where, prop, value, limit);
+}
+
+/** Checks each item of a list. A reference to a list passes. */
+export function checkEach(
+  where: IConstruct | string,
+  prop: string,
+  list: readonly unknown[] | undefined,
+  limit: TextLimit,
+): void {
+  if (list === undefined || Token.isUnresolved(list)) return;
+  list.forEach((item, index) => {
+    checkLimit(where, `${prop}[${index}]`, item, limit);
+  });
 }
 
 /** A reference of CDKTF, or an expression of Terraform that the caller wrote out. */
@@ -138,8 +163,15 @@ function checkCount(
   where: IConstruct | string,
   prop: string,
   value: unknown,
-  { max, what }: CountLimit,
+  { max, what, entries }: CountLimit,
 ): void {
   const found = Array.isArray(value) ? value.length : Object.keys(Object(value)).length;
   if (found > max) fail(where, "quota-exceeded", prop, { what, count: found, limit: max });
+  if (entries === undefined || !isPlainObject(value)) return;
+  for (const [name, each] of Object.entries(value)) {
+    const at = memberPath(prop, name);
+    checkLimit(where, at, name, entries.name);
+    // Variables of stages may be secret.
+    checkSecret(where, at, each, entries.value);
+  }
 }

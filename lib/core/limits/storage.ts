@@ -88,3 +88,9 @@ export const storageLimits = {
     description: textLimit(putParameter, 1024, /^/, "a text", 0),
   },
 } as const satisfies Readonly<Record<string, ResourceLimits>>;
+
+/** The id of a CORS rule. */
+export const corsRuleIdLimit = textLimit(
+  "https://docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html",
+  255,
+);

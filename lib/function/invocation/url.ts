@@ -3,6 +3,7 @@ import type { IConstruct } from "constructs";
 import { Stack } from "../../app/stack";
 import { checkKeys, checkList, checkLiteral, isPlainObject, propKeys } from "../../core/check";
 import { type Duration, parseDuration } from "../../core/duration";
+import { checkEach, headerNameLimit, originLimit } from "../../core/limits";
 import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
 import type { Function } from "../function";
@@ -82,6 +83,9 @@ function parseCors(where: IConstruct | string, given: unknown): LambdaFunctionUr
   const { allowHeaders, allowMethods, allowOrigins, allowCredentials, exposeHeaders, maxAge } =
     cors as FunctionUrlCorsProps;
   for (const method of allowMethods ?? []) checkLiteral(where, "url.cors.allowMethods", method, methods);
+  checkEach(where, "url.cors.allowOrigins", allowOrigins, { ...originLimit, max: 253 });
+  checkEach(where, "url.cors.allowHeaders", allowHeaders, { ...headerNameLimit, max: 1024 });
+  checkEach(where, "url.cors.exposeHeaders", exposeHeaders, { ...headerNameLimit, max: 1024 });
   const seconds = maxAge === undefined ? undefined : parseDuration(where, "url.cors.maxAge", maxAge);
   if (seconds !== undefined && seconds > quotas.functionUrlCorsMaxAgeSeconds) {
     fail(where, "out-of-range", "url.cors.maxAge", { value: maxAge, range: "0 seconds to 1 day" });

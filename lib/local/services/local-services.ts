@@ -5,6 +5,7 @@ import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
 import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
+import { UserPools } from "./cognito-idp/user-pools";
 import { sourceAccess } from "./consumers/source-access";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, Service, ServiceContext } from "./contract/service";
@@ -68,6 +69,12 @@ export class LocalServices {
   /** What a schedule would send to a function now; undefined when the function has no schedule. */
   scheduledInput(functionArn: string): string | undefined {
     return scheduledInput(this.model, functionArn, this.options.clock.now());
+  }
+
+  /** The user pools; undefined where an emulator has them. */
+  get userPools(): UserPools | undefined {
+    const resources = this.running.get("cognito-idp")?.resources;
+    return resources instanceof UserPools ? resources : undefined;
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Construct } from "constructs";
+import { present } from "../../core/absence";
 import { createInvalidation } from "../delivery/invalidation";
 import { buildEnvironment } from "../files/replacements";
 import type { SiteFile, SiteFolder } from "../files/scan";
@@ -33,6 +34,7 @@ export function createFiles(
   const files = new SiteFiles({
     site,
     bucket: bucket.bucket.bucket,
+    bucketArn: bucket.bucket.arn,
     distribution,
     build:
       command === undefined
@@ -43,7 +45,7 @@ export function createFiles(
             command,
             folder,
             outputs: outputs.map((each) => join(folder, each)),
-            environment: buildEnvironment(environment),
+            environment: buildEnvironment(present(environment)),
           },
     prop: "path",
     folders: folders.map(inSite),

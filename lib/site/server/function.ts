@@ -39,7 +39,7 @@ export class SiteServer extends Construct {
     const { functionUrl } = this.fn.cdk;
     if (functionUrl !== undefined) functionUrl.invokeMode = "RESPONSE_STREAM";
     const access = new CloudfrontOriginAccessControl(this, "Access", {
-      name: deliveryName(this.fn, 64),
+      name: deliveryName(site, 64, "server"),
       originAccessControlOriginType: "lambda",
       signingBehavior: "always",
       signingProtocol: "sigv4",

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
+import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { readJsonFile } from "../../core/json-file";
 import { checkBindings, type FunctionPlan } from "../../function";
 import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
 import { checkDistributionOverride } from "../delivery/distribution";
@@ -64,7 +65,8 @@ const notOffered: Readonly<Record<string, string>> = {
 
 /** Refuses props that cannot work, before anything is created. The keys have been checked. */
 export function planServerSite(site: Construct, props: SiteProps): PlannedServerSite {
-  const { cdk = {}, environment = {} } = props;
+  const { cdk = {} } = props;
+  const environment = present(props.environment ?? {});
   for (const [key, remedy] of Object.entries(notOffered)) {
     if (key in cdk) fail(site, "key-rejected", "cdk", { key, remedy });
   }
@@ -110,16 +112,8 @@ function planFramework(site: IConstruct, { framework }: SiteProps, folder: strin
 
 /** The packages that a project depends on. Of a file that is no JSON, the build will tell. */
 function packagesOf(file: string): readonly string[] {
-  if (!existsSync(file)) return [];
-  try {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as {
-      readonly dependencies?: object;
-      readonly devDependencies?: object;
-    };
-    return [...Object.keys(dependencies), ...Object.keys(devDependencies)];
-  } catch {
-    return [];
-  }
+  const { dependencies, devDependencies } = readJsonFile(file).value ?? {};
+  return [dependencies, devDependencies].flatMap((each) => Object.keys(Object(each)));
 }
 
 interface FoundFramework {

@@ -101,6 +101,22 @@ const slowFile = `
   export const short = hello;
 `;
 
+describe("serverform env", () => {
+  test("runs a command with the environment of a site, which start has read from the stage", async () => {
+    project = await LiveProject.create({ "web/index.html": "" });
+    const site = { path: "web", environment: { VITE_API_URL: "https://api.example.com" } };
+    const outputs = { ...JSON.parse(read("outputs.json")), "site-environment-c8": { value: site } };
+    writeFiles(project.stage.folder, { "outputs.json": JSON.stringify(outputs) });
+    const words = ["env", "--", process.execPath, "-p", "process.env.VITE_API_URL"];
+    expect((await project.run(words).ended).stderr).toContain("[site-environments-missing]");
+    const { code } = await (await project.start()).interrupt();
+    expect(code).toBe(0);
+    expect((await project.run(words).ended).stderr).toContain("Known sites: web.");
+    const inSite = await project.run(words, {}, "web").ended;
+    expect([inSite.code, inSite.stdout]).toEqual([0, "https://api.example.com\n"]);
+  });
+});
+
 describe("A function that", () => {
   test("the app no longer has is answered by the deployed code, which is said", async () => {
     project = await LiveProject.create();

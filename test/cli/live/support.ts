@@ -16,7 +16,7 @@ import {
   writeFiles,
 } from "../../live/loopback/stage";
 import { compiledCommandLine, compiledLibrary } from "../../support/compiled";
-import { cleanEnvironment, cleanUp, type Running } from "../support/cli";
+import { cleanEnvironment, type Running } from "../support/cli";
 import { type JsonLines, jsonLines } from "../support/json-lines";
 
 /** Functions of the app, and seconds that they may run in AWS. */
@@ -120,7 +120,6 @@ export class LiveProject {
   static async end(): Promise<void> {
     LiveProject.folder = undefined;
     await stopAll();
-    cleanUp();
   }
 
   /** Replaces the app: what it synthesizes to deploy, for this machine, and without wrappers. */
@@ -149,9 +148,10 @@ export class LiveProject {
     return lines;
   }
 
-  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
+  /** Runs a command, in a folder of the project. */
+  run(args: readonly string[], environment: NodeJS.ProcessEnv = {}, folder = "."): Running {
     const child = spawn(process.execPath, [...compiledCommandLine(), ...args], {
-      cwd: this.stage.folder,
+      cwd: join(this.stage.folder, folder),
       env: { ...cleanEnvironment(), ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,

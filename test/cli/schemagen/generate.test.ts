@@ -162,10 +162,48 @@ describe("serverform build with schemagen", () => {
     expect([code, stdout.includes("loaded")]).toEqual([0, false]);
   });
 
+  test("gives the module the bindings of the app, with placeholders for what is not known yet", async () => {
+    const project = projectWith(settings);
+    const variables = {
+      SERVERFORM_STAGE: "dev",
+      SERVERFORM_Table_tableName_notes: "${aws_dynamodb_table.notes.name}",
+      SERVERFORM_Secret_value_KEY: "__FETCH_FROM_SSM__",
+      OTHER: "not passed",
+    };
+    project.write(
+      "before.js",
+      `const { TerraformStack } = require("cdktf");
+       const { prepareStack } = TerraformStack.prototype;
+       TerraformStack.prototype.prepareStack = function () {
+         this.addOverride("resource.aws_lambda_function.Get", ${JSON.stringify({ environment: { variables } })});
+         prepareStack.call(this);
+       };`,
+    );
+    project.write(
+      "graphql/schema.ts",
+      `import { GraphQLObjectType, GraphQLSchema, GraphQLString } from "graphql";
+const names = ["STAGE", "Table_tableName_notes", "Secret_value_KEY"].map((each) => process.env["SERVERFORM_" + each]);
+const description = [...names, process.env.OTHER].join(" ");
+const query = new GraphQLObjectType({ name: "Query", description, fields: { a: { type: GraphQLString } } });
+export const schema = new GraphQLSchema({ query });
+`,
+    );
+    await build(project);
+    expect(read(project, "graphql/schema.graphql")).toContain(
+      "dev placeholder-of-SERVERFORM_Table_tableName_notes placeholder-of-SERVERFORM_Secret_value_KEY ",
+    );
+    expect(read(project, "graphql/schema.graphql")).not.toContain("not passed");
+  });
+
   test("bundles only the packages of internalPackages", async () => {
     const project = projectWith();
     const folder = withOwnModules(project);
-    writePackage(`${folder}/fields`, { main: "index.ts" }, { "index.ts": fieldsModule("zoo") });
+    // Node.js does not know the condition "module".
+    writePackage(
+      `${folder}/fields`,
+      { exports: { module: "./for-bundlers.js", default: "./index.ts" } },
+      { "index.ts": fieldsModule("zoo") },
+    );
     project.write("graphql/schema.ts", schemaModule.replace("./fields", "fields"));
     declare(project, [settings]);
     expect(await failedBuild(project)).toMatch(/schemagen\.internalPackages/);

@@ -27,7 +27,7 @@ function representative() {
   });
   const api = new Api(stack, "Api", {
     authorizers: {
-      pool: { type: "user_pool", userPool: { id: "pool" } },
+      pool: { type: "user_pool", userPool: { id: "us-east-1_pool" } },
       staff: {
         type: "fn",
         function: new Function(stack, "Staff", { handler }),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App, AppProps, DebugStackProps, Stack } from "../../../lib";
-import { Api, Function as Fn, Queue, RestV1Api, Stack as StackClass } from "../../../lib";
+import { Api, Function as Fn, Queue, RestV1Api, Stack as StackClass, StaticSite } from "../../../lib";
 import { resources, synthesized, testApp } from "../../support/stack";
 
 const handler = "functions/notes.get";
@@ -223,6 +223,25 @@ describe("A function under start", () => {
     new Fn(stack, "Get", { handler });
     expect(onlyOf(stack, "aws_lambda_function").handler).toBe(handler);
     expect(app.stacks.length).toBe(1);
+  });
+});
+
+describe("A site under start", () => {
+  test("tells its environment with the values of the stage, and else does not", () => {
+    const outputsOf = (app: App) => {
+      const stack = new StackClass(app, "Main");
+      new StaticSite(stack, "Web", {
+        path: ".",
+        indexPage: "templates/mail.html",
+        environment: { VITE_STAGE: stack.region },
+      });
+      return Object.entries(synthesized(stack).output ?? {});
+    };
+    const [[name, output] = []] = outputsOf(liveApp());
+    expect(name).toMatch(/^site-environment-c8[0-9a-f]+$/);
+    expect(output).toEqual({ value: { path: ".", environment: { VITE_STAGE: "us-east-1" } } });
+    delete process.env.SERVERFORM_LIVE;
+    expect(outputsOf(testApp())).toEqual([]);
   });
 });
 

@@ -122,9 +122,8 @@ describe("cdk.subscription", () => {
     });
   });
   test("redrivePolicy may be JSON", () => {
-    expect(subscription({ redrivePolicy: '{"deadLetterTargetArn":"a"}' }).redrive_policy).toBe(
-      '{"deadLetterTargetArn":"a"}',
-    );
+    const redrivePolicy = '{"deadLetterTargetArn":"arn:aws:sqs:us-east-1:111122223333:dead"}';
+    expect(subscription({ redrivePolicy }).redrive_policy).toBe(redrivePolicy);
   });
   test.each(["queue", "ARN"])("a dead-letter %s lets the topic send there", (form) => {
     const stack = testStack();
@@ -144,6 +143,11 @@ describe("cdk.subscription", () => {
     [{ filterPolicy: { kind: "paid" } }, /filterPolicy\.kind is "paid", which is not a list/],
     [{ redrivePolicy: { deadLetterTargetArn: "dead" } }, /deadLetterTargetArn is "dead"/],
     [{ redrivePolicy: { arn: "a" } }, /redrivePolicy has the key "arn"/],
+    [{ redrivePolicy: "dead" }, /redrivePolicy is "dead"(.|\n)*the JSON of an object/],
+    [{ redrivePolicy: '{"arn":"a"}' }, /redrivePolicy has the key "arn"/],
+    [{ redrivePolicy: '{"deadLetterTargetArn":"a"}' }, /redrivePolicy\.deadLetterTargetArn is "a"/],
+    [{ filterPolicy: "paid" }, /filterPolicy is "paid"(.|\n)*the JSON of an object/],
+    [{ filterPolicy: '{"kind":"paid"}' }, /filterPolicy\.kind is "paid"/],
     [{ redrivePolicy: 5 }, /redrivePolicy is 5/],
     [{ endpoint: "a" }, /the key "endpoint"/],
     [{ topicArn: "a" }, /the key "topicArn"/],

@@ -29,6 +29,8 @@ export class ServedExample {
     readonly clock: TestClock,
     /** What it has told so far. */
     readonly events: readonly LocalEvent[],
+    /** Who waits for the next event. */
+    private readonly told: (() => void)[],
     private readonly folder: string,
   ) {}
 
@@ -54,6 +56,7 @@ export class ServedExample {
     edit?.(from);
     const clock = new TestClock(Date.now());
     const events: LocalEvent[] = [];
+    const told: (() => void)[] = [];
     const local = await Local.start({
       from,
       bundlesFile,
@@ -66,10 +69,13 @@ export class ServedExample {
       runsSchedules: false,
       permissions,
       watch: false,
-      report: (event) => events.push(event),
+      report: (event) => {
+        events.push(event);
+        for (const wake of told.splice(0)) wake();
+      },
       clock,
     });
-    return new ServedExample(local, clock, events, folder);
+    return new ServedExample(local, clock, events, told, folder);
   }
 
   /** The address of an API, by the end of its name; without the slash at the end. */
@@ -89,6 +95,11 @@ export class ServedExample {
     Partial<Pick<CreateTokenOptions, "clock">>): Promise<string> {
     const keys = new PoolKeys(join(this.folder, "local"));
     return createToken({ ...options, clock, keys, model: readModel(join(this.folder, "out")) });
+  }
+
+  /** Waits until it has told of something. */
+  async until(isWanted: (event: LocalEvent) => boolean): Promise<void> {
+    while (!this.events.some(isWanted)) await new Promise<void>((done) => this.told.push(done));
   }
 
   /** Ends it, and removes what it has written. */

@@ -1,4 +1,10 @@
-import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+} from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { KinesisClient, PutRecordCommand } from "@aws-sdk/client-kinesis";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
@@ -499,6 +505,27 @@ describe("condition keys of the services", () => {
     await query("1");
     await expect(get("2")).rejects.toMatchObject({ name: "AccessDeniedException" });
     await expect(query("2")).rejects.toMatchObject({ name: "AccessDeniedException" });
+  });
+
+  test("a transaction needs the permission of each of its parts", async () => {
+    const tables = new DynamoDBClient(settings());
+    const write = () =>
+      tables.send(
+        new TransactWriteItemsCommand({
+          TransactItems: [
+            { Put: { TableName: "notes", Item: { id: { S: "7" } } } },
+            { Delete: { TableName: "notes", Key: { id: { S: "8" } } } },
+          ],
+        }),
+      );
+    const notes = arn("dynamodb", "table/notes");
+    grant([allow("dynamodb:PutItem", notes)]);
+    await expect(write()).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      message: expect.stringContaining("dynamodb:DeleteItem"),
+    });
+    grant([allow(["dynamodb:PutItem", "dynamodb:DeleteItem"], notes)]);
+    await write();
   });
 
   test("s3:prefix holds a caller to a part of the list", async () => {

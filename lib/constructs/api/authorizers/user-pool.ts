@@ -3,7 +3,8 @@ import { Token } from "cdktf";
 import { Stack } from "../../../app";
 import { prefixedName } from "../../../app/construct-name";
 import { checkKeys, checkKind, propKeys } from "../../../core/check";
-import { parseItems } from "../../../core/list";
+import { checkEach, checkLimit, clientIdLimit, regionLimit, userPoolIdLimit } from "../../../core/limits";
+import { knownItems, parseItems } from "../../../core/list";
 import { type AuthorizerPlace, isPartial, machineClientIds } from "../../../gateway";
 import { fail } from "../errors";
 import {
@@ -76,8 +77,13 @@ function checkPool(
   }
   const { region } = Stack.of(api);
   if (isDirectory(userPool)) {
-    for (const key of ["userPoolId", "userPoolClientId"] as const) {
-      checkKind(api, `${prop}.userPool.${key}`, userPool[key], "text");
+    for (const [key, limit] of Object.entries({
+      userPoolId: userPoolIdLimit,
+      userPoolClientId: clientIdLimit,
+    })) {
+      const value = userPool[key as keyof ApiUserDirectory];
+      checkKind(api, `${prop}.userPool.${key}`, value, "text");
+      checkLimit(api, `${prop}.userPool.${key}`, value, limit);
     }
     const directory = declaration.override?.jwtConfiguration === undefined ? userPool : undefined;
     const { userPoolId: id } = userPool;
@@ -89,6 +95,9 @@ function checkPool(
   const poolRegion = userPool.region ?? poolRegionOf(id) ?? region;
   const clientIds = userPool.clientIds && parseItems(api, `${at}.clientIds`, userPool.clientIds);
   if (!id) fail(api, "prop-required", `${at}.id`, { remedy: "Give the id of the user pool." });
+  checkLimit(api, `${at}.id`, id, userPoolIdLimit);
+  checkEach(api, `${at}.clientIds`, clientIds && knownItems(clientIds), clientIdLimit);
+  checkLimit(api, `${at}.region`, userPool.region, regionLimit);
   const ownRegion = poolRegionOf(id);
   if (ownRegion !== undefined && !Token.isUnresolved(poolRegion) && poolRegion !== ownRegion) {
     fail(api, "user-pool-region", `${at}.region`, { value: poolRegion, id, region: ownRegion });

@@ -2,6 +2,7 @@ import { ApiGatewayMethod, type ApiGatewayMethodConfig } from "@cdktf/provider-a
 import type { Construct } from "constructs";
 import { present } from "../../../core/absence";
 import { isPlainObject, keyTable, propKeys } from "../../../core/check";
+import { checkLimit, mediaTypeLimit, modelNameLimit } from "../../../core/limits";
 import { checkKnownList } from "../../../core/list";
 import { checkOverride, isProviderObject, type OverrideKeys, overlay } from "../../../core/override";
 import { fail } from "../errors";
@@ -64,8 +65,11 @@ function checkModels(api: Construct, prop: string, models: unknown): void {
     '{ "application/json": model }, with what cdk.restApi.addModel returns or the name of a model';
   if (!isPlainObject(models)) return fail(api, "prop-invalid", prop, { value: models, expected });
   for (const [type, model] of Object.entries(models)) {
-    if (typeof model === "string" || isProviderObject(model, "aws_api_gateway_model")) continue;
-    fail(api, "prop-invalid", `${prop}[${JSON.stringify(type)}]`, { value: model, expected });
+    const at = `${prop}[${JSON.stringify(type)}]`;
+    checkLimit(api, at, type, mediaTypeLimit);
+    if (typeof model === "string") checkLimit(api, at, model, modelNameLimit);
+    else if (!isProviderObject(model, "aws_api_gateway_model"))
+      fail(api, "prop-invalid", at, { value: model, expected });
   }
 }
 

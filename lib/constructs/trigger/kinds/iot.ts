@@ -1,6 +1,7 @@
 import { IotTopicRule } from "@cdktf/provider-aws/lib/iot-topic-rule";
 import { Token } from "cdktf";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { physicalName } from "../../../core/name";
@@ -38,13 +39,10 @@ export const iotTrigger: SourceKind<IotTriggerProps> = {
     const override = cdk?.topicRule ?? {};
     checkOverride(trigger, "cdk.topicRule", override, IotTopicRule, { rejected });
     return (fn) => {
-      const { app, account } = Stack.of(trigger);
+      const { account } = Stack.of(trigger);
       const config = {
         // IoT takes letters, digits and _ in this name.
-        name: physicalName([app.logicalPrefixedName(trigger.node.id)], quotas.iotRuleNameLength).replaceAll(
-          "-",
-          "_",
-        ),
+        name: physicalName([prefixedName(trigger)], quotas.iotRuleNameLength).replaceAll("-", "_"),
         enabled,
         sql: escapeTemplate(sql),
         sqlVersion: "2016-03-23",

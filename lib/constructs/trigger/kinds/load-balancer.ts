@@ -3,7 +3,7 @@ import { LbTargetGroup } from "@cdktf/provider-aws/lib/lb-target-group";
 import { LbTargetGroupAttachment } from "@cdktf/provider-aws/lib/lb-target-group-attachment";
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { checkInteger, checkKeys, checkList, propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { checkLimit, type TextLimit } from "../../../core/limits/limit";
@@ -55,9 +55,8 @@ export const loadBalancerTrigger: SourceKind<LoadBalancerTriggerProps> = {
     checkOverride(trigger, "cdk.targetGroup", groupOverride, LbTargetGroup, { rejected: rejectedOfGroup });
     checkOverride(trigger, "cdk.listenerRule", ruleOverride, LbListenerRule, { rejected: rejectedOfRule });
     return (fn) => {
-      const { app } = Stack.of(trigger);
       const group = {
-        name: physicalName([app.logicalPrefixedName(trigger.node.id)], quotas.targetGroupNameLength),
+        name: physicalName([prefixedName(trigger)], quotas.targetGroupNameLength),
         targetType: "lambda",
         lambdaMultiValueHeadersEnabled: multiValueHeaders,
       };

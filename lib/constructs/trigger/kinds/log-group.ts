@@ -1,5 +1,6 @@
 import { CloudwatchLogSubscriptionFilter } from "@cdktf/provider-aws/lib/cloudwatch-log-subscription-filter";
 import { Stack } from "../../../app";
+import { prefixedName } from "../../../app/construct-name";
 import { propKeys } from "../../../core/check";
 import { escapeTemplate } from "../../../core/escape";
 import { checkLimit, limits } from "../../../core/limits";
@@ -49,7 +50,7 @@ export const logGroupTrigger: SourceKind<LogGroupTriggerProps> = {
         sourceAccount: Stack.of(trigger).account,
       });
       const config = {
-        name: Stack.of(trigger).app.logicalPrefixedName(trigger.node.id),
+        name: prefixedName(trigger),
         logGroupName: logGroup.name,
         filterPattern: escapeTemplate(filterPattern),
         destinationArn: fn.functionArn,

@@ -12,7 +12,10 @@ interface TableFacts {
 /**
  * The permissions that a request needs.
  *
- * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+ * A transaction needs the permission of each of its parts: `Put` needs `dynamodb:PutItem`.
+ *
+ * Source: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html,
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  */
 export function tableAccess(
   operation: string,
@@ -41,6 +44,14 @@ export function tableAccess(
         "dynamodb:LeadingKeys": leadingKeys(keysInBatch(requests), partitionKeyOf(nameOf(table))),
       },
     }));
+  }
+  const { TransactItems } = input;
+  if (Array.isArray(TransactItems)) {
+    return TransactItems.filter(isValues).flatMap((item) =>
+      Object.entries(item).flatMap(([kind, part]) =>
+        isValues(part) ? tableAccess(`${kind}Item`, part, { arn, partitionKeyOf }) : [],
+      ),
+    );
   }
   const table = text(input, "TableName") ?? "";
   const index = text(input, "IndexName");

@@ -51,6 +51,19 @@ export function touchedItems(
   return write?.(input, touched) ?? [];
 }
 
+/** The items that a transaction may change, of the tables whose changes somebody reads. */
+export function writtenItems(
+  input: Values,
+  keysOf: (table: string) => readonly string[] | undefined,
+): readonly TouchedItem[] {
+  const steps = Array.isArray(input.TransactItems) ? input.TransactItems.filter(isValues) : [];
+  return steps.flatMap(({ Put, Update, Delete }) => [
+    ...touchedItems("PutItem", isValues(Put) ? Put : {}, keysOf),
+    ...touchedItems("UpdateItem", isValues(Update) ? Update : {}, keysOf),
+    ...touchedItems("DeleteItem", isValues(Delete) ? Delete : {}, keysOf),
+  ]);
+}
+
 /** The change between two images of an item; undefined when they are equal, since streams hold changes only. */
 export function changeOf(
   key: Values,

@@ -15,12 +15,13 @@ import type {
   ServiceResponse,
 } from "../contract/service";
 import { tableAccess } from "./access";
-import { type Change, changeOf, type TouchedItem, touchedItems } from "./changes";
+import { type Change, changeOf, type TouchedItem, touchedItems, writtenItems } from "./changes";
 import { startTableEngine, type TableEngine } from "./engine";
 import { EngineFailure } from "./engine-thread";
 import { notHere, refusal, refuseRequest } from "./request-check";
 import { type TableSettings, tableSettings } from "./table-settings";
 import { LocalTableStream } from "./table-stream";
+import { isTransaction, transactGet, transactWrite } from "./transactions";
 
 /** The tables of the model, in an embedded server. Changes go to the streams of the tables. */
 export class DynamodbTables implements ServiceResources {
@@ -30,6 +31,9 @@ export class DynamodbTables implements ServiceResources {
    * Writes to tables with a stream run one after the other, so that the images before and after each write are right.
    */
   private lastWrite: Promise<unknown> = Promise.resolve();
+
+  /** Nothing else reads or writes while a transaction runs. */
+  private transaction: Promise<unknown> = Promise.resolve();
 
   /** Started for the first table, because it takes a moment and an optional package. */
   private started: Promise<TableEngine> | undefined;
@@ -77,6 +81,8 @@ export class DynamodbTables implements ServiceResources {
       return isList ? { status: 200, body: '{"TableNames":[]}' } : this.explained(input, notFound);
     }
     const engine = await this.started;
+    await this.transaction;
+    if (isTransaction(request)) return this.explained(input, await this.transact(engine, request, input));
     const keysOf = (table: string) => this.streams.get(nameOf(table))?.settings.keys;
     const touched = touchedItems(request.operation, input, keysOf);
     const wantsOld = input.ReturnValuesOnConditionCheckFailure === "ALL_OLD";
@@ -84,6 +90,24 @@ export class DynamodbTables implements ServiceResources {
     const write = this.lastWrite.then(() => this.watchedWrite(engine, request, input, touched));
     this.lastWrite = write.catch(() => {});
     return this.explained(input, await write);
+  }
+
+  private transact(engine: TableEngine, request: ServiceRequest, input: Values): Promise<ServiceResponse> {
+    const run = this.lastWrite.then(async () => {
+      const keysOf = (table: string) => this.tables.get(nameOf(table))?.keys;
+      const image = async (item: TouchedItem) => (await images(engine, [item]))[0];
+      const perform = (operation: string, given: Values) =>
+        engine.forward(
+          asOperation(request, operation, { ...given, TableName: nameOf(String(given.TableName)) }),
+        );
+      const parts = { perform, image, keysOf };
+      if (request.operation === "TransactGetItems") return transactGet(input, parts);
+      const watched = writtenItems(input, (table) => this.streams.get(nameOf(table))?.settings.keys);
+      return this.withChanges(engine, watched, () => transactWrite(input, parts));
+    });
+    this.transaction = run.catch(() => {});
+    this.lastWrite = this.transaction;
+    return run;
   }
 
   /** Says what to do about a table that is not in the app. */
@@ -152,9 +176,19 @@ export class DynamodbTables implements ServiceResources {
     input: Values,
     touched: readonly TouchedItem[],
   ): Promise<ServiceResponse> {
+    const response = await this.withChanges(engine, touched, () => engine.forward(request));
+    return response.status === 200 ? response : this.withOldItem(engine, request, input, response);
+  }
+
+  /** Runs a write, and tells the streams what it has changed. */
+  private async withChanges(
+    engine: TableEngine,
+    touched: readonly TouchedItem[],
+    write: () => Promise<ServiceResponse>,
+  ): Promise<ServiceResponse> {
     const before = await images(engine, touched);
-    const response = await engine.forward(request);
-    if (response.status !== 200) return this.withOldItem(engine, request, input, response);
+    const response = await write();
+    if (response.status !== 200) return response;
     const after = await images(engine, touched);
     for (const [index, { table, key }] of touched.entries()) {
       const change: Change | undefined = changeOf(key, before[index], after[index]);
@@ -195,6 +229,14 @@ function images(
       return isValues(Item) ? Item : undefined;
     }),
   );
+}
+
+/** The request of a client with another operation. */
+function asOperation(request: ServiceRequest, operation: string, input: object): ServiceRequest {
+  const { "content-length": _, ...headers } = request.headers;
+  const target = `DynamoDB_20120810.${operation}`;
+  const body = Buffer.from(JSON.stringify(input));
+  return { ...request, operation, headers: { ...headers, "x-amz-target": target }, body };
 }
 
 /** The embedded package does not know that a request may name a table by its ARN. */

@@ -2,7 +2,7 @@ import { isValues } from "../../model/values";
 import { notEmulated } from "../contract/define-service";
 import type { ServiceRequest, ServiceResponse } from "../contract/service";
 
-/** The operations of the embedded package. */
+/** The operations of the embedded package, and those that are made of them. */
 const operations: ReadonlySet<string> = new Set([
   "BatchGetItem",
   "BatchWriteItem",
@@ -18,6 +18,8 @@ const operations: ReadonlySet<string> = new Set([
   "Query",
   "Scan",
   "TagResource",
+  "TransactGetItems",
+  "TransactWriteItems",
   "UntagResource",
   "UpdateItem",
   "UpdateTable",

@@ -40,8 +40,10 @@ describe("Api user_pool authorizers", () => {
   });
 
   test("may be in another region", () => {
-    const stack = apiWith({ userPool: { id: "p", clientIds: ["a"], region: "eu-west-1" } });
-    expect(configuration(stack)).toMatchObject({ issuer: "https://cognito-idp.eu-west-1.amazonaws.com/p" });
+    const stack = apiWith({ userPool: { id: "eu-west-1_p", clientIds: ["a"], region: "eu-west-1" } });
+    expect(configuration(stack)).toMatchObject({
+      issuer: "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_p",
+    });
   });
 
   test("take the region of a pool from its id", () => {
@@ -56,9 +58,9 @@ describe("Api user_pool authorizers", () => {
   });
 
   test("take a directory with its pool and client", () => {
-    const stack = apiWith({ userPool: { userPoolId: "p", userPoolClientId: "c" } });
+    const stack = apiWith({ userPool: { userPoolId: "us-east-1_p", userPoolClientId: "c" } });
     expect(configuration(stack)).toEqual({
-      issuer: "https://cognito-idp.us-east-1.amazonaws.com/p",
+      issuer: "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_p",
       audience: ["c"],
     });
   });
@@ -74,13 +76,13 @@ describe("Api user_pool authorizers", () => {
     ["no id", { userPool: {} }, ".userPool.id", /is missing/],
     [
       "an empty list of clients",
-      { userPool: { id: "p", clientIds: [] } },
+      { userPool: { id: "us-east-1_p", clientIds: [] } },
       ".userPool.clientIds",
       /leave it out/,
     ],
     [
       "a client to be created elsewhere",
-      { userPool: { id: "p", region: "eu-west-1" } },
+      { userPool: { id: "eu-west-1_p", region: "eu-west-1" } },
       ".userPool.clientIds",
       /"eu-west-1".*"us-east-1"/s,
     ],
@@ -96,10 +98,15 @@ describe("Api user_pool authorizers", () => {
       ".userPool.clientIds",
       /"eu-west-1".*"us-east-1"/s,
     ],
-    ["an unknown key", { userPool: { id: "p", clientId: "c" } }, ".userPool", /"clientId".*"clientIds"/s],
+    [
+      "an unknown key",
+      { userPool: { id: "us-east-1_p", clientId: "c" } },
+      ".userPool",
+      /"clientId".*"clientIds"/s,
+    ],
     [
       "two identity sources",
-      { userPool: { id: "p" }, identitySource: ["a", "b"] },
+      { userPool: { id: "us-east-1_p" }, identitySource: ["a", "b"] },
       ".identitySource",
       /one place/,
     ],

@@ -5,6 +5,9 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  TransactGetItemsCommand,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { LocalEvent } from "../../../../lib/local/report";
@@ -231,5 +234,61 @@ describe("the stream of a table", () => {
     await put("1");
     expect(delivered).toMatchObject([{ targetArn: destination.stream_arn }]);
     expect(JSON.parse(delivered[0]?.body ?? "")).toMatchObject({ eventName: "INSERT", tableName: "orders" });
+  });
+});
+
+describe("transactions", () => {
+  const key = (id: string) => ({ TableName, Key: { id: { S: id } } });
+  const ConditionExpression = "attribute_not_exists(id)";
+  const write = (...TransactItems: TransactWriteItem[]) =>
+    client.send(new TransactWriteItemsCommand({ TransactItems }));
+
+  test("write all items, and their streams hold the changes", async () => {
+    await start();
+    await put("1");
+    await write(
+      { Put: { TableName, Item: item("2") } },
+      { Delete: key("1") },
+      { ConditionCheck: { ...key("3"), ConditionExpression } },
+    );
+    const got = await client.send(
+      new TransactGetItemsCommand({ TransactItems: ["1", "2", "3"].map((id) => ({ Get: key(id) })) }),
+    );
+    expect(got.Responses?.map(({ Item }) => Item)).toEqual([undefined, item("2"), undefined]);
+    expect(changes()).toEqual([
+      ["INSERT", "1"],
+      ["INSERT", "2"],
+      ["REMOVE", "1"],
+    ]);
+  });
+
+  test("write nothing when a condition fails, and say which", async () => {
+    await start();
+    await put("1");
+    const refused = write(
+      { Put: { TableName, Item: item("2") } },
+      {
+        Put: {
+          TableName,
+          Item: item("1", "new"),
+          ConditionExpression,
+          ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+        },
+      },
+    );
+    await expect(refused).rejects.toMatchObject({
+      name: "TransactionCanceledException",
+      CancellationReasons: [{ Code: "None" }, { Code: "ConditionalCheckFailed", Item: item("1") }],
+    });
+    expect([await get("1"), await get("2")]).toEqual([item("1"), undefined]);
+    expect(changes()).toEqual([["INSERT", "1"]]);
+  });
+
+  test.each([
+    ["two operations on one item", ["1", "1"], "cannot include multiple operations on one item"],
+    ["no items", [], "TransactItems has 0 items"],
+  ])("refuse %s", async (_, ids, message) => {
+    await start();
+    await expect(write(...ids.map((id) => ({ Delete: key(id) })))).rejects.toThrow(message);
   });
 });

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, Server } from "node:net";
 import {
   DynamoDBClient,
+  ExecuteStatementCommand,
   PutItemCommand,
-  TransactWriteItemsCommand,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { LocalEvent } from "../../../../lib/local/report";
@@ -110,7 +110,7 @@ describe("the table engine", () => {
 
 describe("operations", () => {
   test.each([
-    ["TransactWriteItems", new TransactWriteItemsCommand({ TransactItems: [] })],
+    ["ExecuteStatement", new ExecuteStatementCommand({ Statement: "SELECT * FROM orders" })],
     [
       "UpdateTimeToLive",
       new UpdateTimeToLiveCommand({

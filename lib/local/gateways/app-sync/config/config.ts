@@ -85,18 +85,22 @@ export interface Resolver extends ResolverStep {
   readonly steps: readonly (ResolverStep | undefined)[] | undefined;
 }
 
-/** A GraphQL API as deployed. */
-export interface GraphqlApiConfig {
+/** What authorizing needs to know of an API, of GraphQL or of events. */
+export interface AuthorizingApi {
   readonly id: string;
-  readonly arn: string;
-  readonly name: string;
   readonly region: string;
   readonly account: string;
   readonly partition: string;
-  readonly schemaText: string;
   /** The first is for fields without a rule. */
   readonly ways: readonly AuthorizationWay[];
   readonly keys: readonly GraphqlKey[];
+}
+
+/** A GraphQL API as deployed. */
+export interface GraphqlApiConfig extends AuthorizingApi {
+  readonly arn: string;
+  readonly name: string;
+  readonly schemaText: string;
   /** By `Query.notes`. */
   readonly resolvers: ReadonlyMap<string, Resolver>;
   readonly hasIntrospection: boolean;

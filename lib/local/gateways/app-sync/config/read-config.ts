@@ -82,7 +82,8 @@ function readMapping(values: Values, [request, response]: readonly [string, stri
   };
 }
 
-function readDataSource(values: Values): DataSource {
+/** Reads an `aws_appsync_datasource`. */
+export function readDataSource(values: Values): DataSource {
   const name = requireText(values, "name");
   const type = text(values, "type") ?? "NONE";
   switch (type) {

@@ -1,0 +1,20 @@
+import spawn from "cross-spawn";
+
+/**
+ * Runs a command with this environment, and returns its exit status.
+ *
+ * It has the terminal to itself. Interrupts reach it directly, and it decides when it ends.
+ */
+export function runCommand(
+  [program = "", ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { env, stdio: "inherit" });
+    child.once("error", (error: Error) => {
+      process.stderr.write(`${program} could not be started: ${error.message}\n`);
+      resolve(127);
+    });
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}

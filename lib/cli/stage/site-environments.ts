@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fail } from "../errors";
+import { isObject, readJsonObject } from "../project/json";
+import { findUpwards } from "../project/project";
+import type { Outputs } from "../terraform/outputs";
+
+/** The environment of a site, with the values of a deployed stage. */
+export interface SiteEnvironment {
+  /** Folder of the site, relative to that of `cdktf.json`. */
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const fileIn = (root: string): string => join(root, ".serverform", "site-env.json");
+
+/** Keeps the environments of the sites in a file, from which `serverform env` reads them. */
+export class SiteEnvironments {
+  private readonly ofStacks = new Map<string, readonly SiteEnvironment[]>();
+
+  constructor(private readonly root: string) {}
+
+  /** After a deployment. The sites of other stacks stay. */
+  update(deployed: readonly { readonly id: string; readonly outputs: Outputs }[]): void {
+    for (const { id, outputs } of deployed) this.ofStacks.set(id, sitesIn(outputs));
+    const sites = [...this.ofStacks.values()].flat();
+    if (sites.length === 0 && !existsSync(fileIn(this.root))) return;
+    mkdirSync(dirname(fileIn(this.root)), { recursive: true });
+    writeFileSync(fileIn(this.root), `${JSON.stringify({ sites }, null, 2)}\n`);
+  }
+}
+
+function sitesIn(outputs: Outputs): readonly SiteEnvironment[] {
+  return Object.entries(outputs).flatMap(([name, { value }]) =>
+    name.startsWith("site-environment-") ? siteOf(value) : [],
+  );
+}
+
+function siteOf(value: unknown): readonly SiteEnvironment[] {
+  if (!isObject(value) || typeof value.path !== "string" || !isObject(value.environment)) return [];
+  const entries = Object.entries(value.environment).map(([name, each]) => [name, String(each)] as const);
+  return [{ path: value.path, environment: Object.fromEntries(entries) }];
+}
+
+/**
+ * The environment of the site in whose folder a command runs.
+ *
+ * @param folder - where the command runs
+ * @param projectFolder - where the search for `cdktf.json` begins
+ */
+export function siteEnvironment(folder: string, projectFolder: string): Readonly<Record<string, string>> {
+  const root = findUpwards(projectFolder, "cdktf.json");
+  if (root === undefined)
+    return fail("serverform env", "project-not-found", "--path", { from: projectFolder });
+  const file = fileIn(root);
+  if (!existsSync(file))
+    return fail("serverform env", "site-environments-missing", relative(root, file), undefined);
+  const { sites } = readJsonObject(file);
+  const known = Array.isArray(sites) ? sites.flatMap(siteOf) : [];
+  const at = resolve(folder) + sep;
+  const [found] = known
+    .filter(({ path }) => at.startsWith(resolve(root, path) + sep))
+    .sort((one, other) => resolve(root, other.path).length - resolve(root, one.path).length);
+  if (found !== undefined) return found.environment;
+  return fail("serverform env", "site-not-found", "the working directory", {
+    value: resolve(folder),
+    paths: known.map(({ path }) => path),
+  });
+}

@@ -1,0 +1,40 @@
+import { textLimit } from "./limit";
+
+const fields = "https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2";
+const origins = "https://www.rfc-editor.org/rfc/rfc6454#section-7.1";
+const scopes = "https://www.rfc-editor.org/rfc/rfc6749#section-3.3";
+const unlimited = Number.POSITIVE_INFINITY;
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** The name of a header, or a pattern of names with `*`. Browsers send no other names. */
+export const headerNameLimit = textLimit(
+  fields,
+  unlimited,
+  token,
+  "the name of a header, such as Content-Type",
+);
+
+/** The type of a body. */
+export const mediaTypeLimit = textLimit(
+  "https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1",
+  unlimited,
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(\s*;.*)?$/,
+  "a media type, such as application/json",
+);
+
+/** An origin, or a pattern of origins with `*`. Browsers send no other texts, so that others would never match. */
+export const originLimit = textLimit(
+  origins,
+  unlimited,
+  /^[\x21\x23-\x26\x28-\x2B\x2D-\x7E]+$/,
+  'an origin, such as "https://app.example.com"',
+);
+
+/** A scope of OAuth 2.0. No token has other ones. */
+export const scopeLimit = textLimit(
+  scopes,
+  unlimited,
+  /^[\x21\x23-\x5B\x5D-\x7E]+$/,
+  "a scope: visible ASCII characters without spaces, quotes and backslashes",
+);
