@@ -157,6 +157,19 @@ export const cliTexts = {
     problem: "needs an identity pool, and the app has none.",
     remedy: "Omit it to sign as the developer, or give the Userbase an identity pool.",
   }),
+  "local-seed-invalid": ({ value, reason }: { value: string; reason: string }) => ({
+    problem: `is ${show(value)}, which cannot be used: ${reason}.`,
+    remedy:
+      'Write users like this: { "users": [{ "name": "ada@example.com", "password": "Correct-horse-1", "groups": ["admins"] }] }.',
+  }),
+  "local-server-missing": (_: object) => ({
+    problem: "needs a running local server, but none runs in this project.",
+    remedy: "Start it in another terminal: serverform local.",
+  }),
+  "local-users-refused": ({ reason }: { reason: string }) => ({
+    problem: `cannot be changed: ${reason}`,
+    remedy: "Correct the command.",
+  }),
   "local-identity-role-none": ({ kind }: { kind: string }) => ({
     problem: `needs a role for such users, and the identity pool has no role "${kind}".`,
     remedy: `Give it one in aws_cognito_identity_pool_roles_attachment: roles = { ${kind} = <ARN of the role> }.`,

@@ -12,6 +12,8 @@ import { maxFunctionPayloadBytes, readBody } from "./wire/request-body";
 export interface ControlActions {
   /** Invokes a function, or the job of a schedule, by name. The answer is printed unchanged. */
   invoke(request: { readonly function: string; readonly event: unknown }): Promise<unknown>;
+  /** Does something with the users of the app's pools. The answer is printed. */
+  users?(command: object): Promise<unknown>;
   /** Public documents of the token issuers. */
   published(path: string): Promise<object | undefined>;
 }
@@ -87,7 +89,8 @@ export class ControlServer {
       const document = await this.actions.published(path);
       if (document !== undefined) return send(response, 200, document);
     }
-    if (method !== "POST" || path !== "/invoke") {
+    const perform = method === "POST" ? this.actionAt(path) : undefined;
+    if (perform === undefined) {
       return this.refuse(response, 404, `There is nothing for ${method} ${shown(path)}.`);
     }
     if (!this.isSecret(request.headers[secretHeader])) {
@@ -100,14 +103,27 @@ export class ControlServer {
       return this.refuse(response, 413, `The body is larger than ${maxFunctionPayloadBytes} bytes.`);
     }
     const asked = jsonOf(body.bytes.toString("utf8"));
-    if (!isInvocation(asked)) {
-      return this.refuse(
-        response,
-        400,
-        'The body is not JSON of the form { "function": "...", "event": ... }.',
-      );
+    const answer = await perform(asked);
+    if (typeof answer === "string") return this.refuse(response, 400, answer);
+    return send(response, 200, answer);
+  }
+
+  /** What a path asks for; its result is the answer, or why the request is none. */
+  private actionAt(
+    path: string,
+  ): ((asked: unknown) => Promise<{ readonly answer: unknown } | string>) | undefined {
+    const { invoke, users } = this.actions;
+    if (path === "/invoke") {
+      return async (asked) =>
+        isInvocation(asked)
+          ? { answer: await invoke(asked) }
+          : 'The body is not JSON of the form { "function": "...", "event": ... }.';
     }
-    return send(response, 200, { answer: await this.actions.invoke(asked) });
+    if (path !== "/users" || users === undefined) return undefined;
+    return async (asked) =>
+      typeof asked === "object" && asked !== null
+        ? { answer: await users(asked) }
+        : 'The body is not JSON of the form { "action": "..." }.';
   }
 
   /** Why a request comes from a web page; undefined if it does not. */
@@ -133,15 +149,16 @@ export class ControlServer {
   }
 }
 
-/** Asks the running server of a project to invoke a function; undefined when no server is running. */
+/** Asks the running server of a project for something; undefined when no server is running. */
 export async function askRunningServer(
   folder: string,
-  request: { readonly function: string; readonly event: unknown },
+  request: object,
+  path: "/invoke" | "/users" = "/invoke",
 ): Promise<{ readonly answer: unknown } | undefined> {
   const file = readControlFile(folder);
   if (file === undefined) return undefined;
   try {
-    const response = await fetch(`http://127.0.0.1:${file.port}/invoke`, {
+    const response = await fetch(`http://127.0.0.1:${file.port}${path}`, {
       method: "POST",
       headers: { [secretHeader]: file.secret, "content-type": "application/json" },
       body: JSON.stringify(request),

@@ -1,11 +1,13 @@
 import { createGraphqlApis } from "./gateways/app-sync";
+import { createEventApis } from "./gateways/event-channels";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";
+import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket and GraphQL APIs. */
+/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, and sites. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -16,5 +18,7 @@ export function createGateways(
     ...createRestApis(model, context, before),
     ...createWebSocketApis(model, context, before),
     ...createGraphqlApis(model, context, before),
+    ...createEventApis(model, context, before),
+    ...createSites(model, context, before),
   ];
 }

@@ -8,6 +8,7 @@ import {
   createFunctions,
   type Functions,
   type InvokeOutcome,
+  type InvokeRequest,
   type ProcessEnvironment,
   systemClock,
   type Timers,
@@ -17,24 +18,35 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
+import { DevServers } from "./dev-servers";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsWithRoles } from "./functions/role-credentials";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { LocalIssuers, PoolKeys } from "./identities";
+import { userPoolDomains } from "./identities/user-pool-domains";
 import { LocalInvocations } from "./invocations/local-invocations";
 import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
+import { PageServers } from "./pages/page-servers";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
 import { GatewayServers, type ServedGateway } from "./servers";
+import {
+  performCommand,
+  type SeededUser,
+  seedUsers,
+  type UsersAnswer,
+  type UsersCommand,
+} from "./services/cognito-idp/commands";
 import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
+import { SiteServers } from "./site-servers";
 import { localCredentials } from "./wire/local-credentials";
 
 /** Options of the local server. */
@@ -63,6 +75,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** Users whom the pools have from the start. @default - none */
+  readonly seed?: readonly SeededUser[] | undefined;
   /** What happens to a request that no permission of its role allows. @default "enforce" */
   readonly permissions?: PermissionsMode | undefined;
   /** Whether scripts and migrations run by themselves. @default true */
@@ -77,6 +91,15 @@ export interface LocalOptions {
    */
   readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
+}
+
+/** A user pool of a running server. */
+export interface ServedUserPool {
+  readonly name: string;
+  readonly id: string;
+  readonly clients: readonly { readonly id: string; readonly name: string }[];
+  /** Where its sign-in pages are: `http://localhost:4100`. Undefined for a pool without a domain. */
+  readonly pages: string | undefined;
 }
 
 /** A running server. */
@@ -109,7 +132,10 @@ export class Local {
       cleanUps.add(lockData(options.dataFolder), async (unlock) => unlock());
     const router = cleanUps.add(await EndpointRouter.start(report), (each) => each.close());
     const servers = cleanUps.add(new GatewayServers(options), (each) => each.close());
-    const { model, hosts } = await readLocalModel(options, servers, router);
+    const pages = cleanUps.add(new PageServers({ port: pagesPort(options.port), report }), (each) =>
+      each.close(),
+    );
+    const { model, hosts } = await readLocalModel(options, servers, router, pages);
     let invocations: LocalInvocations | undefined;
     const changed = () => invocations?.check();
     const bundles = cleanUps.add(createBundles({ ...bundlesOptions(options), changed }), (each) =>
@@ -144,11 +170,13 @@ export class Local {
         dataFolder: options.dataFolder,
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
+        access,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
     );
     const { reportsAccessLog } = options;
+    const siteServers = cleanUps.add(new SiteServers(report), (each) => each.stop());
     const context = {
       access,
       functions,
@@ -157,6 +185,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
+      authorityOf: (host: string) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -167,10 +196,15 @@ export class Local {
       new LocalInvocations({ from, functions, bundles, report, dataFolder, made }),
       (each) => each.stop(),
     );
+    pages.serve(services.userPools, issuers);
+    const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
+    devServers.replace(model);
+    await siteServers.replace(model, environment);
     const parts = {
       access,
       servers,
       router,
+      pages,
       bundles,
       functions,
       issuers,
@@ -178,22 +212,39 @@ export class Local {
       invocations,
       types,
       context,
+      devServers,
+      siteServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
     const actions = {
       invoke: (request: { readonly function: string; readonly event: unknown }) =>
         local.invoke(request.function, request.event),
+      users: (command: object) => local.users(command as UsersCommand),
       published: (path: string) => issuers.published(path, control.url),
     };
     const control = await ControlServer.start(folder, actions, report);
     cleanUps.add(control, (each) => each.close());
+    if (options.seed !== undefined && services.userPools !== undefined)
+      await seedUsers(services.userPools, options.seed);
     if (options.runsInvocations !== false) invocations.take(model);
     return local;
   }
 
   get served(): readonly ServedGateway[] {
     return this.parts.servers.served;
+  }
+
+  /** The user pools of the app, with their clients and the address of their pages. */
+  get userPools(): readonly ServedUserPool[] {
+    const { services, pages } = this.parts;
+    const { userPools } = services;
+    return (userPools?.all ?? []).map((pool) => ({
+      name: pool.settings.name,
+      id: pool.settings.id,
+      clients: (userPools?.clientsOf(pool) ?? []).map(({ id, name }) => ({ id, name })),
+      pages: pages.urlOf(pool.settings.id),
+    }));
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
@@ -203,19 +254,34 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { access, servers, router, bundles, functions, issuers, services, invocations, context } =
-      this.parts;
-    const { model, hosts } = await readLocalModel(this.options, servers, router);
+    const {
+      access,
+      servers,
+      router,
+      pages,
+      bundles,
+      functions,
+      issuers,
+      services,
+      invocations,
+      context,
+      devServers,
+      siteServers,
+    } = this.parts;
+    const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
     access.replace(model);
-    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
+    const environment = processEnvironment(this.options, router, hosts);
+    await functions.replace(functionsWithRoles(model), environment);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
+    devServers.replace(model);
+    await siteServers.replace(model, environment);
     invocations.take(model);
   }
 
@@ -232,15 +298,28 @@ export class Local {
   async invoke(
     name: string,
     event: unknown,
+    { onChunk }: Pick<InvokeRequest, "onChunk"> = {},
   ): Promise<InvokeOutcome | { readonly unknown: readonly string[] }> {
     const functionArn = findFunction(this.model, name);
     if (functionArn === undefined) return { unknown: functionNames(this.model) };
     const payload =
       event === undefined ? this.parts.services.scheduledInput(functionArn) : JSON.stringify(event);
     const { functions, types } = this.parts;
-    const outcome = await functions.invoke({ functionArn, payload: payload ?? "{}", source: "invoke" });
+    const outcome = await functions.invoke({
+      functionArn,
+      payload: payload ?? "{}",
+      source: "invoke",
+      ...(onChunk !== undefined && { onChunk }),
+    });
     if (outcome.status === "ok") await types.afterInvocation(this.model, functionArn);
     return outcome;
+  }
+
+  /** Does something with the users of the app's pools, for a command in another terminal. */
+  async users(command: UsersCommand): Promise<UsersAnswer> {
+    const { userPools } = this.parts.services;
+    if (userPools === undefined) return { problem: "Another emulator has the user pools." };
+    return performCommand(userPools, command);
   }
 
   /** Whether a file is bundled into functions. */
@@ -273,6 +352,7 @@ interface Parts {
   readonly access: AccessControl;
   readonly servers: GatewayServers;
   readonly router: EndpointRouter;
+  readonly pages: PageServers;
   readonly bundles: Bundles;
   readonly functions: Functions;
   readonly issuers: LocalIssuers;
@@ -280,6 +360,8 @@ interface Parts {
   readonly invocations: LocalInvocations;
   readonly types: TypesWriter;
   readonly context: GatewayContext;
+  readonly devServers: DevServers;
+  readonly siteServers: SiteServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -297,17 +379,32 @@ function gatewayEndpoints(
   return new Map([...routeTargets().map((name) => [name, router.url] as const), ...given]);
 }
 
+/** The pages are beside the APIs, which come one after another. */
+const pagesPort = (port: number): number => (port === 0 || port > 65_000 ? 0 : port + 100);
+
 /** Reads the JSON, gives each API a port, and puts the local addresses into the model. */
 async function readLocalModel(
   { from, report }: LocalOptions,
   servers: GatewayServers,
   router: EndpointRouter,
+  pages: PageServers,
 ): Promise<{ readonly model: Model; readonly hosts: ApiHosts }> {
   const read = readModel(from, { report });
   await servers.open(apiAddresses(read, from));
+  const domains = userPoolDomains(read);
+  await pages.open(domains.map(({ poolId }) => poolId));
   const hosts = apiHosts(read, servers);
-  servers.acceptHosts(hosts.map(([name]) => name));
-  return { model: withLocalAddresses(read, localAddresses(read, hosts, router.url)), hosts };
+  servers.acceptHosts(hosts);
+  return {
+    model: withLocalAddresses(read, [
+      ...domains.flatMap(({ poolId, host }) => {
+        const url = pages.urlOf(poolId);
+        return url === undefined ? [] : [[`https://${host}`, url] as const];
+      }),
+      ...localAddresses(read, hosts, router.url),
+    ]),
+    hosts,
+  };
 }
 
 /** Functions in AWS have temporary credentials. Some libraries do not work without the token of those. */

@@ -4,8 +4,7 @@
  *
  *     npm run bench                   rounds: BENCH_ROUNDS=5, sizes: BENCH_SIZES=10,100,400 of Api, BENCH_REST_SIZES=100 of
  *                                     RestV1Api, BENCH_LOCAL_SIZES=100 of the local server; an empty list leaves one out, and so
- *                                     do BENCH_LIVE= for serverform start and BENCH_DATABASES= for databases
- *                                     do an empty BENCH_LIVE (serverform start) and BENCH_DATABASES
+ *                                     do an empty BENCH_LIVE (serverform start), BENCH_DATABASES and BENCH_SITES
  *
  * Each figure is that of a whole process: Node starts, loads, builds the tree, bundles, writes. The variants take turns,
  * so that a busy machine is as slow for one as for the others. Figures are medians; ratios are medians of the ratios of
@@ -22,6 +21,7 @@ import { columns, median, print, printTarget } from "./figures";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
 import { compilePrograms, writeProject } from "./project";
+import { benchSiteBridge } from "./site-bridge";
 
 interface Variant {
   readonly label: string;
@@ -245,6 +245,7 @@ async function main(): Promise<void> {
         environment: withoutSettings(process.env),
       });
     }
+    if (process.env.BENCH_SITES !== "") benchSiteBridge(rounds);
     if (process.env.BENCH_DATABASES !== "") await benchDatabases(rounds);
     if (process.env.BENCH_LIVE !== "") await benchLive(rounds);
   } finally {

@@ -1,9 +1,17 @@
 import type { Command } from "commander";
 import { declareLocalCredentials } from "./local-credentials";
+import { declareLocalInbox } from "./local-inbox";
 import { declareLocalInvoke } from "./local-invoke";
 import { declareLocalToken } from "./local-token";
+import { declareLocalUsers } from "./local-users";
 
-const subcommands = [declareLocalInvoke, declareLocalToken, declareLocalCredentials] as const;
+const subcommands = [
+  declareLocalInvoke,
+  declareLocalToken,
+  declareLocalCredentials,
+  declareLocalInbox,
+  declareLocalUsers,
+] as const;
 
 /** `serverform local`: serves the app on this machine until the command is interrupted. */
 export function declareLocal(program: Command): void {
@@ -31,6 +39,7 @@ export function declareLocal(program: Command): void {
     .option("-y, --yes", "with --state: use a stage of production")
     .option("--inspect [port]", "let debuggers attach to Node functions, starting with this port")
     .option("--idle-memory <MB>", "memory that idle function processes may use together")
+    .option("--seed <file>", "create the users of this JSON file at the start")
     .option(
       "--permissions <mode>",
       "what happens to a call that no permission allows: enforce, warn or off (default: enforce)",

@@ -11,6 +11,7 @@ export interface LocalCommandOptions extends GlobalOptions {
   readonly host: string;
   readonly from?: string;
   readonly data?: string;
+  readonly seed?: string;
   readonly endpoint?: readonly string[];
   readonly inspect?: string | true;
   readonly idleMemory?: string;

@@ -19,6 +19,7 @@ import {
   parsePort,
 } from "./options";
 import { LocalPrinter } from "./printer";
+import { readSeed } from "./seed";
 import { type LocalSynthesis, synthesizeForLocal } from "./synthesis";
 
 /** Serves the app until the command is interrupted. */
@@ -57,10 +58,19 @@ type Settings = Pick<
 >;
 
 /** A running server, with emulated services or with those of a stage. */
-type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop">;
+type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
+  Partial<Pick<Local, "servicesUrl" | "userPools">>;
 
 /** Options that mean nothing together. */
-function checkStateOptions({ state, from, data, schedules, only, permissions }: LocalCommandOptions): void {
+function checkStateOptions({
+  state,
+  from,
+  data,
+  schedules,
+  seed,
+  only,
+  permissions,
+}: LocalCommandOptions): void {
   if (state === undefined) {
     if (only !== undefined) fail("serverform local", "option-needs", "--only", { other: "--state <stage>" });
     return;
@@ -69,6 +79,7 @@ function checkStateOptions({ state, from, data, schedules, only, permissions }: 
     ["--from", from],
     ["--data", data],
     ["--schedules", schedules],
+    ["--seed", seed],
     // AWS decides there.
     ["--permissions", permissions],
   ].find(([, value]) => value !== undefined);
@@ -110,6 +121,7 @@ async function serveInFolder(
             keysFolder: localFolder(project.root),
             dataFolder: options.data === undefined ? undefined : resolve(options.data),
             runsSchedules: options.schedules ?? false,
+            seed: options.seed === undefined ? undefined : readSeed(resolve(options.seed)),
           })
         : await startLocalStage(options, common, state);
     const running = server;
@@ -117,7 +129,7 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served);
+    printer.ready(running.served, running);
     await untilAborted(interrupt.first);
   } finally {
     await (await watching)?.close();
@@ -160,7 +172,7 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served);
+    printer.changed(server.served, server);
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));

@@ -9,6 +9,7 @@ import { checkOpen } from "../../app";
 import { type Binding, bindingTarget, createBinding } from "../../app/binding";
 import { claimId, prefixedName } from "../../app/construct-name";
 import { checkAddition, checkPartKey, constructId } from "../../app/ids";
+import { present, withoutUndefined } from "../../core/absence";
 import { overlay } from "../../core/override";
 import { type BindingEntry, type Function, FunctionsByKey } from "../../function";
 import {
@@ -61,14 +62,15 @@ export class EventsApi extends Construct {
   private readonly functions: FunctionsByKey;
   private readonly parts: EventsApiParts;
 
-  constructor(scope: Construct, id: string, props: EventsApiProps = {}) {
-    super(scope, constructId(scope, id, props));
+  constructor(scope: Construct, id: string, given: EventsApiProps = {}) {
+    super(scope, constructId(scope, id, given));
+    const props = withoutUndefined(given);
     this.id = claimId(this);
     const { imported, planned } = parseEventsApiProps(this, props);
     this.functions = new FunctionsByKey(this, "handler or data source");
     const modes = planned?.authorization.modes;
     this.parts = new EventsApiParts(this, modes, props.defaults?.function, this.functions);
-    const create = this.parts.plan(this, props.dataSources ?? {}, props.namespaces ?? {});
+    const create = this.parts.plan(this, props.dataSources ?? {}, present(props.namespaces) ?? {});
     // Up to here nothing is created. From here on nothing is refused.
     const own = planned && this.createApi(planned);
     // The props contain either an existing API or one that is created.
@@ -111,16 +113,16 @@ export class EventsApi extends Construct {
   }
 
   /** Adds namespaces. Their resources are created below `scope`, which may be in another stack. */
-  addNamespaces(scope: Construct, namespaces: NonNullable<EventsApiProps["namespaces"]>): void {
+  addNamespaces(scope: Construct, given: NonNullable<EventsApiProps["namespaces"]>): void {
     checkOpen(this, "addNamespaces");
-    checkAddition(this, "addNamespaces", scope, namespaces);
-    this.parts.plan(scope, {}, namespaces)(this.apiId);
+    const namespaces = checkAddition(this, "addNamespaces", scope, given);
+    this.parts.plan(scope, {}, present(namespaces))(this.apiId);
   }
 
   /** Adds data sources. Their resources are created below `scope`, which may be in another stack. */
-  addDataSources(scope: Construct, dataSources: NonNullable<EventsApiProps["dataSources"]>): void {
+  addDataSources(scope: Construct, given: NonNullable<EventsApiProps["dataSources"]>): void {
     checkOpen(this, "addDataSources");
-    checkAddition(this, "addDataSources", scope, dataSources);
+    const dataSources = checkAddition(this, "addDataSources", scope, given);
     this.parts.plan(scope, dataSources, {})(this.apiId);
   }
 

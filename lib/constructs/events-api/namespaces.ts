@@ -24,7 +24,7 @@ import type { EventsApiMetadata } from "./library";
 import type { EventsApiNamespace, EventsApiProps } from "./props";
 
 type GivenDataSources = NonNullable<EventsApiProps["dataSources"]>;
-type GivenNamespaces = NonNullable<EventsApiProps["namespaces"]>;
+type GivenNamespaces = Readonly<Record<string, EventsApiNamespace>>;
 
 interface PlannedNamespace {
   readonly name: string;

@@ -5,7 +5,7 @@ import type { ServerSiteMetadata } from "../site";
 export const nextjsSiteDescription = {
   className: "NextjsSite",
   row: siteRow,
-  binding: { client: "site", variables: ["url"], grants: false },
+  binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   metadata: metadataKind<ServerSiteMetadata<"NextjsSite">>("NextjsSite"),
   document: {
     readme: "lib/constructs/nextjs-site/README.md",

@@ -11,7 +11,7 @@ export type ServerSiteMetadata<Type extends string> = Omit<SiteMetadata<Type>, "
 export const siteDescription = {
   className: "Site",
   row: siteRow,
-  binding: { client: "site", variables: ["url"], grants: false },
+  binding: { client: "site", variables: ["url"], grants: false, isStored: true },
   metadata: metadataKind<ServerSiteMetadata<"Site">>("Site"),
   texts: siteServerTexts,
   document: {

@@ -1,7 +1,7 @@
 import type { FunctionSettings } from "../../invoke";
-import type { Model } from "../model/model";
+import type { Model, Values } from "../model/model";
 import { text } from "../model/values";
-import { sessionCredentials } from "../wire/local-credentials";
+import { type LocalSession, sessionCredentials } from "../wire/local-credentials";
 import { functionsOf } from "./read-settings";
 
 /** The settings of all functions and jobs, with credentials of their own role: the session has the function's name. */
@@ -9,11 +9,23 @@ export function functionsWithRoles(model: Model): readonly FunctionSettings[] {
   const resources = new Map(model.resources.map((each) => [each.address, each]));
   return functionsOf(model).map((settings) => {
     const values = resources.get(settings.id)?.values ?? {};
-    const roleArn = text(values, "role") ?? text(values, "service_role");
-    if (roleArn === undefined) return settings;
-    const credentials = sessionCredentials({ roleArn, sessionName: settings.name });
+    const session = sessionFor(values, settings.name);
+    if (session === undefined) return settings;
+    const credentials = sessionCredentials(session);
     return { ...settings, variables: { ...credentialVariables(credentials), ...settings.variables } };
   });
+}
+
+/** The session of a function, by its ARN, also with a version or an alias; undefined for one that is not in the model. */
+export function functionSession(model: Model, functionArn: string): LocalSession | undefined {
+  const arn = functionArn.split(":").slice(0, 7).join(":");
+  const values = model.find("aws_lambda_function", "arn", arn)?.values;
+  return values && sessionFor(values, text(values, "function_name") ?? "");
+}
+
+function sessionFor(values: Values, sessionName: string): LocalSession | undefined {
+  const roleArn = text(values, "role") ?? text(values, "service_role");
+  return roleArn === undefined ? undefined : { roleArn, sessionName };
 }
 
 /** Credentials as a process finds them in its environment. */

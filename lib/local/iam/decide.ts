@@ -37,6 +37,8 @@ export interface AccessRequest {
   readonly isKnown?: ((key: string) => boolean) | undefined;
   /** Is told the keys that this machine cannot know and that decide. */
   readonly unknownKey?: ((key: string) => void) | undefined;
+  /** Whether the policy of the resource must allow it in any case, as a role's trust policy must. @default false */
+  readonly requiresResource?: boolean | undefined;
   /** Account of the resource. @default - that of the caller */
   readonly account?: string | undefined;
 }
@@ -78,6 +80,7 @@ export function decideAccess(policies: DecidingPolicies, request: AccessRequest)
   if (policies.identity === undefined) {
     return level === "exact" || level === "role" ? { allowed: true } : denied("resource-based policy");
   }
+  if (request.requiresResource === true && level === "none") return denied("resource-based policy");
   if (isSameAccount && level === "exact") return { allowed: true };
   if (!isSameAccount && level === "none") return denied("resource-based policy");
   if (!byIdentity && !(isSameAccount && level === "role")) return denied("identity-based policy");

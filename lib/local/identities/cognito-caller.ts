@@ -17,15 +17,21 @@ export function cognitoCaller(
   const [identityPool] = model.ofType("aws_cognito_identity_pool");
   const identityPoolId = identityPool && text(identityPool.values, "id");
   if (identityPoolId === undefined) return undefined;
-  const identityId = `${model.region}:${generateUuid(`${identityPoolId} ${user ?? "guest"}`)}`;
   if (user === undefined || userPoolsOf(model).length === 0) {
+    const identityId = identityIdOf(model.region, identityPoolId, user ?? "guest");
     return { identityPoolId, identityId, amr: [user === undefined ? "unauthenticated" : "authenticated"] };
   }
   const { id, issuer } = requireUserPool(model, pool);
   const provider = issuer.replace("https://", "");
   // The same subject as in the user's tokens.
   const sub = generateUuid(`${id} ${user}`);
+  const identityId = identityIdOf(model.region, identityPoolId, `${provider} ${sub}`);
   return { identityPoolId, identityId, amr: ["authenticated", provider, `${provider}:CognitoSignIn:${sub}`] };
+}
+
+/** The id of a user in an identity pool, the same in every run: by the provider and the user's id there. */
+export function identityIdOf(region: string, identityPoolId: string, user: string): string {
+  return `${region}:${generateUuid(`${identityPoolId} ${user}`)}`;
 }
 
 /** The members of `requestContext.identity` in events of format 1.0 and of REST APIs. */

@@ -18,11 +18,17 @@ export class LocalIssuers implements Issuers {
   private pools: readonly UserPool[];
   private readonly keys: PoolKeys;
   private readonly remote: RemoteIssuers;
+  private urlOf: (poolId: string) => string | undefined = () => undefined;
 
   constructor({ model, keys, clock, fetch = globalThis.fetch }: LocalIssuersOptions) {
     this.pools = userPoolsOf(model);
     this.keys = keys;
     this.remote = new RemoteIssuers(clock, fetch);
+  }
+
+  /** Where the sign-in pages of the pools are. */
+  pagesAt(urlOf: (poolId: string) => string | undefined): void {
+    this.urlOf = urlOf;
   }
 
   /** Takes over a changed model. */
@@ -50,7 +56,9 @@ export class LocalIssuers implements Issuers {
     const pool = this.pools.find((each) => each.id === id);
     if (pool === undefined) return undefined;
     if (document === "jwks.json") return this.publicKeys(pool);
-    return document === "openid-configuration" ? openidConfiguration(pool, base) : undefined;
+    return document === "openid-configuration"
+      ? openidConfiguration(pool, base, this.urlOf(pool.id))
+      : undefined;
   }
 
   private async publicKeys({ id }: UserPool): Promise<KeySet> {
@@ -58,12 +66,20 @@ export class LocalIssuers implements Issuers {
   }
 }
 
-/** The same as Cognito's for a pool without a domain; this server has no sign-in pages. */
-function openidConfiguration({ id, issuer }: UserPool, base: string): object {
+/** The same as Cognito's; a pool without a domain has no endpoints for a sign-in. */
+function openidConfiguration({ id, issuer }: UserPool, base: string, pages: string | undefined): object {
   return {
+    ...(pages !== undefined && {
+      authorization_endpoint: `${pages}/oauth2/authorize`,
+      end_session_endpoint: `${pages}/logout`,
+      revocation_endpoint: `${pages}/oauth2/revoke`,
+      token_endpoint: `${pages}/oauth2/token`,
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+      userinfo_endpoint: `${pages}/oauth2/userInfo`,
+    }),
     id_token_signing_alg_values_supported: ["RS256"],
     issuer,
-    jwks_uri: `${base}/${id}/.well-known/jwks.json`,
+    jwks_uri: base === pages ? `${base}/.well-known/jwks.json` : `${base}/${id}/.well-known/jwks.json`,
     response_types_supported: ["code", "token"],
     scopes_supported: ["openid", "email", "phone", "profile"],
     subject_types_supported: ["public"],

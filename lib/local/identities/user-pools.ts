@@ -3,6 +3,8 @@ import { locationIn } from "../model/aws-location";
 import type { Model, Resource } from "../model/model";
 import { text } from "../model/values";
 
+const tokenCommand = "serverform local token";
+
 /** A user pool of the model. */
 export interface UserPool {
   readonly id: string;
@@ -18,8 +20,6 @@ export interface UserPoolClient {
   readonly name: string;
   readonly resource: Resource;
 }
-
-const where = "serverform local token";
 
 /** The pools that the app creates. A pool that the app only refers to is a remote issuer. */
 export function userPoolsOf(model: Model): readonly UserPool[] {
@@ -44,7 +44,7 @@ export function clientsOf(model: Model, pool: UserPool): readonly UserPoolClient
 }
 
 /** The pool with an id, a name or a construct path, or a part of that path; by default, the only pool. */
-export function requireUserPool(model: Model, wanted: string | undefined): UserPool {
+export function requireUserPool(model: Model, wanted: string | undefined, where = tokenCommand): UserPool {
   const pools = userPoolsOf(model);
   if (pools.length === 0) fail(where, "local-pool-none", "--pool", {});
   const matching = wanted === undefined ? pools : matchesOf(pools, wanted);
@@ -80,14 +80,14 @@ export function findClient(
   const usual = own.length === 1 ? own : clients;
   const matching = wanted === undefined ? usual : matchesOf(clients, wanted);
   if (wanted !== undefined && matching.length === 0) {
-    fail(where, "part-not-found", "--client", {
+    fail(tokenCommand, "part-not-found", "--client", {
       part: `client of the user pool "${pool.name}"`,
       value: wanted,
       parts: clients.map(({ name }) => name),
     });
   }
   if (matching.length > 1) {
-    fail(where, "local-several", "--client", {
+    fail(tokenCommand, "local-several", "--client", {
       part: `client of the user pool "${pool.name}"`,
       value: wanted,
       parts: matching.map(describe),

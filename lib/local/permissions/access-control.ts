@@ -3,7 +3,7 @@ import { type AccessDecision, decideAccess, denialMessage } from "../iam/decide"
 import type { ConditionKeys } from "../iam/request-keys";
 import type { Model } from "../model/model";
 import type { Report } from "../report";
-import { type Caller, callerWith, nameOfCaller, principalOf } from "./caller";
+import { type Caller, nameOfCaller, principalOf } from "./caller";
 import { isKnownKey } from "./condition-keys";
 import { DenialLog } from "./denial-log";
 import type { ArnOf, NeededAccess, RequestAccess } from "./needed-access";
@@ -18,8 +18,6 @@ export interface RequestFacts {
   readonly sourceIp?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly referer?: string | undefined;
-  /** A policy of the resource that the model does not hold by ARN: the trust policy of a role. @default - by ARN */
-  readonly resourcePolicy?: Parameters<typeof decideAccess>[0]["resource"];
 }
 
 export interface AccessControlOptions {
@@ -78,7 +76,7 @@ export class AccessControl {
     return {
       arn: this.arn,
       check: (needed) => this.check(caller, needed, facts),
-      as: (accessKeyId, sessionToken) => this.forRequest(callerWith(accessKeyId, sessionToken), facts),
+      as: (other) => this.forRequest(other, facts),
     };
   }
 
@@ -116,13 +114,14 @@ export class AccessControl {
           caller.type === "session" && caller.session.policies !== undefined
             ? (statementsOf(caller.session.policies) ?? [])
             : undefined,
-        resource: facts.resourcePolicy ?? this.resources.of(resource),
+        resource: needed.resourcePolicy ?? this.resources.of(resource),
       },
       {
         caller: principal,
         action,
         resource,
         keys,
+        requiresResource: needed.isTrust,
         isKnown: isKnownKey,
         unknownKey: (key) => this.log.unknownKey(key, action, resource),
       },

@@ -14,6 +14,8 @@ export type Caller =
   | { readonly type: "session"; readonly session: LocalSession }
   /** A service of AWS that acts for a resource: a topic that sends to a queue. */
   | { readonly type: "service"; readonly service: string; readonly sourceArn: string }
+  /** Someone with a token of an identity provider: its ARN, or the name of a service such as Cognito. */
+  | { readonly type: "federated"; readonly provider: string }
   | { readonly type: "anonymous" }
   /** Someone with an access key that this machine has not made. */
   | { readonly type: "stranger"; readonly accessKeyId: string };
@@ -56,6 +58,8 @@ export function principalOf(caller: Caller): Principal | undefined {
     }
     case "service":
       return { kind: "Service", name: caller.service };
+    case "federated":
+      return { kind: "Federated", name: caller.provider };
     case "anonymous":
       return anonymous;
     default:
@@ -70,6 +74,8 @@ export function nameOfCaller(caller: Caller): string {
       return sessionArn(caller.session);
     case "service":
       return caller.service;
+    case "federated":
+      return caller.provider;
     case "administrator":
       return localCredentials.accessKeyId;
     default:

@@ -68,10 +68,10 @@ const knownStarts: readonly string[] = [
 
 /** Whether this machine can tell if a request has a key, by the key in lower case. */
 export function isKnownKey(key: string): boolean {
-  return known.has(key) || knownStarts.some((start) => key.startsWith(start)) || isPoolClaim(key);
+  return known.has(key) || knownStarts.some((start) => key.startsWith(start)) || isClaim(key);
 }
 
-/** Claims of tokens of user pools: `cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a:sub`. */
-function isPoolClaim(key: string): boolean {
-  return /^cognito-idp\.[^/]+\/[^:]+:/.test(key);
+/** Claims of tokens: `cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a:sub`, `token.actions.githubusercontent.com:sub`. */
+function isClaim(key: string): boolean {
+  return /^[^:/]+\.[^:/]+(?:\/[^:]*)?:\w+$/.test(key);
 }

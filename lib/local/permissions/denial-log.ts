@@ -78,6 +78,9 @@ function addition(
 ): string | undefined {
   if (explicit) return undefined;
   const { action, resource } = needed;
+  if (needed.isTrust === true && policy === "resource-based policy") {
+    return `to the trust policy of the role: Allow ${action} to ${nameOfCaller(caller)}`;
+  }
   if (caller.type === "service") {
     const owner = nameOfResource(model, resource);
     return `to the policy of ${owner}: Allow ${action} to ${caller.service} with aws:SourceArn ${caller.sourceArn}`;

@@ -1,4 +1,6 @@
+import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { ConditionKeys } from "../iam/request-keys";
+import type { Caller } from "./caller";
 
 /** One decision that a request needs. */
 export interface NeededAccess {
@@ -8,6 +10,10 @@ export interface NeededAccess {
   readonly resource: string;
   /** Condition keys of the service: `s3:prefix`. @default - none */
   readonly keys?: ConditionKeys | undefined;
+  /** The policy of the resource. @default - the one that the model has for the ARN */
+  readonly resourcePolicy?: readonly PolicyDocumentStatement[] | undefined;
+  /** Whether the policy of the resource must allow it, too: the trust policy of a role. @default false */
+  readonly isTrust?: boolean | undefined;
 }
 
 /** Writes the ARN of a resource in the region and the account of the app: `arn("sqs", "orders")`. */
@@ -18,6 +24,6 @@ export interface RequestAccess {
   readonly arn: ArnOf;
   /** Undefined when everything is allowed; else AWS's message of the denial. */
   check(needed: readonly NeededAccess[]): string | undefined;
-  /** The same for the owner of these credentials, which stand in the body of the request. */
-  as(accessKeyId: string, sessionToken: string | undefined): RequestAccess;
+  /** The same for another caller, who stands in the body of the request. */
+  as(caller: Caller): RequestAccess;
 }

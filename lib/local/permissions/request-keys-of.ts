@@ -31,7 +31,7 @@ export function requestKeysOf({ caller, role, needed, facts, model, nowMs }: Key
     "aws:Referer": facts.referer,
     ...tagKeys("aws:ResourceTag", resourceTags(model, needed.resource)),
     ...(service === "s3" && { "aws:SourceIp": facts.sourceIp }),
-    ...callerKeys(caller, role),
+    ...callerKeys(caller, role, model.account),
     ...needed.keys,
   };
 }
@@ -41,7 +41,7 @@ function resourceTags(model: Model, arn: string): Readonly<Record<string, string
   return values === undefined ? {} : { ...textMap(values, "tags_all"), ...textMap(values, "tags") };
 }
 
-function callerKeys(caller: Caller, role: LocalRole | undefined): ConditionKeys {
+function callerKeys(caller: Caller, role: LocalRole | undefined, account: string): ConditionKeys {
   switch (caller.type) {
     case "session": {
       const { roleArn, sessionName, tags, keys } = caller.session;
@@ -61,6 +61,7 @@ function callerKeys(caller: Caller, role: LocalRole | undefined): ConditionKeys 
         "aws:PrincipalIsAWSService": "true",
         "aws:PrincipalServiceName": caller.service,
         "aws:SourceArn": caller.sourceArn,
+        "aws:SourceAccount": caller.sourceArn.split(":")[4] || account,
       };
     default:
       return { "aws:PrincipalIsAWSService": "false", "aws:PrincipalType": "Anonymous" };

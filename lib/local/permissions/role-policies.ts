@@ -1,6 +1,6 @@
 import type { PolicyDocumentStatement } from "../iam/policy-document";
 import type { Model, Resource, Values } from "../model/model";
-import { blocks, text, textMap, texts } from "../model/values";
+import { blocks, number, text, textMap, texts } from "../model/values";
 import { roleNameOf } from "../wire/local-credentials";
 import { awsManagedPolicy } from "./aws-managed-policies";
 import { statementsOf } from "./statements-of";
@@ -15,6 +15,8 @@ export interface LocalRole {
   readonly boundary: readonly PolicyDocumentStatement[] | undefined;
   /** Who may assume the role. */
   readonly trust: readonly PolicyDocumentStatement[];
+  /** The longest session of someone who assumes the role. */
+  readonly maxSessionSeconds: number;
   /** What the JSON does not say about its permissions: policies that it names and does not have. */
   readonly unknownPolicies: readonly string[];
 }
@@ -39,11 +41,15 @@ export class ModelRoles {
 function readRole(model: Model, { values }: Resource, name: string): LocalRole {
   const arns = attachedPolicies(model, values, name);
   const boundaryArn = text(values, "permissions_boundary");
-  const documents = [...inlinePolicies(model, values, name), ...arns.map((arn) => documentOf(model, arn))];
+  const documents = [
+    ...inlinePolicies(model, values, name),
+    ...arns.map((arn) => policyDocumentOf(model, arn)),
+  ];
   const unknownPolicies = [...arns, ...(boundaryArn === undefined ? [] : [boundaryArn])].filter(
-    (arn) => statementsOf([documentOf(model, arn)]) === undefined,
+    (arn) => statementsOf([policyDocumentOf(model, arn)]) === undefined,
   );
-  const boundary = boundaryArn === undefined ? undefined : statementsOf([documentOf(model, boundaryArn)]);
+  const boundary =
+    boundaryArn === undefined ? undefined : statementsOf([policyDocumentOf(model, boundaryArn)]);
   return {
     arn: text(values, "arn") ?? name,
     name,
@@ -52,6 +58,7 @@ function readRole(model: Model, { values }: Resource, name: string): LocalRole {
     statements: documents.flatMap((each) => statementsOf([each]) ?? []),
     boundary,
     trust: statementsOf([text(values, "assume_role_policy")], "trust") ?? [],
+    maxSessionSeconds: number(values, "max_session_duration") ?? 3600,
     unknownPolicies,
   };
 }
@@ -85,7 +92,7 @@ function attachedPolicies(model: Model, role: Values, name: string): readonly st
 }
 
 /** The document of a managed policy: of the model, or of AWS. */
-function documentOf(model: Model, arn: string): unknown {
+export function policyDocumentOf(model: Model, arn: string): unknown {
   const own = model.find("aws_iam_policy", "arn", arn) ?? model.find("data.aws_iam_policy", "arn", arn);
   return (own && text(own.values, "policy")) ?? awsManagedPolicy(arn);
 }

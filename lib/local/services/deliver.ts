@@ -1,17 +1,43 @@
 import type { Functions } from "../../invoke";
+import type { AccessControl } from "../permissions/access-control";
+import type { Caller } from "../permissions/caller";
 import type { Report } from "../report";
-import type { Deliver, Service } from "./contract/service";
+import type { Deliver, Delivery, Service } from "./contract/service";
+
+/** What a delivery does to its target, by the service of the target. */
+const actions: Readonly<Record<string, string>> = {
+  events: "events:PutEvents",
+  kinesis: "kinesis:PutRecord",
+  lambda: "lambda:InvokeFunction",
+  sns: "SNS:Publish",
+  sqs: "sqs:SendMessage",
+};
+
+function denialOf(
+  access: AccessControl,
+  { sender, targetArn }: Pick<Delivery, "sender" | "targetArn">,
+  service: string,
+): string | undefined {
+  const action = Object.hasOwn(actions, service) ? actions[service] : undefined;
+  if (sender === undefined || action === undefined) return undefined;
+  const caller: Caller =
+    "service" in sender ? { type: "service", ...sender } : { type: "session", session: sender };
+  return access.check(caller, [{ action, resource: targetArn }]);
+}
 
 /** Sends things from one local service to a resource of another. */
 export function deliverTo(
   services: ReadonlyMap<string, Service>,
   functions: Functions,
   report: Report,
+  access?: AccessControl,
 ): Deliver {
   const lost = (text: string): void => report({ event: "warning", text });
   return async (delivery) => {
     const { targetArn, body, source } = delivery;
     const [, , name = ""] = targetArn.split(":");
+    const denied = access === undefined ? undefined : denialOf(access, delivery, name);
+    if (denied !== undefined) return lost(`${source} cannot send to ${targetArn}: ${denied}`);
     // The functions run here even when an emulator serves the API of Lambda.
     if (name === "lambda") {
       const outcome = await functions.invoke({ functionArn: targetArn, payload: body, source });

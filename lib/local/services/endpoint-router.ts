@@ -88,8 +88,8 @@ export class EndpointRouter {
       this.reportRefusal(413, `The body is larger than ${maxRequestBytes} bytes.`);
       return void response.writeHead(413, { connection: "close" }).end();
     }
-    const parsed = parse(name, request, body);
-    const service = this.services.get(name);
+    const parsed = named(parse(name, request, body));
+    const service = this.services.get(parsed.service);
     const answer =
       service === undefined ? this.notEmulated(parsed) : await this.handleFor(service, parsed, request);
     if (answer.notHere !== undefined) this.reportRefusal(answer.status, answer.notHere);
@@ -195,6 +195,7 @@ function sendPreflight(response: ServerResponse, origin: string): void {
     "access-control-allow-headers":
       "authorization,cache-control,content-type,x-amz-content-sha256,x-amz-date,x-amz-security-token,x-amz-target,x-amz-user-agent,amz-sdk-invocation-id,amz-sdk-request",
     "access-control-max-age": "172800",
+    "content-length": "0",
   });
   response.end();
 }
@@ -233,6 +234,12 @@ function parse(service: string, request: IncomingMessage, body: Buffer): Service
   );
   const { method = "GET", url = "/" } = request;
   return { service, method, url, headers, body, operation: operationOf(headers, body) };
+}
+
+/** Who has a token of an identity provider asks for credentials without having any. */
+function named(request: ServiceRequest): ServiceRequest {
+  const isForSts = request.service === unsigned && request.operation === "AssumeRoleWithWebIdentity";
+  return isForSts ? { ...request, service: "sts" } : request;
 }
 
 /** The JSON protocol names the operation in a header, the older query protocol in the body. */

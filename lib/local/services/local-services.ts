@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Functions, Timers } from "../../invoke";
+import { functionSession } from "../functions/role-credentials";
 import type { PoolKeys } from "../identities";
 import type { Model } from "../model/model";
+import type { AccessControl } from "../permissions/access-control";
 import type { Report } from "../report";
+import { UserPools } from "./cognito-idp/user-pools";
+import { PipeFunctions, type PipeMapping, pipeMappings } from "./consumers/pipes";
+import { sourceAccess } from "./consumers/source-access";
 import { type EventSourceMapping, eventSourceMappings } from "./contract/event-source-mapping";
 import type { Consumer, Deliver, Service, ServiceContext } from "./contract/service";
 import { deliverTo } from "./deliver";
@@ -21,6 +26,8 @@ export interface ServicesOptions {
   readonly elsewhere: ReadonlySet<string>;
   readonly runsSchedules: boolean;
   readonly databaseServer?: string | undefined;
+  /** Decides what services and consumers may do. @default - everything is allowed */
+  readonly access?: AccessControl | undefined;
 }
 
 interface RunningConsumer {
@@ -42,7 +49,7 @@ export class LocalServices {
   ) {
     this.model = options.model;
     this.elsewhere = new Set([...options.elsewhere].map(signingNameOf));
-    this.deliver = deliverTo(this.running, options.functions, options.report);
+    this.deliver = deliverTo(this.running, options.functions, options.report, options.access);
   }
 
   static async start(router: EndpointRouter, options: ServicesOptions): Promise<LocalServices> {
@@ -63,6 +70,12 @@ export class LocalServices {
     return scheduledInput(this.model, functionArn, this.options.clock.now());
   }
 
+  /** The user pools; undefined where an emulator has them. */
+  get userPools(): UserPools | undefined {
+    const resources = this.running.get("cognito-idp")?.resources;
+    return resources instanceof UserPools ? resources : undefined;
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.consumers.values()].map(({ consumer }) => consumer.stop()));
     this.consumers.clear();
@@ -75,7 +88,7 @@ export class LocalServices {
       this.running.set(name, await start(this.context(model)));
     }
     this.router.serve(this.running);
-    await this.feed(eventSourceMappings(model), model.region);
+    await this.feed([...eventSourceMappings(model), ...pipeMappings(model)], model.region);
   }
 
   private context(model: Model): ServiceContext {
@@ -108,12 +121,42 @@ export class LocalServices {
     }
   }
 
+  /** What is called with the records: the function, or a pipe. */
+  private functionsOf(mapping: EventSourceMapping | PipeMapping): Functions {
+    const { functions, clock } = this.options;
+    if (!("pipe" in mapping)) return functions;
+    const { deliver } = this;
+    return new PipeFunctions(mapping.pipe, {
+      model: () => this.model,
+      functions,
+      deliver,
+      now: () => clock.now(),
+    });
+  }
+
+  /** Whether the role of a consumer lacks a permission to read its source, which AWS refuses then. The log says which. */
+  private mayNotRead(mapping: EventSourceMapping | PipeMapping): boolean {
+    const { sourceArn, functionArn } = mapping;
+    const { access } = this.options;
+    const session = "pipe" in mapping ? mapping.pipe.session : functionSession(this.model, functionArn);
+    if (access === undefined || session === undefined) return false;
+    return access.check({ type: "session", session }, sourceAccess(sourceArn)) !== undefined;
+  }
+
   private consume(mapping: EventSourceMapping, region: string): Consumer | undefined {
     const { sourceArn, functionArn } = mapping;
-    const { functions, clock, report } = this.options;
+    const { clock, report } = this.options;
+    const functions = this.functionsOf(mapping);
     const [, , name = ""] = sourceArn.split(":");
     const resources = this.running.get(name)?.resources;
-    const consumer = resources?.consume?.(mapping, { functions, clock, region, deliver: this.deliver });
+    if (this.mayNotRead(mapping)) return undefined;
+    const consumer = resources?.consume?.(mapping, {
+      functions,
+      clock,
+      region,
+      deliver: this.deliver,
+      sessionOf: (arn) => functionSession(this.model, arn),
+    });
     if (consumer !== undefined) return consumer;
     const reason = this.elsewhere.has(name) ? "is served elsewhere" : "is not served here";
     report({

@@ -33,7 +33,10 @@ function signingNameIn({ headers, url = "" }: Pick<IncomingMessage, "headers" | 
 }
 
 /** Services that answer requests without a signature, by what `X-Amz-Target` begins with. */
-const targets: ReadonlyMap<string, string> = new Map([["AWSCognitoIdentityProviderService", "cognito-idp"]]);
+const targets: ReadonlyMap<string, string> = new Map([
+  ["AWSCognitoIdentityProviderService", "cognito-idp"],
+  ["AWSCognitoIdentityService", "cognito-identity"],
+]);
 
 function serviceOfTarget({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
   const target = headers["x-amz-target"];

@@ -1,5 +1,7 @@
 import type { Model } from "../model/model";
+import { cloudfront } from "./cloudfront";
 import { codebuild } from "./codebuild";
+import { cognitoIdentity } from "./cognito-identity";
 import { cognitoIdp } from "./cognito-idp";
 import type { ServiceKind } from "./contract/service";
 import { dynamodb } from "./dynamodb";
@@ -12,10 +14,13 @@ import { secretsmanager } from "./secretsmanager";
 import { sns } from "./sns";
 import { sqs } from "./sqs";
 import { ssm } from "./ssm";
+import { sts } from "./sts";
 
 /** The services that this server emulates, by the name that SDKs sign with and that ARNs carry. */
 const table = {
+  cloudfront,
   codebuild,
+  "cognito-identity": cognitoIdentity,
   "cognito-idp": cognitoIdp,
   dynamodb,
   events,
@@ -27,6 +32,7 @@ const table = {
   sns,
   sqs,
   ssm,
+  sts,
 } satisfies Record<string, ServiceKind>;
 
 export const serviceTable: ReadonlyMap<string, ServiceKind> = new Map(Object.entries(table));

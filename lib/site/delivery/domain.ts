@@ -164,7 +164,7 @@ export class SiteDomain extends Construct {
   private readonly zoneId: string | undefined;
 
   constructor(
-    site: Construct,
+    private readonly site: Construct,
     private readonly domain: PlannedSiteDomain,
   ) {
     super(site, "CustomDomain");
@@ -196,7 +196,11 @@ export class SiteDomain extends Construct {
     if (domainAlias === undefined) return;
     const alias = new Construct(this, "Alias");
     const { arn } = createCertificate(alias, domainAlias, zoneId, undefined);
-    const redirect = createRedirect(alias, { from: domainAlias, to: domainName, certificateArn: arn });
+    const redirect = createRedirect(this.site, alias, {
+      from: domainAlias,
+      to: domainName,
+      certificateArn: arn,
+    });
     createAliasRecords(alias, { domainName: domainAlias, zoneId, target: targetOf(redirect) });
   }
 }

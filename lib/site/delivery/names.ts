@@ -1,17 +1,24 @@
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
+import { constructName, prefixedName } from "../../app/construct-name";
 import { namePrefix, physicalName } from "../../core/name";
 
-/** The name of a part of CloudFront, which is unique in the account: app, stage and path of the construct. */
-export function deliveryName(construct: Construct, maxLength: number): string {
-  const stack = Stack.of(construct);
-  const path = construct.node.path.slice(stack.node.path.length + 1).split("/");
+/**
+ * The name of a part of CloudFront, which is unique in the account: app, stage, and path of the site.
+ *
+ * @param part - what it is for, where a site has several of the kind
+ */
+export function deliveryName(site: Construct, maxLength: number, part?: string): string {
+  const { app, node } = Stack.of(site);
+  const name = constructName(site);
+  // Another site with the same id has a name that is made of its path.
+  const path = name === site.node.id ? site.node.path.slice(node.path.length + 1).split("/") : [name];
   const [first = "", ...rest] = path;
-  return physicalName([stack.app.logicalPrefixedName(first), ...rest], maxLength);
+  const parts = [app.logicalPrefixedName(first), ...rest];
+  return physicalName(part === undefined ? parts : [...parts, part], maxLength);
 }
 
 /** The prefix that AWS completes to the name of a bucket; such names have no capitals and underscores. */
-export function bucketPrefix(construct: Construct, id = construct.node.id): string {
-  const name = Stack.of(construct).app.logicalPrefixedName(id);
-  return namePrefix(name.toLowerCase().replace(/[^a-z0-9-]/g, "-"), 36);
+export function bucketPrefix(site: Construct, part = ""): string {
+  return namePrefix(`${prefixedName(site)}${part}`.toLowerCase().replace(/[^a-z0-9-]/g, "-"), 36);
 }

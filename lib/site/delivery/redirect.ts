@@ -8,12 +8,12 @@ import { bucketPrefix } from "./names";
 
 /** Redirects a domain to another one, with all paths: an empty bucket that redirects, and a distribution for TLS. */
 export function createRedirect(
+  site: Construct,
   scope: Construct,
   domain: { readonly from: string; readonly to: string; readonly certificateArn: string },
 ): CloudfrontDistribution {
-  const site = scope.node.scopes.at(-3) as Construct;
   const bucket = new S3Bucket(scope, "Bucket", {
-    bucketPrefix: bucketPrefix(scope, `${site.node.id}-alias`),
+    bucketPrefix: bucketPrefix(site, "-alias"),
     forceDestroy: true,
   });
   // A redirect needs no access to objects.

@@ -11,14 +11,12 @@ export function createViewerFunction(site: Construct, id: string, code: string):
   const limit = quotas.cdnFunctionBytes;
   if (bytes > limit)
     fail(site, "quota-exceeded", "props", { what: "bytes in a CloudFront function", count: bytes, limit });
-  const fn = new CloudfrontFunction(site, id, {
-    name: "placeholder",
+  return new CloudfrontFunction(site, id, {
+    name: deliveryName(site, 64, id),
     runtime: "cloudfront-js-2.0",
     publish: true,
     code: escapeTemplate(code),
   });
-  fn.name = deliveryName(fn, 64);
-  return fn;
 }
 
 /** Sends every request to one path: APIs such as WebSocket APIs have no others. */

@@ -41,6 +41,8 @@ export interface ScanPlace {
   readonly prop: string;
   /** @default - the site is not built */
   readonly command?: string | undefined;
+  /** The largest file that can be uploaded. */
+  readonly maxBytes: number;
 }
 
 /** Names of files and folders that hold secrets, or the history of sources. */
@@ -88,7 +90,7 @@ function checkLink({ site, prop }: ScanPlace, root: string, path: string): void 
   const absolute = join(root, path);
   const target = readlinkSync(absolute);
   const real = resolvedLink(absolute);
-  const isInside = real?.startsWith(root + sep) && !absolute.startsWith(real + sep);
+  const isInside = real?.startsWith(root + sep) === true && !absolute.startsWith(real + sep);
   if (!isInside) fail(site, "site-file-link", prop, { file: path, target });
 }
 
@@ -101,11 +103,11 @@ function resolvedLink(absolute: string): string | undefined {
   }
 }
 
-function readFile({ site, prop }: ScanPlace, key: string, absolute: string): SiteFile {
+function readFile({ site, prop, maxBytes }: ScanPlace, key: string, absolute: string): SiteFile {
   const { size } = statSync(absolute);
-  const { uploadBytes, objectKeyBytes } = quotas;
-  if (size > uploadBytes) {
-    fail(site, "site-file-too-large", prop, { file: key, bytes: size, limit: uploadBytes });
+  const { objectKeyBytes } = quotas;
+  if (size > maxBytes) {
+    fail(site, "site-file-too-large", prop, { file: key, bytes: size, limit: maxBytes });
   }
   const keyBytes = Buffer.byteLength(key);
   if (keyBytes > objectKeyBytes) {

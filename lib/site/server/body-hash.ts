@@ -3,10 +3,9 @@ import { LambdaFunction } from "@cdktf/provider-aws/lib/lambda-function";
 import { Construct } from "constructs";
 import { Stack } from "../../app";
 import { Artifacts } from "../../app/artifacts";
-import { namePrefix } from "../../core/name";
+import { namePrefix, physicalName } from "../../core/name";
 import { packagingOfPackage } from "../../function";
 import { servicesTrust } from "../../iam/trust";
-import { deliveryName } from "../delivery/names";
 
 const id = "_body_hash";
 
@@ -26,7 +25,7 @@ export function bodyHashOf(site: Construct): LambdaFunction {
     externalModules: [],
     props: {},
   });
-  const functionName = deliveryName(scope, 64);
+  const functionName = physicalName([stack.node.id, "body-hash"], 64);
   const role = new IamRole(scope, "Role", {
     namePrefix: namePrefix(functionName, 37),
     assumeRolePolicy: servicesTrust(["lambda.amazonaws.com", "edgelambda.amazonaws.com"]),

@@ -1,17 +1,9 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Construct } from "constructs";
 import { Stack } from "../../app";
 import { bundleProgram, codeLimits } from "../../bundle";
+import { readJsonFile } from "../../core/json-file";
 import { fail } from "./errors";
 import { generatedFolder } from "./function-plan";
 import type { PlannedServerSite, PlannedSiteServer } from "./plan";
@@ -76,17 +68,15 @@ function makeEntry(site: Construct, { folder, entry, server, root }: Entry): Bui
 
 /** How the files of a project that end with `.js` are read. */
 function moduleType(folder: string): string {
-  const file = join(folder, "package.json");
-  if (!existsSync(file)) return "commonjs";
-  return (JSON.parse(readFileSync(file, "utf8")) as { readonly type?: string }).type ?? "commonjs";
+  const { type } = readJson<{ readonly type?: string }>(join(folder, "package.json"));
+  return type ?? "commonjs";
 }
 
 /** In a workspace, Next.js writes the server below the path of the app in the workspace. */
 function nextEntry(folder: string, entry: string): string {
-  const facts = readJson<{ readonly relativeAppDir?: string }>(
+  const { relativeAppDir: inside = "" } = readJson<{ readonly relativeAppDir: string }>(
     join(folder, ".next/required-server-files.json"),
   );
-  const inside = facts?.relativeAppDir ?? "";
   return inside === "" ? entry : entry.replace(/server\.js$/, `${inside.split(sep).join("/")}/server.js`);
 }
 
@@ -99,9 +89,9 @@ interface PrerenderManifest {
 }
 
 function refuseRevalidation(site: Construct, folder: string): void {
-  const { config } = readJson<NextConfig>(join(folder, ".next/required-server-files.json")) ?? {};
+  const { config } = readJson<NextConfig>(join(folder, ".next/required-server-files.json"));
   if (config?.cacheHandler !== undefined && config.cacheHandler !== null) return;
-  const { routes = {} } = readJson<PrerenderManifest>(join(folder, ".next/prerender-manifest.json")) ?? {};
+  const { routes = {} } = readJson<PrerenderManifest>(join(folder, ".next/prerender-manifest.json"));
   for (const [route, { initialRevalidateSeconds: seconds }] of Object.entries(routes)) {
     if (typeof seconds === "number") fail(site, "site-next-revalidation", "path", { route, seconds });
   }
@@ -110,18 +100,17 @@ function refuseRevalidation(site: Construct, folder: string): void {
 /** Nitro says what it has built: a server, or a handler of Lambda. */
 function nitroHandler(folder: string, copied: string): BuiltServer["handler"] {
   const file = join(folder, dirname(copied), "nitro.json");
-  const { preset = "", config } =
-    readJson<{
-      readonly preset?: string;
-      readonly config?: { readonly awsLambda?: { readonly streaming?: boolean } };
-    }>(file) ?? {};
+  const { preset = "", config } = readJson<{
+    readonly preset?: string;
+    readonly config?: { readonly awsLambda?: { readonly streaming?: boolean } };
+  }>(file);
   if (!preset.replaceAll("_", "-").startsWith("aws-lambda")) return undefined;
   return { isStreaming: config?.awsLambda?.streaming === true };
 }
 
-function readJson<Content>(file: string): Content | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Content) : undefined;
-}
+/** A file that a framework writes. Undefined keys where there is none. */
+const readJson = <Content>(file: string): Partial<Content> =>
+  (readJsonFile(file).value ?? {}) as Partial<Content>;
 
 /** Pages that the build has rendered, with their data. The server sends them, because only it knows their paths. */
 function copyPages(folder: string, { pages }: PlannedSiteServer, root: string): void {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Construct, IConstruct } from "constructs";
 import { present } from "../../core/absence";
 import { checkKeys, checkLiteral, isPlainObject } from "../../core/check";
+import { readJsonFile } from "../../core/json-file";
 import { checkBindings, type FunctionPlan } from "../../function";
 import { type PlannedSiteBucket, planSiteBucket } from "../delivery/bucket";
 import { checkDistributionOverride } from "../delivery/distribution";
@@ -112,16 +112,8 @@ function planFramework(site: IConstruct, { framework }: SiteProps, folder: strin
 
 /** The packages that a project depends on. Of a file that is no JSON, the build will tell. */
 function packagesOf(file: string): readonly string[] {
-  if (!existsSync(file)) return [];
-  try {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as {
-      readonly dependencies?: object;
-      readonly devDependencies?: object;
-    };
-    return [...Object.keys(dependencies), ...Object.keys(devDependencies)];
-  } catch {
-    return [];
-  }
+  const { dependencies, devDependencies } = readJsonFile(file).value ?? {};
+  return [dependencies, devDependencies].flatMap((each) => Object.keys(Object(each)));
 }
 
 interface FoundFramework {
@@ -153,7 +145,9 @@ function planServer(
       : { ...own, port };
   }
   belowSite(site, "server.entry", folder, entry);
-  const { program: _, ...files } = own ?? { files: [{ folder: exported }], setting: "" };
+  // Beside a server that is the caller's own, the folder itself holds its sources.
+  const folderOfFiles = exported === "." ? "public" : exported;
+  const { program: _, ...files } = own ?? { files: [{ folder: folderOfFiles }], setting: "" };
   return { ...files, entry, packaging: "bundle", port };
 }
 

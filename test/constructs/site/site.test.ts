@@ -11,7 +11,7 @@ const plain = (address: string) => address.replace(/_[0-9A-F]{8}(?=$|\.)/g, "");
 const project = (...packages: readonly string[]): string => {
   const folder = temporaryFolder();
   const dependencies = Object.fromEntries(packages.map((each) => [each, "1.0.0"]));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies }));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { build: "build" }, dependencies }));
   return relative(fixture, folder);
 };
 const path = project("astro");

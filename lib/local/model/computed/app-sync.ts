@@ -11,7 +11,7 @@ function partArn(known: KnownResource, path: string): string {
   return arn(known, "appsync", `apis/${known.text("api_id")}/${path}`);
 }
 
-/** AppSync's GraphQL APIs: `aws_appsync_*`. */
+/** AppSync's APIs of GraphQL and of events: `aws_appsync_*`. */
 export const appSync: Readonly<Record<string, ComputedAttributes>> = {
   aws_appsync_graphql_api: {
     id: id(26),
@@ -20,6 +20,14 @@ export const appSync: Readonly<Record<string, ComputedAttributes>> = {
       GRAPHQL: `https://${hostOf(known, "appsync-api")}/graphql`,
       REALTIME: `wss://${hostOf(known, "appsync-realtime-api")}/graphql`,
     }),
+  },
+  aws_appsync_api: {
+    api_id: id(26),
+    api_arn: (known) => arn(known, "appsync", `apis/${known.text("api_id")}`),
+    dns: (known) => ({ HTTP: hostOf(known, "appsync-api"), REALTIME: hostOf(known, "appsync-realtime-api") }),
+  },
+  aws_appsync_channel_namespace: {
+    channel_namespace_arn: (known) => partArn(known, `channelNamespace/${known.text("name")}`),
   },
   aws_appsync_api_key: {
     id: (known) => `${known.text("api_id")}:${generateId(known.address, 26)}`,

@@ -30,6 +30,7 @@ export class UserPools implements ServiceResources {
   private readonly byId = new Map<string, KeptPool>();
   private clients = new Map<string, ClientSettings>();
   private current: Model;
+  private urlOf: (poolId: string) => string | undefined = () => undefined;
 
   constructor(private readonly context: ServiceContext) {
     this.inbox = new Inbox(context.clock, context.report);
@@ -39,6 +40,11 @@ export class UserPools implements ServiceResources {
 
   get model(): Model {
     return this.current;
+  }
+
+  /** Where the sign-in pages of the pools are, for links in mails. */
+  pagesAt(urlOf: (poolId: string) => string | undefined): void {
+    this.urlOf = urlOf;
   }
 
   get all(): readonly Pool[] {
@@ -137,7 +143,7 @@ export class UserPools implements ServiceResources {
           user_name: username,
           confirmation_code: code,
         });
-        return `https://${pool.settings.domain ?? "auth.local"}/confirmUser?${query}`;
+        return `${this.urlOf(settings.id) ?? `https://${settings.domain ?? "example.com"}`}/confirmUser?${query}`;
       },
     };
     return pool;

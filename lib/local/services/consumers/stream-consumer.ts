@@ -133,7 +133,13 @@ export class StreamConsumer implements Consumer {
         endSequenceNumber: records.at(-1)?.sequenceNumber,
       },
     };
-    await this.context.deliver({ targetArn: onFailureArn, body: JSON.stringify(body), source: this.source });
+    const sender = this.context.sessionOf?.(functionArn);
+    await this.context.deliver({
+      targetArn: onFailureArn,
+      body: JSON.stringify(body),
+      source: this.source,
+      ...(sender !== undefined && { sender }),
+    });
   }
 
   /** Waits; returns early when the consumer is stopped. */

@@ -118,12 +118,19 @@ export interface ConsumerContext {
   readonly clock: Timers;
   readonly region: string;
   readonly deliver: Deliver;
+  /** The role with whose permissions a function sends on what has failed. @default - everything is allowed */
+  readonly sessionOf?: ((functionArn: string) => Sender | undefined) | undefined;
 }
 
 /** A function that is being fed from a queue or stream. */
 export interface Consumer {
   stop(): Promise<void>;
 }
+
+/** Who sends something: a service for one of its resources, or a role. */
+export type Sender =
+  | { readonly service: string; readonly sourceArn: string }
+  | { readonly roleArn: string; readonly sessionName: string };
 
 /** Something that one service sends to a resource of another. */
 export interface Delivery {
@@ -132,6 +139,8 @@ export interface Delivery {
   readonly body: string;
   /** The sender, for the log and for `source` of an invocation: `topic dev-orders-Placed`. */
   readonly source: string;
+  /** Whose permissions decide. @default - everything is allowed */
+  readonly sender?: Sender | undefined;
   /** Of FIFO queues. */
   readonly groupId?: string;
   readonly deduplicationId?: string;

@@ -4,7 +4,7 @@ import { block, isValues, json, requireText, text } from "../../model/values";
 import { type BusEvent, createEvent, scheduledEvent } from "../contract/bus-event";
 import { matchesPattern } from "../contract/event-pattern";
 import { missingResource } from "../contract/missing-resource";
-import type { Delivery, ServiceContext, ServiceResources } from "../contract/service";
+import type { Delivery, Sender, ServiceContext, ServiceResources } from "../contract/service";
 import { busName, busOf, defaultBus, enabledRules } from "./rules";
 import { Schedules } from "./schedules";
 import { targetInput } from "./transform";
@@ -87,9 +87,17 @@ export class EventBuses implements ServiceResources {
         targetArn: requireText(values, "arn"),
         body: targetInput(values, event),
         source: `rule ${name}`,
+        sender: senderOf(rule, text(values, "role_arn")),
         groupId: text(block(values, "sqs_target") ?? {}, "message_group_id"),
       }),
     );
     await Promise.all(deliveries);
   }
+}
+
+/** A target with a role is sent to with its permissions, another one with those that it gives to the rule. */
+function senderOf({ values }: Resource, roleArn: string | undefined): Sender {
+  return roleArn === undefined
+    ? { service: "events.amazonaws.com", sourceArn: requireText(values, "arn") }
+    : { roleArn, sessionName: requireText(values, "name") };
 }

@@ -69,7 +69,11 @@ export class S3Buckets implements ServiceResources {
     };
     for (const { id, targetArn } of notificationsFor(this.model, event)) {
       const body = JSON.stringify({ Records: [notificationRecord(this.model, event, id)] });
-      void this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}` });
+      const sender = {
+        service: "s3.amazonaws.com",
+        sourceArn: `arn:${this.model.partition}:s3:::${bucket.name}`,
+      };
+      void this.context.deliver({ targetArn, body, source: `bucket ${bucket.name}`, sender });
     }
     this.sendToEventBridge(event);
   }

@@ -1,6 +1,6 @@
 import { flag } from "../../model/values";
 import { type Operation, ServiceError } from "../contract/define-service";
-import type { SnsResult } from "./protocol";
+import type { QueryResult } from "../contract/query-protocol";
 import { publicationOf } from "./publication";
 import type { SnsTopics } from "./topics";
 
@@ -26,14 +26,14 @@ export const snsOperations = {
   PublishBatch: (topics, input) => {
     const topicArn = input.get("TopicArn") ?? "";
     topics.require(topicArn);
-    const successful: Record<string, string>[] = [];
+    const successful: QueryResult[] = [];
     for (let index = 1; input.has(entryKey(index, "Id")); index += 1) {
       const messageId = topics.publish(publicationOf(topicArn, input, entryKey(index, "")));
       successful.push({ Id: input.get(entryKey(index, "Id")) ?? "", MessageId: messageId });
     }
     return { Successful: successful, Failed: [] };
   },
-} satisfies Record<string, Operation<SnsTopics, URLSearchParams, SnsResult>>;
+} satisfies Record<string, Operation<SnsTopics, URLSearchParams, QueryResult>>;
 
 const entryKey = (index: number, name: string): string =>
   `PublishBatchRequestEntries.member.${index}.${name}`;

@@ -67,6 +67,7 @@ export class SnsTopics implements ServiceResources {
       const delivery: Delivery = {
         targetArn: requireText(values, "endpoint"),
         source: `topic ${publication.topicArn.split(":").at(-1)}`,
+        sender: { service: "sns.amazonaws.com", sourceArn: publication.topicArn },
         groupId: publication.groupId,
         deduplicationId: publication.deduplicationId,
         ...bodyFor(protocol, notification, publication, flag(values, "raw_message_delivery") ?? false),

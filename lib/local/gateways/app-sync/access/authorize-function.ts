@@ -5,14 +5,15 @@ import { withTimeout } from "../../../wire/with-timeout";
 import { authorizerReason } from "../../failure-reason";
 import { functionNameInArn } from "../../function-arn";
 import type { GatewayContext } from "../../gateway";
-import type { AuthorizationWay, GraphqlApiConfig } from "../config/config";
+import type { AuthorizationWay, AuthorizingApi } from "../config/config";
 import type { AuthorizedRequest } from "./authorize";
 import type { CallerCheck } from "./caller";
 
 /** What the function of an API decided about a token. */
 export interface FunctionDecision {
   readonly isAuthorized: boolean;
-  readonly resolverContext: Readonly<Record<string, unknown>>;
+  /** What it passes on: to resolvers, or to handlers of events. */
+  readonly passedOn: Readonly<Record<string, unknown>>;
   readonly deniedFields: readonly string[];
   /** How long the function says that its answer holds. */
   readonly ttlSeconds: number | undefined;
@@ -24,7 +25,7 @@ const timeoutMs = 10_000;
 
 /** Asks the function about a token, or takes its earlier answer. */
 export async function functionCaller(
-  api: GraphqlApiConfig,
+  api: AuthorizingApi,
   way: Extract<AuthorizationWay, { readonly mode: "AWS_LAMBDA" }>,
   token: string,
   request: AuthorizedRequest,
@@ -36,23 +37,25 @@ export async function functionCaller(
   if (way.tokens !== undefined && !way.tokens.test(token)) {
     return refuse("The token does not match identityValidationExpression.");
   }
-  const known = decisions.get(token);
+  const { channel } = request;
+  const key = channel === undefined ? token : JSON.stringify([token, channel]);
+  const known = decisions.get(key);
   const decision = known ?? (await ask(api, way.functionArn, token, request, context));
   if ("problem" in decision) return refuse(decision.problem);
-  if (known === undefined) decisions.set(token, decision, decision.ttlSeconds ?? way.ttlSeconds);
-  const { isAuthorized, resolverContext, deniedFields } = decision;
+  if (known === undefined) decisions.set(key, decision, decision.ttlSeconds ?? way.ttlSeconds);
+  const { isAuthorized, passedOn, deniedFields } = decision;
   if (!isAuthorized) return refuse(`The authorizer ${functionNameInArn(way.functionArn)} refuses the token.`);
-  const identity = { resolverContext };
+  const identity = channel === undefined ? { resolverContext: passedOn } : { handlerContext: passedOn };
   return { accepted: true, caller: { mode: "AWS_LAMBDA", identity, groups: [], deniedFields } };
 }
 
 type Asked = FunctionDecision | { readonly problem: string };
 
 async function ask(
-  { id, account }: GraphqlApiConfig,
+  { id, account }: AuthorizingApi,
   functionArn: string,
   authorizationToken: string,
-  { requestId, headers, operation }: AuthorizedRequest,
+  { requestId, headers, operation, channel }: AuthorizedRequest,
   { functions, clock }: GatewayContext,
 ): Promise<Asked> {
   const name = functionNameInArn(functionArn);
@@ -62,9 +65,11 @@ async function ask(
       apiId: id,
       accountId: account,
       requestId,
-      queryString: operation?.query ?? "",
-      operationName: operation?.name ?? null,
-      variables: operation?.variables ?? {},
+      ...(channel ?? {
+        queryString: operation?.query ?? "",
+        operationName: operation?.name ?? null,
+        variables: operation?.variables ?? {},
+      }),
     },
     requestHeaders: headers,
   });
@@ -74,13 +79,15 @@ async function ask(
     return { problem: `The authorizer ${name} did not answer within ${timeoutMs} ms.` };
   if (outcome.status !== "ok") return { problem: authorizerReason(name, outcome) };
   const answer = jsonOf(outcome.payload);
-  const { isAuthorized, resolverContext, deniedFields, ttlOverride } = isValues(answer) ? answer : {};
+  const given = isValues(answer) ? answer : {};
+  const { isAuthorized, deniedFields, ttlOverride } = given;
+  const passedOn = channel === undefined ? given.resolverContext : given.handlerContext;
   if (typeof isAuthorized !== "boolean") {
     return { problem: authorizerReason(name, outcome, "isAuthorized is not true or false.") };
   }
   return {
     isAuthorized,
-    resolverContext: isValues(resolverContext) ? resolverContext : {},
+    passedOn: isValues(passedOn) ? passedOn : {},
     deniedFields: Array.isArray(deniedFields) ? deniedFields.map(String) : [],
     ttlSeconds: typeof ttlOverride === "number" ? ttlOverride : undefined,
   };

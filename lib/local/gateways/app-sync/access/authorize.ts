@@ -6,7 +6,7 @@ import { checkSignature } from "../../../wire/signature";
 import type { TtlCache } from "../../../wire/ttl-cache";
 import type { GatewayContext } from "../../gateway";
 import { signedCaller } from "../../signed-caller";
-import type { AuthorizationMode, AuthorizationWay, GraphqlApiConfig } from "../config/config";
+import type { AuthorizationMode, AuthorizationWay, AuthorizingApi } from "../config/config";
 import { type FunctionDecision, functionCaller } from "./authorize-function";
 import type { CallerCheck, GraphqlCaller } from "./caller";
 
@@ -23,6 +23,15 @@ export interface AuthorizedRequest {
   readonly operation:
     | { readonly query: string; readonly name: string | undefined; readonly variables: unknown }
     | undefined;
+  /** What the client does with channels; undefined for GraphQL. */
+  readonly channel?: ChannelRequest | undefined;
+}
+
+/** What a client does with the channels of an API for events, as the function of the API is told. */
+export interface ChannelRequest {
+  readonly operation: "EVENT_CONNECT" | "EVENT_PUBLISH" | "EVENT_SUBSCRIBE";
+  readonly channelNamespaceName: string | null;
+  readonly channel: string | null;
 }
 
 /** What authorizing needs. */
@@ -42,7 +51,7 @@ const unauthorized = "You are not authorized to make this call.";
  * Source: https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
  */
 export async function authorize(
-  api: GraphqlApiConfig,
+  api: AuthorizingApi,
   request: AuthorizedRequest,
   services: AccessServices,
 ): Promise<CallerCheck> {
@@ -56,11 +65,7 @@ export async function authorize(
   return authorizeToken(api, request, authorization, services);
 }
 
-function authorizeKey(
-  { ways, keys }: GraphqlApiConfig,
-  key: string,
-  { context }: AccessServices,
-): CallerCheck {
+function authorizeKey({ ways, keys }: AuthorizingApi, key: string, { context }: AccessServices): CallerCheck {
   if (!ways.some(({ mode }) => mode === "API_KEY")) return refuseMode("API_KEY", ways);
   const found = keys.find((each) => each.key === key);
   if (found === undefined) return refuse(unauthorized, "The API has no such API key.");
@@ -71,20 +76,16 @@ function authorizeKey(
 }
 
 async function authorizeSignature(
-  { ways, region, account, partition }: GraphqlApiConfig,
+  { ways, region, account, partition }: AuthorizingApi,
   { headers, signedPath: rawPath, body, sourceIp }: AuthorizedRequest,
   { context }: AccessServices,
 ): Promise<CallerCheck> {
   if (!ways.some(({ mode }) => mode === "AWS_IAM")) return refuseMode("AWS_IAM", ways);
-  const signed = { method: "POST", rawPath, rawQuery: "", headers, body };
-  const check = await checkSignature(signed, context.clock.now(), region, "appsync");
+  const request = { method: "POST", rawPath, rawQuery: "", headers, body };
+  const check = await checkSignature(request, context.clock.now(), region, "appsync");
   if (!check.accepted) return refuse(check.message, `The signature is refused: ${check.message}`);
-  const {
-    accountId,
-    userArn,
-    userId,
-    cognito: user,
-  } = signedCaller(check, { account, partition }, context).identity;
+  const { caller: signer, identity: signed } = signedCaller(check, { account, partition }, context);
+  const { accountId, userArn, userId, cognito: user } = signed;
   const [type = null, ...providers] = user?.amr ?? [];
   const identity = {
     accountId,
@@ -97,12 +98,12 @@ async function authorizeSignature(
     cognitoIdentityAuthProvider:
       providers.length === 0 ? null : providers.map((each) => `"${each}"`).join(","),
   };
-  return accept({ mode: "AWS_IAM", identity, groups: [], deniedFields: [] });
+  return accept({ mode: "AWS_IAM", identity, groups: [], deniedFields: [], signer });
 }
 
 /** A token with the issuer of a way is for that way; others are for the function, if there is one. */
 async function authorizeToken(
-  api: GraphqlApiConfig,
+  api: AuthorizingApi,
   request: AuthorizedRequest,
   authorization: string,
   services: AccessServices,

@@ -42,7 +42,12 @@ export interface GraphqlKey {
 }
 
 /** Where a resolver gets data. */
-export type DataSource =
+export type DataSource = CalledSource & {
+  /** The role that the API takes for its requests. */
+  readonly roleArn: string | undefined;
+};
+
+export type CalledSource =
   | { readonly type: "NONE"; readonly name: string }
   | { readonly type: "AWS_LAMBDA"; readonly name: string; readonly functionArn: string }
   | { readonly type: "AMAZON_DYNAMODB"; readonly name: string; readonly tableName: string }
@@ -85,18 +90,22 @@ export interface Resolver extends ResolverStep {
   readonly steps: readonly (ResolverStep | undefined)[] | undefined;
 }
 
-/** A GraphQL API as deployed. */
-export interface GraphqlApiConfig {
+/** What authorizing needs to know of an API, of GraphQL or of events. */
+export interface AuthorizingApi {
   readonly id: string;
-  readonly arn: string;
-  readonly name: string;
   readonly region: string;
   readonly account: string;
   readonly partition: string;
-  readonly schemaText: string;
   /** The first is for fields without a rule. */
   readonly ways: readonly AuthorizationWay[];
   readonly keys: readonly GraphqlKey[];
+}
+
+/** A GraphQL API as deployed. */
+export interface GraphqlApiConfig extends AuthorizingApi {
+  readonly arn: string;
+  readonly name: string;
+  readonly schemaText: string;
   /** By `Query.notes`. */
   readonly resolvers: ReadonlyMap<string, Resolver>;
   readonly hasIntrospection: boolean;

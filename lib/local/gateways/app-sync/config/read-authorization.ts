@@ -11,14 +11,26 @@ export function readWays(model: Model, { values }: Resource): readonly Authoriza
   return [values, ...more].flatMap((each) => readWay(model, each) ?? []);
 }
 
-function readWay(model: Model, values: Values): AuthorizationWay | undefined {
-  const mode = text(values, "authentication_type");
+/** Names of the provider that differ between APIs of GraphQL and of events. */
+const names = {
+  graphql: { mode: "authentication_type", pool: "user_pool_config" },
+  events: { mode: "auth_type", pool: "cognito_config" },
+} as const;
+
+/** Reads one way; undefined for one that is not known. */
+export function readWay(
+  model: Model,
+  values: Values,
+  kind: keyof typeof names = "graphql",
+): AuthorizationWay | undefined {
+  const { mode: modeName, pool } = names[kind];
+  const mode = text(values, modeName);
   switch (mode) {
     case "API_KEY":
     case "AWS_IAM":
       return { mode };
     case "AMAZON_COGNITO_USER_POOLS": {
-      const config = block(values, "user_pool_config") ?? {};
+      const config = block(values, pool) ?? {};
       return {
         mode,
         issuer: issuerOf(model, requireText(config, "user_pool_id"), text(config, "aws_region")),

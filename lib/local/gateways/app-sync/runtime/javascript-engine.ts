@@ -15,7 +15,7 @@ export interface JavascriptCode {
   /** Names of the exported functions. */
   has(handler: string): boolean;
   /**
-   * Calls an exported function with a context.
+   * Calls an exported function with a context: `request`, or `onPublish.request` of an exported object.
    *
    * Throws `ResolverError`, `UnauthorizedSignal` and `EarlyReturn`. What the handler does to `context.stash` stays.
    */
@@ -76,7 +76,7 @@ export class JavascriptEngine {
     context.__run = (parse: (text: string) => object) => {
       const given = parse(JSON.stringify(input)) as { stash?: unknown };
       const exported = make((module) => moduleOf(module, effects), consoleOf(effects));
-      const value = (exported[handler] as (context: object) => unknown)(given);
+      const value = handlerIn(exported, handler)(given);
       return { value, stash: given.stash };
     };
     try {
@@ -93,6 +93,16 @@ export class JavascriptEngine {
     this.context ??= createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } });
     return this.context;
   }
+}
+
+/** An exported function, or a member of an exported object: `onPublish.request`. */
+function handlerIn(
+  exported: Readonly<Record<string, unknown>>,
+  handler: string,
+): (context: object) => unknown {
+  const [name = "", member] = handler.split(".");
+  const found = member === undefined ? exported[name] : Object(exported[name])[member];
+  return found as (context: object) => unknown;
 }
 
 /** Objects of a handler belong to its own world, so JSON is parsed there. */

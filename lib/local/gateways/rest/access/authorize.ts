@@ -67,8 +67,8 @@ async function authorizeBySignature(
   const { "user-agent": userAgent, referer } = request.headers;
   const denied = context.access?.check(
     caller,
-    [{ action: "execute-api:Invoke", resource: exchange.methodArn }],
-    { sourceIp: exchange.sourceIp, userAgent, referer, resourcePolicy: api.policy },
+    [{ action: "execute-api:Invoke", resource: exchange.methodArn, resourcePolicy: api.policy }],
+    { sourceIp: exchange.sourceIp, userAgent, referer },
   );
   if (denied !== undefined) {
     exchange.notes.authorizerError = denied;

@@ -1,4 +1,5 @@
 import type { UserPool } from "../../../identities";
+import { userPoolDomains } from "../../../identities/user-pool-domains";
 import type { Model, Values } from "../../../model/model";
 import { block, blocks, flag, number, requireText, text, texts } from "../../../model/values";
 import { type AttributeSchema, attributeSchemas } from "./schema";
@@ -89,7 +90,7 @@ export function poolSettings(model: Model, { id, name, issuer, resource }: UserP
       relyingPartyId: text(passkeys, "relying_party_id"),
       needsUserVerification: text(passkeys, "user_verification") === "required",
     },
-    domain: domainOf(model, id),
+    domain: userPoolDomains(model).find(({ poolId }) => poolId === id)?.host,
   };
 }
 
@@ -137,12 +138,4 @@ function recoveryOf(values: Values): readonly AddressAttribute[] {
 function firstFactorsOf(values: Values): readonly string[] {
   const given = texts(block(values, "sign_in_policy") ?? {}, "allowed_first_auth_factors");
   return given.length === 0 ? ["PASSWORD"] : given;
-}
-
-/** `https://<domain>` of a domain of one's own, or of the prefix in the service's. */
-function domainOf(model: Model, poolId: string): string | undefined {
-  const found = model.find("aws_cognito_user_pool_domain", "user_pool_id", poolId);
-  const domain = found && text(found.values, "domain");
-  if (domain === undefined) return undefined;
-  return domain.includes(".") ? domain : `${domain}.auth.${model.region}.amazoncognito.com`;
 }

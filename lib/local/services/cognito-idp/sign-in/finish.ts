@@ -10,8 +10,12 @@ import type { AuthAnswer, UserSignIn } from "./sign-in";
 export async function finish(signIn: UserSignIn): Promise<AuthAnswer> {
   const { pool, user, client, clientMetadata, source } = signIn;
   const known = user.devices.find(({ key }) => key === signIn.deviceKey);
-  const isNew = pool.settings.devices !== undefined && known === undefined;
+  const isNew = pool.settings.devices !== undefined && known === undefined && signIn.isHosted !== true;
   await postAuthentication(pool, user, { clientId: client.id, clientMetadata, newDeviceUsed: isNew });
+  if (signIn.isHosted === true) {
+    clearFailures(user);
+    return { ChallengeParameters: {}, hostedUser: user };
+  }
   const device = isNew ? newDevice(signIn) : known;
   if (device !== undefined) device.usedAt = pool.clock.now();
   const tokens = await issueTokens({ pool, user, client, source, clientMetadata, deviceKey: device?.key });

@@ -76,8 +76,19 @@ export async function respondToChallenge({
   const user = username === undefined ? undefined : pool.users.find(username);
   checkSecretHash(client, [responses.USERNAME, name], responses.SECRET_HASH);
   if (user !== undefined && pool.users.find(responses.USERNAME) !== user) throw refusals.badSession();
-  const { deviceKey, rounds, source, isPasswordless } = state;
-  const signIn = { pool, client, user, name, deviceKey, rounds, source, isPasswordless, clientMetadata };
+  const { deviceKey, rounds, source, isPasswordless, isHosted } = state;
+  const signIn = {
+    pool,
+    client,
+    user,
+    name,
+    deviceKey,
+    rounds,
+    source,
+    isPasswordless,
+    isHosted,
+    clientMetadata,
+  };
   const handle = challenges[step.challenge] as (
     signIn: SignIn,
     step: StepOf<ChallengeName>,

@@ -26,6 +26,8 @@ export interface SignIn {
   readonly source: TokenTriggerSource;
   /** Whether the user proved something other than a password, after which no second factor is asked for. */
   readonly isPasswordless?: boolean;
+  /** Whether the user signs in at the pages, which get a code in place of the tokens. @default false */
+  readonly isHosted?: boolean;
 }
 
 /** A sign-in of somebody who exists. */
@@ -87,6 +89,7 @@ export interface AuthState {
   readonly rounds: readonly Round[] | undefined;
   readonly source: TokenTriggerSource;
   readonly isPasswordless: boolean;
+  readonly isHosted: boolean;
   readonly step: Step;
   failures: number;
 }
@@ -99,6 +102,8 @@ export interface AuthAnswer {
   readonly Session?: string;
   readonly ChallengeParameters?: Metadata;
   readonly AvailableChallenges?: readonly string[];
+  /** The user who has signed in at the pages. No operation answers it. */
+  readonly hostedUser?: User;
   readonly AuthenticationResult?: Tokens & {
     readonly NewDeviceMetadata?: { readonly DeviceKey: string; readonly DeviceGroupKey: string };
   };
@@ -106,7 +111,17 @@ export interface AuthAnswer {
 
 /** Asks the client for something, and remembers where the sign-in is. */
 export function askClient(signIn: SignIn, step: Step, parameters: Metadata = {}): AuthAnswer {
-  const { pool, client, user, name, deviceKey, rounds, source, isPasswordless = false } = signIn;
+  const {
+    pool,
+    client,
+    user,
+    name,
+    deviceKey,
+    rounds,
+    source,
+    isPasswordless = false,
+    isHosted = false,
+  } = signIn;
   const state: AuthState = {
     kind: "auth",
     clientId: client.id,
@@ -116,6 +131,7 @@ export function askClient(signIn: SignIn, step: Step, parameters: Metadata = {})
     rounds,
     source,
     isPasswordless,
+    isHosted,
     step,
     failures: 0,
   };

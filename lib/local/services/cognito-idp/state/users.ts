@@ -42,13 +42,35 @@ export class Users {
     this.checkFree(name, attributes);
     const address = this.addressIn(name);
     const sub = this.newSub(name);
-    const user: User = {
+    return this.insert({
       // A pool whose users sign in with addresses chooses the name itself.
       username: address === undefined ? name : sub,
       sub,
       status,
-      isEnabled: true,
       attributes: { ...attributes, ...(address !== undefined && { [address]: name }) },
+      nowMs,
+    });
+  }
+
+  /** Adds a user of another provider. The addresses of such users may be those of other users. */
+  addExternal(
+    username: string,
+    attributes: Readonly<Record<string, string>>,
+    sub: string,
+    nowMs: number,
+  ): User {
+    return this.insert({ username, sub, status: "EXTERNAL_PROVIDER", attributes, nowMs });
+  }
+
+  private insert({
+    attributes,
+    nowMs,
+    ...given
+  }: Pick<User, "username" | "sub" | "status" | "attributes"> & { readonly nowMs: number }): User {
+    const user: User = {
+      ...given,
+      attributes: { ...attributes },
+      isEnabled: true,
       earlierPasswords: [],
       codes: {},
       pending: {},

@@ -1,5 +1,6 @@
 import { jsonOf } from "../../../json";
 import { isValues, text } from "../../../model/values";
+import { callerWith } from "../../../permissions/caller";
 import type { RequestAccess } from "../../../permissions/needed-access";
 import { escapeXml } from "../../../wire/escape-xml";
 import { ServiceError } from "../../contract/define-service";
@@ -55,7 +56,9 @@ function signerOf(
   access: RequestAccess | undefined,
 ): RequestAccess | undefined {
   const accessKeyId = fields["x-amz-credential"]?.split("/")[0] ?? fields.awsaccesskeyid;
-  return accessKeyId === undefined ? access : access?.as(accessKeyId, fields["x-amz-security-token"]);
+  return accessKeyId === undefined
+    ? access
+    : access?.as(callerWith(accessKeyId, fields["x-amz-security-token"]));
 }
 
 function responseTo(

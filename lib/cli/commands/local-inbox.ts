@@ -1,0 +1,12 @@
+import type { Command } from "commander";
+
+/** `serverform local inbox`: prints the mails and messages of the running server. */
+export function declareLocalInbox(local: Command): void {
+  local
+    .command("inbox")
+    .description("print the mails and messages that the running local server kept on this machine")
+    .action(async (_options: object, command: Command) => {
+      const { askAboutUsers } = await import("../local/users.js");
+      process.stdout.write(`${await askAboutUsers(command.optsWithGlobals(), { action: "inbox" })}\n`);
+    });
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { isPlainObject } from "../../core/check";
+import type { SeededUser } from "../../local/services/cognito-idp/commands";
+import { fail } from "../errors";
+
+const keys = ["pool", "name", "password", "attributes", "groups"];
+const where = "serverform local";
+
+/** Reads the users of a seed: `{ "users": [{ "name": "ada@example.com", "password": "..." }] }`. */
+export function readSeed(file: string): readonly SeededUser[] {
+  const content = parsed(file);
+  const users = isPlainObject(content) ? content.users : undefined;
+  if (!Array.isArray(users)) return refuse(file, 'it is not of the form { "users": [...] }');
+  return users.map((user, index) => checkedUser(file, user, index));
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    return refuse(file, (error as Error).message);
+  }
+}
+
+function checkedUser(file: string, user: unknown, index: number): SeededUser {
+  const at = `users[${index}]`;
+  if (!isPlainObject(user) || typeof user.name !== "string") return refuse(file, `${at}.name is missing`);
+  const unknown = Object.keys(user).find((key) => !keys.includes(key));
+  if (unknown !== undefined)
+    return refuse(file, `${at} has no key "${unknown}". Known keys: ${keys.join(", ")}`);
+  const { name, pool, password, attributes = {}, groups = [] } = user;
+  for (const [key, value] of Object.entries({ pool, password })) {
+    if (value !== undefined && typeof value !== "string") return refuse(file, `${at}.${key} is not a text`);
+  }
+  if (!isPlainObject(attributes) || !Object.values(attributes).every((value) => typeof value === "string"))
+    return refuse(file, `${at}.attributes is not a map of texts`);
+  if (!Array.isArray(groups) || !groups.every((group) => typeof group === "string"))
+    return refuse(file, `${at}.groups is not a list of texts`);
+  return {
+    name,
+    groups,
+    pool: text(pool),
+    password: text(password),
+    attributes: attributes as Record<string, string>,
+  };
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function refuse(file: string, reason: string): never {
+  return fail(where, "local-seed-invalid", "--seed", { value: file, reason });
+}

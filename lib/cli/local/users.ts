@@ -1,0 +1,52 @@
+import { askRunningServer } from "../../local/control";
+import { localFolder, serverFolders } from "../../local/server-folder";
+import type { ListedUser, UsersAnswer, UsersCommand } from "../../local/services/cognito-idp/commands";
+import type { InboxMessage } from "../../local/services/cognito-idp/messages/inbox";
+import { fail } from "../errors";
+import { findProject } from "../project/project";
+import { alignColumns } from "../ui/columns";
+import type { LocalCommandOptions } from "./options";
+
+/** Asks the running server about users, and returns what to print. */
+export async function askAboutUsers(options: LocalCommandOptions, command: UsersCommand): Promise<string> {
+  const { root } = findProject(process.cwd(), options);
+  const answer = await askServers(serverFolders(localFolder(root)), command);
+  if ("problem" in answer)
+    return fail(`serverform local ${nameOf(command)}`, "local-users-refused", "users", {
+      reason: answer.problem,
+    });
+  if (options.json === true) return JSON.stringify("users" in answer ? answer.users : answer.messages);
+  return "users" in answer ? describeUsers(answer.users) : answer.messages.map(describeMessage).join("\n\n");
+}
+
+async function askServers(folders: readonly string[], command: UsersCommand): Promise<UsersAnswer> {
+  for (const folder of folders) {
+    const running = await askRunningServer(folder, command, "/users");
+    if (running !== undefined) return running.answer as UsersAnswer;
+  }
+  return fail(`serverform local ${nameOf(command)}`, "local-server-missing", nameOf(command), {});
+}
+
+const nameOf = ({ action }: UsersCommand): string => (action === "inbox" ? action : `users ${action}`);
+
+function describeUsers(users: readonly ListedUser[]): string {
+  return alignColumns(
+    users.map(({ pool, username, status, attributes, groups }) => [
+      pool,
+      attributes.email ?? attributes.phone_number ?? username,
+      status,
+      groups.join(","),
+      username,
+    ]),
+  ).join("\n");
+}
+
+function describeMessage({ at, medium, to, subject, text, sender }: InboxMessage): string {
+  const kind = medium === "EMAIL" ? "Mail" : "SMS";
+  const by = sender === undefined ? "" : `  (sent by ${sender})`;
+  return [
+    `${at}  ${kind} to ${to}${by}`,
+    ...(subject === undefined ? [] : [`  ${subject}`]),
+    `  ${text}`,
+  ].join("\n");
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Values } from "../../model/model";
+import type { GatewayContext } from "../gateway";
+import {
+  lowerCased,
+  type RealTimeClient,
+  type RealTimeError,
+  type RealTimeHandshake,
+  RealTimeServer,
+} from "../real-time";
+import { badRequest, type ChannelClient, type ChannelRequests, RefusedRequest } from "./channel-requests";
+import { mostSubscriptions, type Subscribers } from "./subscribers";
+
+type Action = (client: RealTimeClient, id: string, message: Values) => Promise<void>;
+
+/**
+ * Channels by WebSocket.
+ *
+ * Source: https://docs.aws.amazon.com/appsync/latest/eventapi/event-api-websocket-protocol.html
+ */
+export class ChannelServer {
+  private readonly server: RealTimeServer;
+
+  constructor(
+    private readonly requests: () => ChannelRequests,
+    private readonly subscribers: Subscribers,
+    private readonly context: GatewayContext,
+  ) {
+    this.server = new RealTimeServer(
+      {
+        protocol: "aws-appsync-event-ws",
+        paths: ["/event/realtime"],
+        admit: (handshake) => this.admit(handshake),
+        connected: (connectionTimeoutMs) => ({ type: "connection_ack", connectionTimeoutMs }),
+        connectionError: (error) => ({ type: "connection_error", errors: [error] }),
+        messageError: (error, id) => ({ type: "error", ...(id !== undefined && { id }), errors: [error] }),
+        messages: {
+          subscribe: this.answering("subscribe", (...given) => this.subscribe(...given)),
+          unsubscribe: this.answering("unsubscribe", (client, id) => this.unsubscribe(client, id)),
+          publish: this.answering("publish", (...given) => this.publish(...given)),
+        },
+        closed: (client) => subscribers.removeClient(client),
+        refused: (status, reason) => this.refused(status, reason),
+      },
+      context.clock,
+    );
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.server.upgrade(request, socket, head);
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+  }
+
+  private async admit({
+    headers,
+    authorization,
+    sourceIp,
+  }: RealTimeHandshake): Promise<RealTimeError | undefined> {
+    try {
+      const signedBody = Buffer.from("{}");
+      await this.requests().connect({
+        headers: { ...withoutAuthorization(headers), ...authorization },
+        sourceIp,
+        signedBody,
+      });
+      return undefined;
+    } catch (error) {
+      return this.toldOf(error);
+    }
+  }
+
+  /** What an action refuses is an error of its kind: `subscribe_error`. */
+  private answering(type: string, act: Action): (client: RealTimeClient, message: Values) => Promise<void> {
+    return async (client, message) => {
+      const { id } = message;
+      try {
+        if (typeof id !== "string" || id === "") throw badRequest("The message needs an id.");
+        await act(client, id, message);
+      } catch (error) {
+        const errors = [this.toldOf(error)];
+        client.send({ type: `${type}_error`, ...(typeof id === "string" && { id }), errors });
+      }
+    };
+  }
+
+  private async subscribe(client: RealTimeClient, id: string, message: Values): Promise<void> {
+    const { subscribers } = this;
+    if (subscribers.has(client, id)) throw badRequest(`The connection has a subscription with the id ${id}.`);
+    if (subscribers.count(client) >= mostSubscriptions) {
+      const text = `A connection has at most ${mostSubscriptions} subscriptions.`;
+      throw new RefusedRequest({ errorType: "MaxSubscriptionsReachedError", message: text, errorCode: 400 });
+    }
+    const given = message.channel;
+    const channel = await this.requests().subscribe(clientOf(client, message, { channel: given }), given);
+    if (!client.isOpen) return;
+    subscribers.add(client, id, channel);
+    client.send({ type: "subscribe_success", id });
+  }
+
+  private async unsubscribe(client: RealTimeClient, id: string): Promise<void> {
+    if (!this.subscribers.remove(client, id))
+      throw badRequest(`The connection has no subscription with the id ${id}.`);
+    client.send({ type: "unsubscribe_success", id });
+  }
+
+  private async publish(client: RealTimeClient, id: string, message: Values): Promise<void> {
+    const { channel, events } = message;
+    const sender = clientOf(client, message, { channel, events });
+    const published = await this.requests().publish(sender, channel, events);
+    client.send({ type: "publish_success", id, ...published });
+  }
+
+  private toldOf(error: unknown): RealTimeError {
+    if (error instanceof RefusedRequest) {
+      this.refused(error.told.errorCode ?? 400, error.reason);
+      return error.told;
+    }
+    this.context.report({ event: "warning", text: `A message failed: ${String(error)}` });
+    return { errorType: "InternalFailure", message: "Internal server error.", errorCode: 500 };
+  }
+
+  private refused(status: number, reason: string): void {
+    this.context.report({ event: "refusal", at: this.requests().config.name, status, reason });
+  }
+}
+
+/** Every message has its own authorization. A client that signs, signs the message without the rest. */
+function clientOf({ handshake }: RealTimeClient, { authorization }: Values, signed: object): ChannelClient {
+  const { headers, sourceIp } = handshake;
+  return {
+    headers: { ...withoutAuthorization(headers), ...lowerCased(authorization) },
+    sourceIp,
+    signedBody: Buffer.from(JSON.stringify(signed)),
+  };
+}
+
+function withoutAuthorization(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { authorization: _, "x-api-key": __, ...rest } = headers;
+  return rest;
+}

@@ -1,0 +1,258 @@
+import { isValues } from "../../model/values";
+import type { GraphqlCaller } from "../app-sync/access/caller";
+import { callDataSource } from "../app-sync/data-sources";
+import type { DataSourceServices } from "../app-sync/data-sources/data-source-call";
+import { InvalidCode, type JavascriptCode, JavascriptEngine } from "../app-sync/runtime";
+import type { HandlerEffects } from "../app-sync/utilities/invocation";
+import { EarlyReturn, ResolverError, UnauthorizedSignal } from "../app-sync/utilities/signals";
+import type { GatewayContext } from "../gateway";
+import { appSyncSession, integrationCredentials } from "../integration-credentials";
+import type { Channel } from "./channel";
+import type { EventsApiConfig, Integration, Namespace } from "./config";
+
+/** An event on its way to subscribers. */
+export interface ChannelEvent {
+  readonly id: string;
+  readonly payload: unknown;
+}
+
+/** What a handler did with an event: dropped ones are in neither list. */
+export interface HandledEvents {
+  readonly passed: readonly ChannelEvent[];
+  /** Messages by the id of the event. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
+/** A request that a handler sees. */
+export interface HandledRequest {
+  readonly namespace: Namespace;
+  readonly channel: Channel;
+  readonly caller: GraphqlCaller;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Operation = "PUBLISH" | "SUBSCRIBE";
+const names = { PUBLISH: "onPublish", SUBSCRIBE: "onSubscribe" } as const;
+
+/**
+ * The handlers of an API's namespaces.
+ *
+ * Sources: https://docs.aws.amazon.com/appsync/latest/eventapi/channel-namespace-handlers.html,
+ * https://docs.aws.amazon.com/appsync/latest/eventapi/direct-lambda-integrations.html
+ */
+export class ChannelHandlers {
+  private readonly engine = new JavascriptEngine();
+  private readonly codes = new Map<Namespace, JavascriptCode>();
+
+  constructor(
+    private readonly config: EventsApiConfig,
+    private readonly context: GatewayContext,
+  ) {}
+
+  /** What subscribers get of published events. Throws `ResolverError` if the handler refuses all of them. */
+  async publish(request: HandledRequest, events: readonly ChannelEvent[]): Promise<HandledEvents> {
+    const found = await this.run("PUBLISH", request, events);
+    if (found === undefined) return { passed: events, failed: new Map() };
+    return handledEvents(found.value, events);
+  }
+
+  /** Throws `ResolverError` if the handler refuses a subscription. */
+  async subscribe(request: HandledRequest): Promise<void> {
+    await this.run("SUBSCRIBE", request, undefined);
+  }
+
+  /** The answer of the handler; undefined if there is none, or nobody waits for it. */
+  private async run(
+    operation: Operation,
+    request: HandledRequest,
+    events: readonly ChannelEvent[] | undefined,
+  ): Promise<{ readonly value: unknown } | undefined> {
+    const { namespace } = request;
+    const integration = namespace[names[operation]];
+    try {
+      if (integration?.isDirect === true)
+        return await this.callDirectly(operation, integration, request, events);
+      const code = this.codeOf(namespace);
+      if (code?.has(names[operation]) !== true) return undefined;
+      return { value: await this.callCode(code, { operation, integration }, request, events) };
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** A function without code gets the whole context. */
+  private async callDirectly(
+    operation: Operation,
+    { dataSource, isEvent }: Integration,
+    request: HandledRequest,
+    events: readonly ChannelEvent[] | undefined,
+  ): Promise<{ readonly value: unknown } | undefined> {
+    const payload = {
+      ...contextOf(operation, request, events ?? null),
+      result: null,
+      error: null,
+      prev: null,
+      stash: {},
+      outErrors: [],
+    };
+    const invocationType = isEvent ? "Event" : "RequestResponse";
+    const given = { operation: "Invoke", payload, invocationType };
+    if (dataSource === undefined)
+      throw new ResolverError("The data source of the handler does not exist.", "Code");
+    const value = await callDataSource(dataSource, given, this.services(operation, request, dataSource));
+    if (isEvent) return undefined;
+    if (isValues(value) && value.error !== undefined && value.error !== null) {
+      throw new ResolverError(messageOf(value.error), "BadRequestException");
+    }
+    return { value: isValues(value) ? value.events : undefined };
+  }
+
+  private async callCode(
+    code: JavascriptCode,
+    {
+      operation,
+      integration,
+    }: { readonly operation: Operation; readonly integration: Integration | undefined },
+    request: HandledRequest,
+    events: readonly ChannelEvent[] | undefined,
+  ): Promise<unknown> {
+    const name = names[operation];
+    const effects = this.effects(name, request);
+    const base = contextOf(operation, request, events ?? []);
+    if (integration === undefined) {
+      return attempt(() => code.call(name, { ...base, stash: {} }, effects)).value;
+    }
+    const first = attempt(() => code.call(`${name}.request`, { ...base, stash: {} }, effects));
+    if (first.isEarly) return first.value;
+    const outcome = await this.ask(
+      integration,
+      first.value,
+      this.services(operation, request, integration.dataSource),
+    );
+    const context = { ...base, stash: first.stash, prev: { result: first.value }, ...outcome };
+    return attempt(() => code.call(`${name}.response`, context, effects)).value;
+  }
+
+  /** The error of a data source is for the response handler, which decides what becomes of it. */
+  private async ask(
+    { dataSource }: Integration,
+    given: unknown,
+    services: DataSourceServices,
+  ): Promise<object> {
+    if (dataSource === undefined)
+      throw new ResolverError("The data source of the handler does not exist.", "Code");
+    try {
+      return { result: await callDataSource(dataSource, given, services) };
+    } catch (error) {
+      if (!(error instanceof ResolverError)) throw error;
+      const { message, errorType: type, data } = error;
+      return { result: data, error: { message, type } };
+    }
+  }
+
+  private codeOf(namespace: Namespace): JavascriptCode | undefined {
+    const { code, name } = namespace;
+    if (code === undefined || code === "") return undefined;
+    const known = this.codes.get(namespace);
+    if (known !== undefined) return known;
+    try {
+      const loaded = this.engine.load(code, name);
+      this.codes.set(namespace, loaded);
+      return loaded;
+    } catch (error) {
+      if (error instanceof InvalidCode) this.context.report({ event: "warning", text: error.message });
+      throw error;
+    }
+  }
+
+  private services(
+    operation: Operation,
+    { namespace }: HandledRequest,
+    dataSource: Integration["dataSource"],
+  ): DataSourceServices {
+    const { context, config } = this;
+    const { signal } = new AbortController();
+    const credentials = integrationCredentials(dataSource?.roleArn, appSyncSession);
+    const caller = `${namespace.name} ${names[operation]}`;
+    return { context, region: config.region, signal, credentials, caller };
+  }
+
+  private effects(name: string, { namespace, caller }: HandledRequest): HandlerEffects {
+    const { report, clock } = this.context;
+    const where = `${namespace.name} ${name}`;
+    const isNotHere = (what: string): void => {
+      report({ event: "warning", text: `${where}: ${what} has no effect in handlers of events.` });
+    };
+    return {
+      clock,
+      mode: caller.mode,
+      responseHeaders: new Map(),
+      append: () => isNotHere("util.appendError()"),
+      invalidate: () => isNotHere("extensions.invalidateSubscriptions()"),
+      setFilter: () => isNotHere("extensions.setSubscriptionFilter()"),
+      setInvalidationFilter: () => isNotHere("extensions.setSubscriptionInvalidationFilter()"),
+      log: (level, line) => {
+        const stream = level === "error" || level === "warn" ? "stderr" : "stdout";
+        report({ event: "log", function: where, requestId: undefined, stream, line });
+      },
+      notHere: (what) => report({ event: "warning", text: `${where}: ${what} has no effect here.` }),
+    };
+  }
+}
+
+function contextOf(
+  operation: Operation,
+  { namespace, channel, caller, headers }: HandledRequest,
+  events: readonly ChannelEvent[] | null,
+): Readonly<Record<string, unknown>> {
+  const { path, segments } = channel;
+  return {
+    identity: caller.identity,
+    request: { headers, domainName: null },
+    info: { channel: { path, segments }, channelNamespace: { name: namespace.name }, operation },
+    events,
+  };
+}
+
+interface Attempt {
+  readonly value: unknown;
+  readonly stash: unknown;
+  readonly isEarly: boolean;
+}
+
+function attempt(call: () => { readonly value: unknown; readonly stash: unknown }): Attempt {
+  try {
+    return { ...call(), isEarly: false };
+  } catch (error) {
+    if (!(error instanceof EarlyReturn)) throw error;
+    return { value: error.value, stash: {}, isEarly: true };
+  }
+}
+
+/** What a handler throws, as the client is told. */
+function refusalOf(error: unknown): Error {
+  if (error instanceof UnauthorizedSignal) {
+    return new ResolverError("You are not authorized to make this call.", "UnauthorizedException");
+  }
+  if (error instanceof InvalidCode) return new ResolverError(error.message, "Code");
+  return error as Error;
+}
+
+/** Null and anything that is no list lets nothing pass. */
+function handledEvents(value: unknown, events: readonly ChannelEvent[]): HandledEvents {
+  const known = new Set(events.map(({ id }) => id));
+  const passed: ChannelEvent[] = [];
+  const failed = new Map<string, string>();
+  for (const each of Array.isArray(value) ? value : []) {
+    const { id, payload, error } = isValues(each) ? each : {};
+    if (typeof id !== "string" || !known.has(id)) continue;
+    if (error !== undefined && error !== null) failed.set(id, messageOf(error));
+    else passed.push({ id, payload });
+  }
+  return { passed, failed };
+}
+
+function messageOf(error: unknown): string {
+  if (isValues(error) && typeof error.message === "string") return error.message;
+  return typeof error === "string" ? error : JSON.stringify(error);
+}

@@ -1,0 +1,20 @@
+import type { Model } from "../model/model";
+import { text } from "../model/values";
+
+/** A pool's host of sign-in pages in AWS. */
+export interface UserPoolDomain {
+  readonly poolId: string;
+  /** `notes.auth.eu-west-1.amazoncognito.com`, or a host of the app's own. */
+  readonly host: string;
+}
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain.html */
+export function userPoolDomains(model: Model): readonly UserPoolDomain[] {
+  return model.ofType("aws_cognito_user_pool_domain").flatMap(({ values }) => {
+    const [poolId, domain] = [text(values, "user_pool_id"), text(values, "domain")];
+    if (poolId === undefined || domain === undefined) return [];
+    return [
+      { poolId, host: domain.includes(".") ? domain : `${domain}.auth.${model.region}.amazoncognito.com` },
+    ];
+  });
+}

@@ -1,0 +1,82 @@
+import type { Timers } from "../../invoke";
+import { jsonOf } from "../json";
+import type { Model } from "../model/model";
+import { isValues, text, texts } from "../model/values";
+import { LocalIssuers } from "./local-issuers";
+import type { PoolKeys } from "./pool-keys";
+import { type Claims, type TokenCheck, TokenVerifier } from "./token-verifier";
+
+/** The issuer of the tokens that identity pools give out. */
+export const identityIssuer = "https://cognito-identity.amazonaws.com";
+
+interface WebIdentitiesOptions {
+  readonly model: Model;
+  readonly keys: PoolKeys;
+  readonly clock: Timers;
+}
+
+/** Verifies tokens of identity providers: of local user pools, of identity pools, and of others over the network. */
+export class WebIdentities {
+  private readonly issuers: LocalIssuers;
+  private readonly verifier: TokenVerifier;
+  private model: Model;
+
+  constructor(private readonly options: WebIdentitiesOptions) {
+    const { model, keys, clock } = options;
+    this.model = model;
+    this.issuers = new LocalIssuers({ model, keys, clock });
+    const keysOf = async (issuer: string) =>
+      issuer === identityIssuer
+        ? { keys: [{ ...(await keys.of(identityKeyName)).publicJwk, alg: "RS512" }] }
+        : this.issuers.keysOf(issuer);
+    this.verifier = new TokenVerifier({ keysOf }, clock);
+  }
+
+  /** Takes over a changed model. */
+  replace(model: Model): void {
+    this.model = model;
+    this.issuers.replace(model);
+  }
+
+  /** Verifies a token of one provider, by its name without `https://`. */
+  verify(token: string, provider: string, audiences: readonly string[]): Promise<TokenCheck> {
+    return this.verifier.verify(token, { issuer: `https://${provider}`, audiences });
+  }
+
+  /** A token of an identity pool, signed. */
+  async sign(claims: Claims): Promise<string> {
+    const { SignJWT } = await import("jose");
+    const key = await this.options.keys.of(identityKeyName);
+    return new SignJWT(claims).setProtectedHeader({ kid: key.id, alg: "RS512" }).sign(key.privateKey);
+  }
+
+  /** The provider of a token as trust policies name it, and the clients that may use it; undefined for an unknown one. */
+  trustedProvider(
+    token: string,
+  ): { readonly name: string; readonly host: string; readonly clients: readonly string[] } | undefined {
+    const issuer = issuerOf(token);
+    if (issuer === identityIssuer) {
+      const clients = this.model
+        .ofType("aws_cognito_identity_pool")
+        .flatMap(({ values }) => text(values, "id") ?? []);
+      return { name: "cognito-identity.amazonaws.com", host: "cognito-identity.amazonaws.com", clients };
+    }
+    const host = issuer?.replace(/^https:\/\//, "").replace(/\/$/, "");
+    const found = this.model.ofType("aws_iam_openid_connect_provider").find(
+      ({ values }) =>
+        text(values, "url")
+          ?.replace(/^https:\/\//, "")
+          .replace(/\/$/, "") === host,
+    );
+    if (host === undefined || found === undefined) return undefined;
+    return { name: text(found.values, "arn") ?? "", host, clients: texts(found.values, "client_id_list") };
+  }
+}
+
+const identityKeyName = "cognito-identity";
+
+/** Who says that a token is from them, before it is verified. */
+function issuerOf(token: string): string | undefined {
+  const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  return isValues(claims) ? text(claims, "iss") : undefined;
+}

@@ -1,0 +1,107 @@
+import { jsonOf } from "../json";
+import type { AuthAnswer, ChallengeName } from "../services/cognito-idp/sign-in/sign-in";
+import type { PageAnswer, PageExchange } from "./exchange";
+import { stepPage } from "./views/code";
+import type { FormField } from "./views/layout";
+
+interface Step {
+  readonly title: string;
+  readonly fields: readonly FormField[];
+}
+
+const code = (name: string): FormField => ({ name, label: "Code", autocomplete: "one-time-code" });
+const newPassword: FormField = {
+  name: "NEW_PASSWORD",
+  label: "New password",
+  type: "password",
+  autocomplete: "new-password",
+};
+
+/** The challenges that the pages know, with what they ask for. */
+const steps: Partial<Readonly<Record<ChallengeName, Step>>> = {
+  NEW_PASSWORD_REQUIRED: { title: "Choose a new password", fields: [newPassword] },
+  SMS_MFA: { title: "Enter the code from the message", fields: [code("SMS_MFA_CODE")] },
+  SMS_OTP: { title: "Enter the code from the message", fields: [code("SMS_OTP_CODE")] },
+  EMAIL_OTP: { title: "Enter the code from the mail", fields: [code("EMAIL_OTP_CODE")] },
+  SOFTWARE_TOKEN_MFA: {
+    title: "Enter the code of your authenticator app",
+    fields: [code("SOFTWARE_TOKEN_MFA_CODE")],
+  },
+  SELECT_MFA_TYPE: { title: "Choose a second factor", fields: [] },
+  MFA_SETUP: { title: "Set up an authenticator app", fields: [code("UserCode")] },
+};
+
+export const isPageChallenge = (name: ChallengeName | undefined): boolean =>
+  name !== undefined && steps[name] !== undefined;
+
+/** The secret of a new authenticator app, which only the pages have among the parameters. */
+export const secretParameter = "secret";
+
+function noteOf(parameters: Readonly<Record<string, string>>): string | undefined {
+  const { CODE_DELIVERY_DESTINATION: sentTo, [secretParameter]: secret } = parameters;
+  if (secret !== undefined) return `Add this key to your authenticator app: ${secret}`;
+  return sentTo === undefined ? undefined : `A code was sent to ${sentTo}.`;
+}
+
+/** Asks for what a challenge needs. */
+export function challengePage(exchange: PageExchange, answer: AuthAnswer, problem?: string): PageAnswer {
+  const { ChallengeName: name = "NEW_PASSWORD_REQUIRED", Session = "", ChallengeParameters = {} } = answer;
+  const { title, fields } = steps[name] ?? { title: name, fields: [] };
+  const { form } = exchange;
+  return exchange.showPage(
+    stepPage({
+      title,
+      action: exchange.pathOf("/login"),
+      token: exchange.formToken,
+      note: noteOf(ChallengeParameters),
+      problem,
+      fields: [
+        ...fields,
+        ...choiceFields(ChallengeParameters.MFAS_CAN_CHOOSE),
+        ...missingFields(ChallengeParameters.requiredAttributes),
+      ],
+      kept: {
+        session: Session,
+        challenge: name,
+        username: form.get("username") ?? "",
+        ...(ChallengeParameters[secretParameter] !== undefined && {
+          secret: ChallengeParameters[secretParameter],
+        }),
+      },
+      button: "Continue",
+    }),
+    problem === undefined ? 200 : 400,
+  );
+}
+
+const factorNames: Readonly<Record<string, string>> = {
+  SMS_MFA: "A message to my phone",
+  SOFTWARE_TOKEN_MFA: "My authenticator app",
+  EMAIL_OTP: "A mail",
+};
+
+/** The second factors from which the user chooses. */
+function choiceFields(kinds: string | undefined): readonly FormField[] {
+  const names = kinds === undefined ? undefined : jsonOf(kinds);
+  if (!Array.isArray(names)) return [];
+  const options = names.map((name) => [String(name), factorNames[String(name)] ?? String(name)] as const);
+  return [{ name: "ANSWER", label: "Second factor", options }];
+}
+
+/** Attributes that a new user must add. */
+function missingFields(required = "[]"): readonly FormField[] {
+  const names = jsonOf(required);
+  return Array.isArray(names)
+    ? names.map((name) => ({ name: String(name), label: String(name).replace("userAttributes.", "") }))
+    : [];
+}
+
+const kept = ["session", "challenge", "username", "secret", "_csrf"];
+
+/** What the form answers to a challenge. */
+export function responsesOf(form: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    ["USERNAME", form.get("username") ?? ""],
+    ...[...form].filter(([name]) => !kept.includes(name)),
+  ]);
+}

@@ -1,0 +1,76 @@
+import { cognitoOperations } from "../services/cognito-idp/operations";
+import { ServiceError } from "../services/contract/define-service";
+import type { PageAnswer, PageExchange } from "./exchange";
+import { asClient } from "./sign-up";
+import { stepPage } from "./views/code";
+import { errorPage } from "./views/error";
+import { page } from "./views/layout";
+
+/** Asks for the code of the mail, and sends another one. */
+export async function confirm(exchange: PageExchange): Promise<PageAnswer> {
+  const { client, query, form, pools } = exchange;
+  const name = query.get("username");
+  if (client === undefined || name === null) return exchange.showPage(errorPage("invalid_request"), 400);
+  if (!exchange.isPost) return showConfirm(exchange, { note: "We sent a code to you." });
+  const input = { ...asClient(client, name), Username: name };
+  try {
+    if (form.has("resend")) {
+      await cognitoOperations.ResendConfirmationCode(pools, input);
+      return showConfirm(exchange, { note: "We sent a new code to you." });
+    }
+    await cognitoOperations.ConfirmSignUp(pools, {
+      ...input,
+      ConfirmationCode: (form.get("code") ?? "").trim(),
+    });
+    return exchange.redirect(confirmedUrl(exchange));
+  } catch (error) {
+    if (error instanceof ServiceError) return showConfirm(exchange, { problem: error.message });
+    throw error;
+  }
+}
+
+function confirmedUrl({ query }: PageExchange): string {
+  const next = new URLSearchParams(query);
+  next.delete("username");
+  next.set("confirmed", "1");
+  return `/login?${next}`;
+}
+
+function showConfirm(
+  exchange: PageExchange,
+  { note, problem }: { note?: string; problem?: string },
+): PageAnswer {
+  const body = stepPage({
+    title: "Confirm your account",
+    action: exchange.pathOf("/confirm"),
+    token: exchange.formToken,
+    note,
+    problem,
+    fields: [{ name: "code", label: "Code", autocomplete: "one-time-code" }],
+    kept: {},
+    button: "Confirm account",
+    other: ["resend", "Send a new code"],
+  });
+  return exchange.showPage(body, problem === undefined ? 200 : 400);
+}
+
+/** The link in a mail. */
+export async function confirmUser(exchange: PageExchange): Promise<PageAnswer> {
+  const { client, query, pools } = exchange;
+  const name = query.get("user_name") ?? "";
+  if (client === undefined) return exchange.showPage(errorPage("invalid_request"), 400);
+  try {
+    const input = {
+      ...asClient(client, name),
+      Username: name,
+      ConfirmationCode: query.get("confirmation_code") ?? "",
+    };
+    await cognitoOperations.ConfirmSignUp(pools, input);
+    return exchange.showPage(
+      page({ title: "Your account is confirmed", note: "You can close this page and sign in.", body: "" }),
+    );
+  } catch (error) {
+    if (error instanceof ServiceError) return exchange.showPage(errorPage(error.message), 400);
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Pool } from "../services/cognito-idp/pool";
+import { isSameSecret } from "../services/cognito-idp/secrets/codes";
+import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
+import type { UserPools } from "../services/cognito-idp/user-pools";
+
+/** What a page answers. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string;
+}
+
+/** A request to the pages of a pool, with its form. */
+export class PageExchange {
+  readonly url: URL;
+  readonly form: URLSearchParams;
+  private readonly cookies: ReadonlyMap<string, string>;
+  private readonly cookiesToSet: string[] = [];
+
+  constructor(
+    readonly request: IncomingMessage,
+    body: string,
+    readonly pools: UserPools,
+    readonly pool: Pool,
+    /** `http://localhost:4100` */
+    readonly base: string,
+  ) {
+    this.url = new URL(request.url ?? "/", base);
+    this.form = new URLSearchParams(body);
+    this.cookies = cookiesOf(request.headers.cookie);
+  }
+
+  /** The parameters of an OAuth request, which all pages keep in their address. */
+  get query(): URLSearchParams {
+    return this.url.searchParams;
+  }
+
+  get isPost(): boolean {
+    return this.request.method === "POST";
+  }
+
+  /** The address of another page, with the same parameters. */
+  pathOf(path: string): string {
+    return `${path}${this.url.search}`;
+  }
+
+  /** The client that the address names; undefined if this pool has none of that id. */
+  get client(): ClientSettings | undefined {
+    const id = this.query.get("client_id");
+    return this.pools.clientsOf(this.pool).find((each) => each.id === id);
+  }
+
+  cookie(name: string): string | undefined {
+    return this.cookies.get(name);
+  }
+
+  /** @param value - undefined: the browser forgets it */
+  setCookie(name: string, value: string | undefined, maxAgeSeconds = 3600): void {
+    const age = value === undefined ? 0 : maxAgeSeconds;
+    this.cookiesToSet.push(`${name}=${value ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}`);
+  }
+
+  /** The token of this browser's forms. */
+  get formToken(): string {
+    const known = this.cookies.get(tokenCookie);
+    if (known !== undefined) return known;
+    const token = randomBytes(24).toString("base64url");
+    this.setCookie(tokenCookie, token);
+    return token;
+  }
+
+  /** Whether a page of this server sent the form. */
+  get isOwnForm(): boolean {
+    const [cookie, field] = [this.cookies.get(tokenCookie), this.form.get("_csrf")];
+    return cookie !== undefined && field !== null && isSameSecret(cookie, field);
+  }
+
+  showPage(body: string, status = 200): PageAnswer {
+    const headers = {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+    };
+    return this.withCookies({ status, headers, body });
+  }
+
+  redirect(location: string): PageAnswer {
+    return this.withCookies({ status: 302, headers: { location } });
+  }
+
+  private withCookies(answer: PageAnswer): PageAnswer {
+    const headers = { "cache-control": "no-store", ...answer.headers };
+    return {
+      ...answer,
+      headers: this.cookiesToSet.length === 0 ? headers : { ...headers, "set-cookie": this.cookiesToSet },
+    };
+  }
+}
+
+const tokenCookie = "XSRF-TOKEN";
+
+function cookiesOf(header = ""): ReadonlyMap<string, string> {
+  return new Map(
+    header.split(/;\s*/).map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    }),
+  );
+}
+
+/** JSON, as the endpoints for programs answer it. */
+export function jsonAnswer(
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): PageAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/json;charset=UTF-8", "cache-control": "no-store", ...headers },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from "node:crypto";
+import { signToken } from "../../identities";
+import { isSameSecret } from "../../services/cognito-idp/secrets/codes";
+import type { ClientSettings } from "../../services/cognito-idp/settings/client-settings";
+import type { Tokens } from "../../services/cognito-idp/tokens/issue-tokens";
+import { preTokenGeneration } from "../../services/cognito-idp/tokens/pre-token-generation";
+import { refreshTokens, requireChain } from "../../services/cognito-idp/tokens/refresh";
+import { ServiceError } from "../../services/contract/define-service";
+import { jsonAnswer, type PageAnswer, type PageExchange } from "../exchange";
+import { authenticateClient } from "./authenticate-client";
+import { customScopes, requestedScopes } from "./authorization-request";
+import { hostedTokens, isCodeGrant } from "./grants";
+
+type Grant = (exchange: PageExchange, client: ClientSettings) => Promise<PageAnswer>;
+
+const grants: Readonly<Record<string, Grant>> = {
+  authorization_code: byCode,
+  refresh_token: byRefreshToken,
+  client_credentials: byCredentials,
+};
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html */
+export async function token(exchange: PageExchange): Promise<PageAnswer> {
+  const type = exchange.form.get("grant_type") ?? "";
+  const run = Object.hasOwn(grants, type) ? grants[type] : undefined;
+  if (type === "") return refuse("invalid_request");
+  if (run === undefined) return refuse("unsupported_grant_type");
+  const client = authenticateClient(exchange);
+  if (client === undefined) return refuse("invalid_client");
+  try {
+    return await run(exchange, client);
+  } catch (error) {
+    // A token that is not accepted, or a trigger that refuses.
+    if (error instanceof ServiceError) return refuse("invalid_grant", error.message);
+    throw error;
+  } finally {
+    exchange.pools.save();
+  }
+}
+
+async function byCode({ pool, form }: PageExchange, client: ClientSettings): Promise<PageAnswer> {
+  const code = form.get("code") ?? "";
+  const found = pool.sessions.find(code, isCodeGrant);
+  // A code is used once, even if it is used wrongly.
+  if (found !== undefined) pool.sessions.end(code);
+  const user = found && pool.users.find(found.username);
+  if (found === undefined || user === undefined || found.clientId !== client.id)
+    return refuse("invalid_grant");
+  if (
+    form.get("redirect_uri") !== found.redirectUri ||
+    !isVerified(found.challenge, form.get("code_verifier"))
+  )
+    return refuse("invalid_grant");
+  const { scopes, nonce } = found;
+  return answer(await hostedTokens({ pool, user, client, scopes, nonce }), scopes);
+}
+
+/** Source: https://www.rfc-editor.org/rfc/rfc7636#section-4.6 */
+function isVerified(challenge: string | undefined, verifier: string | null): boolean {
+  if (challenge === undefined) return verifier === null;
+  if (verifier === null || !/^[\w.~-]{43,128}$/.test(verifier)) return false;
+  return isSameSecret(challenge, createHash("sha256").update(verifier).digest("base64url"));
+}
+
+async function byRefreshToken({ pool, form }: PageExchange, client: ClientSettings): Promise<PageAnswer> {
+  const given = form.get("refresh_token") ?? "";
+  const { chain } = requireChain(pool, client, given);
+  return answer(
+    await refreshTokens(pool, client, given),
+    chain.isHosted === true ? chain.scopes : ["openid"],
+  );
+}
+
+async function byCredentials(
+  { pool, pools, form }: PageExchange,
+  client: ClientSettings,
+): Promise<PageAnswer> {
+  if (client.secret === undefined || !client.oauth.flows.includes("client_credentials"))
+    return refuse("unauthorized_client");
+  const known = customScopes(pools, client.poolId).filter((scope) => client.oauth.scopes.includes(scope));
+  const wanted = form.get("scope") === null ? known : requestedScopes(form.get("scope"), client);
+  if (wanted.some((scope) => !known.includes(scope))) return refuse("invalid_scope");
+  const groups = { groups: [], roles: [], preferredRole: undefined };
+  const content = await preTokenGeneration(
+    pool,
+    undefined,
+    { id: {}, access: {}, scopes: wanted, groups },
+    { source: "TokenGeneration_ClientCredentials", clientId: client.id },
+  );
+  const issuedAt = Math.floor(pool.clock.now() / 1000);
+  const access = signToken(await pool.keys.of(pool.settings.id), {
+    sub: client.id,
+    token_use: "access",
+    scope: content.scopes.join(" "),
+    auth_time: issuedAt,
+    iss: pool.settings.issuer,
+    exp: issuedAt + client.accessSeconds,
+    iat: issuedAt,
+    version: 2,
+    jti: randomUUID(),
+    client_id: client.id,
+    ...content.access,
+  });
+  return jsonAnswer(200, { access_token: access, expires_in: client.accessSeconds, token_type: "Bearer" });
+}
+
+function answer(tokens: Tokens, scopes: readonly string[]): PageAnswer {
+  return jsonAnswer(200, {
+    ...(scopes.includes("openid") && { id_token: tokens.IdToken }),
+    access_token: tokens.AccessToken,
+    ...(tokens.RefreshToken !== undefined && { refresh_token: tokens.RefreshToken }),
+    expires_in: tokens.ExpiresIn,
+    token_type: "Bearer",
+  });
+}
+
+const refuse = (error: string, description?: string): PageAnswer =>
+  jsonAnswer(400, { error, ...(description !== undefined && { error_description: description }) });

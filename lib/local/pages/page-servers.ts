@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerClientErrors } from "../../invoke";
+import type { LocalIssuers } from "../identities";
+import type { Report } from "../report";
+import type { UserPools } from "../services/cognito-idp/user-pools";
+import { refusalOf } from "../wire/allowed-hosts";
+import { readBody } from "../wire/request-body";
+import { answerPage } from "./answer-page";
+import { PageExchange } from "./exchange";
+
+const maxFormBytes = 64 * 1024;
+/** How many ports are tried. */
+const portRange = 100;
+
+export interface PageServersOptions {
+  /** The first port; 0 for any. */
+  readonly port: number;
+  readonly report: Report;
+}
+
+/** The sign-in pages and OAuth endpoints of the pools that have a domain. Each pool has its own port of this machine. */
+export class PageServers {
+  private readonly listening = new Map<string, Server>();
+  private pools: UserPools | undefined;
+  private issuers: LocalIssuers | undefined;
+
+  constructor(private readonly options: PageServersOptions) {}
+
+  /** Gives each of these pools a port, and closes those of removed pools. */
+  async open(poolIds: readonly string[]): Promise<void> {
+    for (const [id, server] of this.listening) {
+      if (poolIds.includes(id)) continue;
+      this.listening.delete(id);
+      await stop(server);
+    }
+    for (const id of poolIds) {
+      if (!this.listening.has(id)) this.listening.set(id, await this.listen(id));
+    }
+  }
+
+  /** Serves these pools from now on. */
+  serve(pools: UserPools | undefined, issuers: LocalIssuers): void {
+    this.pools = pools;
+    this.issuers = issuers;
+    issuers.pagesAt((id) => this.urlOf(id));
+    pools?.pagesAt((id) => this.urlOf(id));
+  }
+
+  /** Passkeys need a name: browsers accept `localhost`, and no address. */
+  urlOf(poolId: string): string | undefined {
+    const server = this.listening.get(poolId);
+    return server && `http://localhost:${(server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.listening.values()];
+    this.listening.clear();
+    await Promise.all(all.map(stop));
+  }
+
+  private async listen(poolId: string): Promise<Server> {
+    const server = createServer((request, response) => {
+      this.answer(poolId, request, response).catch((error: unknown) => {
+        this.options.report({ event: "warning", text: `A sign-in page failed: ${String(error)}` });
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    });
+    answerClientErrors(server, (status, reason) => this.refused(status, reason));
+    for (let attempt = 0; ; attempt += 1) {
+      const port = this.options.port === 0 || attempt === portRange ? 0 : this.options.port + attempt;
+      if (await listensOn(server, port)) return server;
+    }
+  }
+
+  private async answer(poolId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { host, origin } = request.headers;
+    const refusal = refusalOf({ host, origin }, "127.0.0.1");
+    const [pools, issuers, base] = [this.pools, this.issuers, this.urlOf(poolId)];
+    const pool = pools?.all.find(({ settings }) => settings.id === poolId);
+    if (refusal !== undefined) {
+      this.refused(403, `${refusal}.`);
+      response.writeHead(403, { "content-type": "text/plain" }).end(`${refusal}.`);
+      return;
+    }
+    if (pools === undefined || pool === undefined || issuers === undefined || base === undefined)
+      return void response.writeHead(503).end();
+    const pages = pageHeaders(origin);
+    if (request.method === "OPTIONS") return void response.writeHead(204, pages).end();
+    const body = await readBody(request, maxFormBytes);
+    if (body.state === "aborted") return;
+    if (body.state === "too-large") return void response.writeHead(413, { connection: "close" }).end();
+    const exchange = new PageExchange(request, body.bytes.toString("utf8"), pools, pool, base);
+    const answer = await answerPage(exchange, issuers);
+    const headers = Object.entries({ ...answer.headers, ...pages }).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : [...value],
+    ]);
+    if (!response.destroyed) response.writeHead(answer.status, Object.fromEntries(headers)).end(answer.body);
+  }
+
+  private refused(status: number, reason: string): void {
+    this.options.report({ event: "refusal", at: "sign-in pages", status, reason });
+  }
+}
+
+/** Apps in browsers read tokens and user info. Their origin is one of this machine. */
+function pageHeaders(origin: string | undefined): Readonly<Record<string, string>> {
+  if (origin === undefined) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-headers": "authorization, content-type, x-amz-user-agent",
+    vary: "Origin",
+  };
+}
+
+function listensOn(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const failed = (): void => resolve(false);
+    server.once("error", failed);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", failed);
+      resolve(true);
+    });
+  });
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

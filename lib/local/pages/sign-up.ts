@@ -1,0 +1,93 @@
+import { cognitoOperations } from "../services/cognito-idp/operations";
+import { secretHash } from "../services/cognito-idp/secrets/codes";
+import type { ClientSettings } from "../services/cognito-idp/settings/client-settings";
+import type { PoolSettings } from "../services/cognito-idp/settings/pool-settings";
+import { ServiceError } from "../services/contract/define-service";
+import type { PageAnswer, PageExchange } from "./exchange";
+import { isProblem, readAuthorizationRequest } from "./oauth/authorization-request";
+import { refuseAuthorization } from "./oauth/authorize";
+import type { FormField } from "./views/layout";
+import { signUpPage } from "./views/sign-up";
+
+/** What users of a pool sign in with. */
+export function nameLabel({ usernameAttributes }: PoolSettings): string {
+  const names = usernameAttributes.map((each) => (each === "email" ? "Email address" : "Phone number"));
+  return names.length === 0 ? "User name" : names.join(" or ");
+}
+
+/** Source: https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-hosted-ui-user-experience.html */
+export async function signUp(exchange: PageExchange): Promise<PageAnswer> {
+  const request = readAuthorizationRequest(exchange);
+  if (isProblem(request)) return refuseAuthorization(exchange, request);
+  const { settings } = exchange.pool;
+  if (settings.isAdminOnly) return exchange.redirect(exchange.pathOf("/login"));
+  if (!exchange.isPost) return showSignUp(exchange);
+  const { form, pools } = exchange;
+  const name = (form.get("username") ?? "").trim();
+  const names = attributeNames(settings);
+  const UserAttributes = names.flatMap((Name) => {
+    const Value = form.get(`attribute.${Name}`) ?? "";
+    return Value === "" ? [] : [{ Name, Value }];
+  });
+  try {
+    const input = {
+      ...asClient(request.client, name),
+      Username: name,
+      Password: form.get("password") ?? "",
+      UserAttributes,
+    };
+    const answer = await cognitoOperations.SignUp(pools, input);
+    const isConfirmed = "UserConfirmed" in answer && answer.UserConfirmed === true;
+    const query = new URLSearchParams(exchange.query);
+    query.set(isConfirmed ? "confirmed" : "username", isConfirmed ? "1" : name);
+    return exchange.redirect(`${isConfirmed ? "/login" : "/confirm"}?${query}`);
+  } catch (error) {
+    if (error instanceof ServiceError) return showSignUp(exchange, error.message);
+    throw error;
+  }
+}
+
+/** The members of an input with which the pages act for a client, whose secret they know. */
+export function asClient(
+  { id, secret }: ClientSettings,
+  name: string,
+): { readonly ClientId: string; readonly SecretHash?: string } {
+  return { ClientId: id, ...(secret !== undefined && { SecretHash: secretHash(secret, name, id) }) };
+}
+
+/** Attributes that a new user gives beside the name: what the pool requires, and the address that it verifies. */
+function attributeNames({ attributes, usernameAttributes, autoVerified }: PoolSettings): readonly string[] {
+  const required = [...attributes.values()]
+    .filter(({ name, isRequired }) => isRequired && name !== "sub")
+    .map(({ name }) => name);
+  return [...new Set([...required, ...autoVerified])].filter((name) => !usernameAttributes.includes(name));
+}
+
+const labels: Readonly<Record<string, string>> = { email: "Email address", phone_number: "Phone number" };
+
+function showSignUp(exchange: PageExchange, problem?: string): PageAnswer {
+  const { pool, form } = exchange;
+  const { settings } = pool;
+  const fields: readonly FormField[] = [
+    {
+      name: "username",
+      label: nameLabel(settings),
+      autocomplete: "username",
+      value: form.get("username") ?? "",
+    },
+    ...attributeNames(settings).map((name) => ({
+      name: `attribute.${name}`,
+      label: labels[name] ?? name.replaceAll("_", " "),
+      value: form.get(`attribute.${name}`) ?? "",
+    })),
+    { name: "password", label: "Password", type: "password", autocomplete: "new-password" },
+  ];
+  const view = {
+    action: exchange.pathOf("/signup"),
+    token: exchange.formToken,
+    fields,
+    problem,
+    loginUrl: exchange.pathOf("/login"),
+  };
+  return exchange.showPage(signUpPage(view), problem === undefined ? 200 : 400);
+}

@@ -1,0 +1,35 @@
+import { type FormField, field, form, hidden, page } from "./layout";
+
+export interface CodeView {
+  readonly title: string;
+  readonly action: string;
+  readonly token: string;
+  readonly note?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly fields: readonly FormField[];
+  readonly kept: Readonly<Record<string, string>>;
+  readonly button: string;
+  /** A second button that needs no fields: its name and text. */
+  readonly other?: readonly [name: string, text: string];
+}
+
+/** A step that asks for something: a code, a new password, a choice. */
+export function stepPage({
+  title,
+  action,
+  token,
+  note,
+  problem,
+  fields,
+  kept,
+  button,
+  other,
+}: CodeView): string {
+  const inside = `${Object.entries(kept)
+    .map(([name, value]) => hidden(name, value))
+    .join("")}
+${fields.map(field).join("\n")}
+<button>${button}</button>
+${other === undefined ? "" : `<button class="other" name="${other[0]}" value="1" formnovalidate>${other[1]}</button>`}`;
+  return page({ title, note, problem, body: form(action, token, inside) });
+}

@@ -1,0 +1,47 @@
+import { field, form, html, links, page } from "./layout";
+
+export interface LoginView {
+  readonly action: string;
+  readonly token: string;
+  readonly nameLabel: string;
+  readonly name?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly note?: string | undefined;
+  /** Other providers, with their addresses. */
+  readonly providers: readonly (readonly [name: string, url: string])[];
+  readonly hasPasswords: boolean;
+  readonly hasCodes: boolean;
+  readonly signUpUrl: string | undefined;
+  readonly forgotPasswordUrl: string;
+}
+
+export function loginPage(view: LoginView): string {
+  const {
+    action,
+    token,
+    nameLabel,
+    name,
+    problem,
+    note,
+    providers,
+    hasPasswords,
+    hasCodes,
+    signUpUrl,
+    forgotPasswordUrl,
+  } = view;
+  const passwords = `${field({ name: "username", label: nameLabel, autocomplete: "username", value: name })}
+${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", isRequired: !hasCodes })}
+<button name="with" value="password">Sign in</button>
+${hasCodes ? `<button class="other" name="with" value="code" formnovalidate>Send me a code</button>` : ""}`;
+  const others = providers
+    .map(([each, url]) => `<a href="${html(url)}">Sign in with ${html(each)}</a>`)
+    .join("");
+  return page({
+    title: "Sign in",
+    problem,
+    note,
+    body: `${hasPasswords ? form(action, token, passwords) : ""}
+${others === "" ? "" : `<nav aria-label="Other providers">${others}</nav>`}
+${hasPasswords ? links([["Forgot your password?", forgotPasswordUrl], ...(signUpUrl === undefined ? [] : [["Create an account", signUpUrl] as const])]) : ""}`,
+  });
+}

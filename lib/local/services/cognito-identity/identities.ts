@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { identityIdOf } from "../../identities/cognito-caller";
+import { type IdentityPool, identityPoolsOf, type Login } from "../../identities/identity-pools";
+import { WebIdentities } from "../../identities/web-identities";
+import type { Model } from "../../model/model";
+import { texts } from "../../model/values";
+import { ModelRoles } from "../../permissions/role-policies";
+import { ServiceError } from "../contract/define-service";
+import type { ServiceContext, ServiceResources } from "../contract/service";
+
+/** Someone in an identity pool. */
+export interface Identity {
+  readonly id: string;
+  readonly poolId: string;
+  /** The user at each provider that has vouched for this identity: provider, then the user's id there. */
+  readonly logins: Map<string, string>;
+  readonly createdAt: number;
+}
+
+/** A provider in the `Logins` of a request, once its token is verified. */
+export interface VerifiedLogin extends Login {
+  readonly userId: string;
+}
+
+/** In `Logins`, a token that the pool itself has given out. */
+export const ownProvider = "cognito-identity.amazonaws.com";
+
+/** The identities of the identity pools of the model, in memory. Users have the same id in every run. */
+export class Identities implements ServiceResources {
+  readonly tokens: WebIdentities;
+  private readonly known = new Map<string, Identity>();
+  private pools: readonly IdentityPool[];
+  private roleTable: ModelRoles;
+  private model: Model;
+
+  constructor(private readonly context: ServiceContext) {
+    this.tokens = new WebIdentities(context);
+    this.model = context.model;
+    this.pools = identityPoolsOf(context.model);
+    this.roleTable = new ModelRoles(context.model);
+  }
+
+  get now(): number {
+    return this.context.clock.now();
+  }
+
+  get roles(): ModelRoles {
+    return this.roleTable;
+  }
+
+  pool(id: string): IdentityPool {
+    const found = this.pools.find((each) => each.id === id);
+    return found ?? fail("ResourceNotFoundException", `IdentityPool '${id}' not found.`);
+  }
+
+  /** The identities of a pool, oldest first. */
+  of(poolId: string): readonly Identity[] {
+    return [...this.known.values()].filter((each) => each.poolId === poolId);
+  }
+
+  /** An identity by its id. Browsers keep the id of a guest, also over a new start of this server. */
+  require(id: string): Identity {
+    const found = this.known.get(id);
+    if (found !== undefined) return found;
+    const [pool, ...more] = this.pools;
+    if (pool === undefined || more.length > 0 || !/^[\w-]+:[0-9a-f-]{36}$/.test(id)) {
+      fail("ResourceNotFoundException", `Identity '${id}' not found.`);
+    }
+    return this.add(id, pool.id);
+  }
+
+  /** A new guest. */
+  guest(poolId: string): Identity {
+    return this.add(`${this.model.region}:${randomUUID()}`, poolId);
+  }
+
+  /** The identity of a user, whom a provider knows by an id. */
+  user(poolId: string, { provider, userId }: Pick<VerifiedLogin, "provider" | "userId">): Identity {
+    const linked = this.of(poolId).find(({ logins }) => logins.get(provider) === userId);
+    if (linked !== undefined) return linked;
+    const id = identityIdOf(this.model.region, poolId, `${provider} ${userId}`);
+    const identity = this.known.get(id) ?? this.add(id, poolId);
+    identity.logins.set(provider, userId);
+    return identity;
+  }
+
+  /** Verifies the tokens of a request, by provider. Throws for one that the pool does not accept. */
+  verify(pool: IdentityPool, logins: Readonly<Record<string, string>>): Promise<readonly VerifiedLogin[]> {
+    return Promise.all(Object.entries(logins).map(([provider, token]) => this.login(pool, provider, token)));
+  }
+
+  private async login(pool: IdentityPool, provider: string, token: string): Promise<VerifiedLogin> {
+    const audiences = this.audiences(pool, provider);
+    if (audiences === undefined) {
+      fail("NotAuthorizedException", "Token is not from a supported provider of this identity pool.");
+    }
+    const check = await this.tokens.verify(token, provider, audiences);
+    if (!check.accepted) fail("NotAuthorizedException", `Invalid login token. ${sentence(check.detail)}`);
+    const { claims } = check;
+    if (claims.token_use === "access") {
+      fail("NotAuthorizedException", "Invalid login token. Not a valid OpenId Connect identity token.");
+    }
+    return { provider, claims, userId: String(claims.sub ?? "") };
+  }
+
+  /** Whose tokens a pool accepts from a provider; undefined for a provider that it does not know. */
+  private audiences(pool: IdentityPool, provider: string): readonly string[] | undefined {
+    if (provider === ownProvider) return [pool.id];
+    const application = Object.hasOwn(pool.publicProviders, provider)
+      ? pool.publicProviders[provider]
+      : undefined;
+    if (application !== undefined) return [application];
+    if (!pool.openIdProviders.includes(provider)) return pool.clients.get(provider);
+    const found = this.model
+      .ofType("aws_iam_openid_connect_provider")
+      .find(({ values }) => String(values.url).replace(/^https:\/\//, "") === provider);
+    return found === undefined ? [] : texts(found.values, "client_id_list");
+  }
+
+  private add(id: string, poolId: string): Identity {
+    const identity = { id, poolId, logins: new Map<string, string>(), createdAt: this.now };
+    this.known.set(id, identity);
+    return identity;
+  }
+
+  remove(id: string): void {
+    this.known.delete(id);
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+    this.pools = identityPoolsOf(model);
+    this.roleTable = new ModelRoles(model);
+    this.tokens.replace(model);
+  }
+
+  async stop(): Promise<void> {}
+}
+
+/** Refuses a request with an error of the service. */
+export function fail(code: string, message: string): never {
+  throw new ServiceError(code, message, 400);
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { escapeXml } from "../../wire/escape-xml";
+import type { Protocol, ServiceError } from "./define-service";
+import type { ServiceRequest, ServiceResponse } from "./service";
+
+/** Texts of a result, lists of members, and structures of both. */
+export interface QueryResult {
+  readonly [name: string]: string | QueryResult | readonly QueryResult[];
+}
+
+/**
+ * AWS's query protocol: parameters come as a form, and results go out as XML.
+ *
+ * @param namespace - the XML namespace of the service
+ * @param inputOf - what operations get, from the form and the request
+ */
+export function queryProtocol<Input>(
+  namespace: string,
+  inputOf: (form: URLSearchParams, request: ServiceRequest) => Input,
+): Protocol<unknown, Input, QueryResult> {
+  return {
+    inputOf: (request) => inputOf(new URLSearchParams(request.body.toString("utf8")), request),
+    operationOf: ({ operation }) => operation,
+    describe: ({ operation = "" }) => operation,
+    respond: (result, operation) => {
+      const metadata = element("ResponseMetadata", element("RequestId", randomUUID()));
+      const body = `${element(`${operation}Result`, contentOf(result))}${metadata}`;
+      return xml(200, `<${operation}Response xmlns="${namespace}">${body}</${operation}Response>`);
+    },
+    refuse: (error) => errorXml(namespace, error),
+  };
+}
+
+function errorXml(namespace: string, { code, message, status = 400 }: ServiceError): ServiceResponse {
+  const error = element("Type", "Sender") + element("Code", code) + element("Message", escapeXml(message));
+  const body = element("Error", error) + element("RequestId", randomUUID());
+  return xml(status, `<ErrorResponse xmlns="${namespace}">${body}</ErrorResponse>`);
+}
+
+function xml(status: number, body: string): ServiceResponse {
+  return { status, headers: { "content-type": "text/xml" }, body };
+}
+
+/** One element per text and structure; per list, one `member` element each. */
+function contentOf(result: QueryResult): string {
+  return Object.entries(result)
+    .map(([name, value]) => {
+      if (typeof value === "string") return element(name, escapeXml(value));
+      if (!isList(value)) return element(name, contentOf(value));
+      return element(name, value.map((each) => element("member", contentOf(each))).join(""));
+    })
+    .join("");
+}
+
+const isList = (value: QueryResult | readonly QueryResult[]): value is readonly QueryResult[] =>
+  Array.isArray(value);
+
+function element(name: string, content: string): string {
+  return `<${name}>${content}</${name}>`;
+}

@@ -1,0 +1,17 @@
+import { callerOfRequest } from "../../permissions/caller";
+import { defineService } from "../contract/define-service";
+import { queryProtocol } from "../contract/query-protocol";
+import { type StsRequest, stsOperations } from "./operations";
+import { StsRoles } from "./roles";
+
+/** Credentials of roles. Each operation decides by the trust policy of the role. */
+export const sts = defineService({
+  protocol: queryProtocol(
+    "https://sts.amazonaws.com/doc/2011-06-15/",
+    (form, request): StsRequest => ({ form, caller: callerOfRequest(request), access: request.access }),
+  ),
+  operations: stsOperations,
+  access: () => () => [],
+  start: (context) => new StsRoles(context),
+  isRouteTarget: false,
+});

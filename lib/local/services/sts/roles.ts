@@ -1,0 +1,46 @@
+import { WebIdentities } from "../../identities/web-identities";
+import type { Model } from "../../model/model";
+import { type LocalRole, ModelRoles, policyDocumentOf } from "../../permissions/role-policies";
+import { statementsOf } from "../../permissions/statements-of";
+import type { ServiceContext, ServiceResources } from "../contract/service";
+
+/** The roles of the model, which may be assumed. */
+export class StsRoles implements ServiceResources {
+  readonly identities: WebIdentities;
+  private roles: ModelRoles;
+
+  constructor(private readonly context: ServiceContext) {
+    this.identities = new WebIdentities(context);
+    this.roles = new ModelRoles(context.model);
+    this.model = context.model;
+  }
+
+  /** The model that is served now. */
+  model: Model;
+
+  get now(): number {
+    return this.context.clock.now();
+  }
+
+  find(roleArn: string): LocalRole | undefined {
+    return this.roles.find(roleArn);
+  }
+
+  /** The document of a managed policy; undefined for one that is not known here. */
+  policyDocument(arn: string): string | undefined {
+    const document = policyDocumentOf(this.model, arn);
+    return document === undefined || typeof document === "string" ? document : JSON.stringify(document);
+  }
+
+  isPolicy(document: string): boolean {
+    return statementsOf([document]) !== undefined;
+  }
+
+  async replace(model: Model): Promise<void> {
+    this.model = model;
+    this.roles = new ModelRoles(model);
+    this.identities.replace(model);
+  }
+
+  async stop(): Promise<void> {}
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSeed } from "../../../../lib/cli/local/seed";
+import { performCommand, seedUsers } from "../../../../lib/local/services/cognito-idp/commands";
+import { ada, Directory, password, poolId } from "./directory";
+
+const groups = { Admins: { user_pool_id: poolId, name: "admins" } };
+let directory: Directory;
+beforeEach(async () => {
+  directory = await Directory.start({ more: { aws_cognito_user_group: groups } });
+});
+
+describe("users of a command", () => {
+  test("a created user signs in at once, and is listed with the groups", async () => {
+    const created = await performCommand(directory.pools, {
+      action: "create",
+      name: ada,
+      password,
+      groups: ["admins"],
+    });
+    expect(created).toEqual({
+      users: [
+        {
+          pool: "users",
+          username: expect.any(String),
+          status: "CONFIRMED",
+          attributes: { email: ada, email_verified: "true" },
+          groups: ["admins"],
+        },
+      ],
+    });
+    expect(await performCommand(directory.pools, { action: "list" })).toEqual(created);
+    await expect(directory.signIn()).resolves.toBeDefined();
+  });
+
+  test("a user who signed up is confirmed, gets another password and a group", async () => {
+    await directory.signUp();
+    const name = ada;
+    await performCommand(directory.pools, { action: "confirm", name });
+    await performCommand(directory.pools, { action: "set-password", name, password: "Another-horse-1" });
+    await performCommand(directory.pools, { action: "add-to-group", name, group: "admins" });
+    await expect(directory.signIn(ada, "Another-horse-1")).resolves.toBeDefined();
+    expect(await performCommand(directory.pools, { action: "inbox" })).toMatchObject({
+      messages: [{ to: ada }],
+    });
+  });
+
+  test.each([
+    [{ action: "confirm", name: "nobody" }, "UserNotFoundException: User does not exist."],
+    [{ action: "create", name: ada, password: "x" }, /^InvalidPasswordException/],
+    [{ action: "create", name: ada, password, groups: ["none"] }, /Group not found/],
+    [{ action: "create", name: ada, pool: "none" }, /--pool .*none/],
+  ] as const)("%j says what is wrong, and creates nobody", async (command, problem) => {
+    expect(await performCommand(directory.pools, command)).toEqual({
+      problem: expect.stringMatching(problem),
+    });
+    expect(directory.pools.all[0]?.users.all).toEqual([]);
+  });
+});
+
+describe("--seed", () => {
+  test("creates the users whom the pool does not have yet", async () => {
+    const seed = [{ name: ada, password, groups: ["admins"], attributes: { nickname: "ada" } }];
+    await seedUsers(directory.pools, seed);
+    await seedUsers(directory.pools, seed);
+    expect(directory.pools.all[0]?.users.all).toMatchObject([{ status: "CONFIRMED", groups: ["admins"] }]);
+  });
+
+  test.each([
+    ["{", /cannot be used/],
+    ["[]", /it is not of the form/],
+    ['{ "users": [{}] }', /users\[0\].name is missing/],
+    ['{ "users": [{ "name": "a", "mail": "b" }] }', /has no key "mail". Known keys: pool, name/],
+    ['{ "users": [{ "name": "a", "password": 1 }] }', /users\[0\].password is not a text/],
+    ['{ "users": [{ "name": "a", "groups": "b" }] }', /groups is not a list of texts/],
+    ['{ "users": [{ "name": "a", "attributes": { "b": 1 } }] }', /attributes is not a map of texts/],
+  ])("refuses %s", (content, reason) => {
+    const folder = mkdtempSync(join(tmpdir(), "serverform-seed-"));
+    const file = join(folder, "seed.json");
+    writeFileSync(file, content);
+    expect(() => readSeed(file)).toThrow(reason);
+    rmSync(folder, { recursive: true });
+  });
+});
