@@ -31,6 +31,7 @@ export {
   createIncrementalBundle,
   readModuleExports,
   unzipInto,
+  zipFiles,
   zipFolder,
 } from "./lazy";
 export { codeLimits } from "./limits";

@@ -47,6 +47,12 @@ export const zipFolder: typeof zip.zipFolder = (...given) => {
   return run(...given);
 };
 
+/** Zips files; the zip library is loaded at the first call. */
+export const zipFiles: typeof zip.zipFiles = (...given) => {
+  const { zipFiles: run } = require("./files/zip") as typeof zip;
+  return run(...given);
+};
+
 /** Unpacks a zip; the zip library is loaded at the first call. */
 export const unzipInto: typeof unzip.unzipInto = (...given) => {
   const { unzipInto: run } = require("./files/unzip") as typeof unzip;

@@ -1,6 +1,7 @@
-import { TerraformResource } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { escapeTemplate } from "./escape";
+import { TerraformData } from "./terraform-data";
 
 /** A value that must not change after its resource is created. */
 export interface GuardedValue {
@@ -26,7 +27,7 @@ export function guardValue(
   { resource, value, prop, reason }: GuardedValue,
 ): void {
   const literal = escapeTemplate(value);
-  const record = new FirstValue(scope, id, literal);
+  const record = new TerraformData(scope, id, literal, { ignoreChanges: ["input"] });
   const first = `terraform_data.${record.friendlyUniqueId}.output`;
   const before = resource.lifecycle ?? {};
   const condition = {
@@ -34,32 +35,4 @@ export function guardValue(
     errorMessage: `${scope.node.path}: ${prop} was "\${${first}}" and is now "${literal}". ${escapeTemplate(reason)}`,
   };
   resource.lifecycle = { ...before, precondition: [...(before.precondition ?? []), condition] };
-}
-
-/**
- * A `terraform_data` that keeps its first input.
- *
- * Not CDKTF's `DataResource`: every synthesis would then start Terraform once for each of them, to ask for its version, and
- * would fail where Terraform is not installed. The command line asks once, before it needs Terraform.
- */
-class FirstValue extends TerraformResource {
-  constructor(
-    scope: Construct,
-    id: string,
-    private readonly value: string,
-  ) {
-    super(scope, id, {
-      terraformResourceType: "terraform_data",
-      terraformGeneratorMetadata: { providerName: "terraform" },
-      lifecycle: { ignoreChanges: ["input"] },
-    });
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return { input: this.value };
-  }
-
-  protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return { input: { value: this.value, isBlock: false, type: "simple", storageClassType: "string" } };
-  }
 }

@@ -1,4 +1,5 @@
 import { inDeclarationOrder } from "./declaration-order";
+import { siteResources } from "./gateways/site";
 import type { LocalAddress } from "./local-addresses";
 import { locationIn } from "./model/aws-location";
 import type { Model, Resource } from "./model/model";
@@ -13,23 +14,24 @@ const apiTypes = [
   "aws_appsync_api",
 ] as const;
 
-/** The addresses of the APIs, in the order in which the app in this folder declares them. */
+/** The addresses of the APIs, and then of the sites, in the order in which the app in this folder declares them. */
 export function apiAddresses(model: Model, folder: string): readonly string[] {
   const apis = apiTypes.flatMap((type) => model.ofType(type));
-  return inDeclarationOrder(folder, apis).map(({ address }) => address);
+  return [apis, siteResources(model)].flatMap((each) =>
+    inDeclarationOrder(folder, each).map(({ address }) => address),
+  );
 }
 
-/** Hosts of the APIs of a model in AWS, each with its address on this machine. */
+/** Hosts of the APIs and sites of a model in AWS, each with its address on this machine. */
 export type ApiHosts = readonly (readonly [host: string, authority: string])[];
 
 export function apiHosts(model: Model, servers: GatewayServers): ApiHosts {
-  return apiTypes.flatMap((type) =>
-    model.ofType(type).flatMap((resource) => {
-      const authority = servers.authorityOf(resource.address);
-      if (authority === undefined) return [];
-      return hostsOf(model, resource).map((host) => [host, authority] as const);
-    }),
-  );
+  const served = [...apiTypes.flatMap((type) => model.ofType(type)), ...siteResources(model)];
+  return served.flatMap((resource) => {
+    const authority = servers.authorityOf(resource.address);
+    if (authority === undefined) return [];
+    return hostsOf(model, resource).map((host) => [host, authority] as const);
+  });
 }
 
 /** AppSync has two hosts for an API: one for HTTP, one for WebSocket. */
@@ -37,6 +39,7 @@ function hostsOf({ region, account }: Model, { type, values }: Resource): readon
   if (type === "aws_appsync_graphql_api") {
     return Object.values(textMap(values, "uris")).map((uri) => new URL(uri).host);
   }
+  if (type === "aws_cloudfront_distribution") return [requireText(values, "domain_name")];
   if (type === "aws_appsync_api") return Object.values(textMap(values, "dns"));
   return [`${requireText(values, "id")}.execute-api.${region}.${locationIn(region, account).dnsSuffix}`];
 }

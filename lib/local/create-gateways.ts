@@ -3,10 +3,11 @@ import { createEventApis } from "./gateways/event-channels";
 import type { Gateway, GatewayContext } from "./gateways/gateway";
 import { createHttpApis } from "./gateways/http";
 import { createRestApis } from "./gateways/rest";
+import { createSites } from "./gateways/site";
 import { createWebSocketApis } from "./gateways/web-socket";
 import type { Model } from "./model/model";
 
-/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs. */
+/** HTTP and REST APIs first, then WebSocket, GraphQL and event APIs, and sites. */
 export function createGateways(
   model: Model,
   context: GatewayContext,
@@ -18,5 +19,6 @@ export function createGateways(
     ...createWebSocketApis(model, context, before),
     ...createGraphqlApis(model, context, before),
     ...createEventApis(model, context, before),
+    ...createSites(model, context, before),
   ];
 }

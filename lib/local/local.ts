@@ -18,6 +18,7 @@ import { CleanUps } from "./clean-ups";
 import { ControlServer } from "./control";
 import { createGateways } from "./create-gateways";
 import { TypesWriter } from "./databases/types-writer";
+import { DevServers } from "./dev-servers";
 import { fail } from "./errors";
 import { findFunction, functionNames } from "./find-function";
 import { functionsWithRoles } from "./functions/role-credentials";
@@ -29,7 +30,7 @@ import { withLocalAddresses } from "./local-addresses";
 import type { Model } from "./model/model";
 import { readModel } from "./model/read/read-model";
 import { notEmulated } from "./not-emulated";
-import { PageServers, type ServedPages } from "./pages/page-servers";
+import { PageServers } from "./pages/page-servers";
 import { AccessControl } from "./permissions/access-control";
 import type { PermissionsMode } from "./permissions/permissions-mode";
 import type { Report } from "./report";
@@ -45,6 +46,7 @@ import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
+import { SiteServers } from "./site-servers";
 import { localCredentials } from "./wire/local-credentials";
 
 /** Options of the local server. */
@@ -89,6 +91,15 @@ export interface LocalOptions {
    */
   readonly reportsAccessLog?: boolean;
   readonly clock?: Timers;
+}
+
+/** A user pool of a running server. */
+export interface ServedUserPool {
+  readonly name: string;
+  readonly id: string;
+  readonly clients: readonly { readonly id: string; readonly name: string }[];
+  /** Where its sign-in pages are: `http://localhost:4100`. Undefined for a pool without a domain. */
+  readonly pages: string | undefined;
 }
 
 /** A running server. */
@@ -165,6 +176,7 @@ export class Local {
       (each) => each.stop(),
     );
     const { reportsAccessLog } = options;
+    const siteServers = cleanUps.add(new SiteServers(report), (each) => each.stop());
     const context = {
       access,
       functions,
@@ -173,6 +185,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
+      authorityOf: (host: string) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -184,6 +197,9 @@ export class Local {
       (each) => each.stop(),
     );
     pages.serve(services.userPools, issuers);
+    const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
+    devServers.replace(model);
+    await siteServers.replace(model, environment);
     const parts = {
       access,
       servers,
@@ -196,6 +212,8 @@ export class Local {
       invocations,
       types,
       context,
+      devServers,
+      siteServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -217,9 +235,16 @@ export class Local {
     return this.parts.servers.served;
   }
 
-  /** Where the sign-in pages are. */
-  get servedPages(): readonly ServedPages[] {
-    return this.parts.pages.served;
+  /** The user pools of the app, with their clients and the address of their pages. */
+  get userPools(): readonly ServedUserPool[] {
+    const { services, pages } = this.parts;
+    const { userPools } = services;
+    return (userPools?.all ?? []).map((pool) => ({
+      name: pool.settings.name,
+      id: pool.settings.id,
+      clients: (userPools?.clientsOf(pool) ?? []).map(({ id, name }) => ({ id, name })),
+      pages: pages.urlOf(pool.settings.id),
+    }));
   }
 
   /** Where the SDKs in the functions send their requests: `AWS_ENDPOINT_URL`. */
@@ -229,19 +254,34 @@ export class Local {
 
   /** Takes over the result of a new synthesis. Ports, sockets, data and unchanged functions stay. */
   async reload(): Promise<void> {
-    const { access, servers, router, pages, bundles, functions, issuers, services, invocations, context } =
-      this.parts;
+    const {
+      access,
+      servers,
+      router,
+      pages,
+      bundles,
+      functions,
+      issuers,
+      services,
+      invocations,
+      context,
+      devServers,
+      siteServers,
+    } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
     access.replace(model);
-    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
+    const environment = processEnvironment(this.options, router, hosts);
+    await functions.replace(functionsWithRoles(model), environment);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
+    devServers.replace(model);
+    await siteServers.replace(model, environment);
     invocations.take(model);
   }
 
@@ -320,6 +360,8 @@ interface Parts {
   readonly invocations: LocalInvocations;
   readonly types: TypesWriter;
   readonly context: GatewayContext;
+  readonly devServers: DevServers;
+  readonly siteServers: SiteServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */
@@ -352,7 +394,7 @@ async function readLocalModel(
   const domains = userPoolDomains(read);
   await pages.open(domains.map(({ poolId }) => poolId));
   const hosts = apiHosts(read, servers);
-  servers.acceptHosts(hosts.map(([name]) => name));
+  servers.acceptHosts(hosts);
   return {
     model: withLocalAddresses(read, [
       ...domains.flatMap(({ poolId, host }) => {

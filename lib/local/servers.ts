@@ -53,7 +53,7 @@ interface Listening {
 export class GatewayServers {
   private readonly listening = new Map<string, Listening>();
   /** Names of the APIs in AWS. Functions may call them by these names, and are led to this machine. */
-  private apiNames: ReadonlySet<string> = new Set();
+  private hosts: ReadonlyMap<string, string> = new Map();
 
   constructor(private readonly options: ListenOptions) {}
 
@@ -76,9 +76,14 @@ export class GatewayServers {
   }
 
   /** Accepts requests for these host names, too. */
-  acceptHosts(names: Iterable<string>): void {
-    this.apiNames = new Set(names);
+  acceptHosts(hosts: Iterable<readonly [host: string, authority: string]>): void {
+    this.hosts = new Map(hosts);
     for (const each of this.listening.values()) each.acceptedHost = undefined;
+  }
+
+  /** Where a host of AWS is served here; undefined for any other. */
+  authorityOfHost(host: string): string | undefined {
+    return this.hosts.get(host);
   }
 
   /** Serves these gateways from now on, and closes removed ones. */
@@ -174,7 +179,7 @@ export class GatewayServers {
 
   /** Why a request must not be served; undefined if it may. */
   private refusalOf({ headers: { host } }: IncomingMessage, origin: string | undefined): string | undefined {
-    const isApi = host !== undefined && this.apiNames.has(host.replace(/:\d*$/, "").toLowerCase());
+    const isApi = host !== undefined && this.hosts.has(host.replace(/:\d*$/, "").toLowerCase());
     return refusalOf({ host: isApi ? undefined : host, origin }, this.options.host);
   }
 

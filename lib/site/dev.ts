@@ -1,7 +1,8 @@
-import { DataResource, TerraformOutput } from "cdktf";
+import { TerraformOutput } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { Stack } from "../app";
 import { checkKeys } from "../core/check";
+import { TerraformData } from "../core/terraform-data";
 import { fail } from "./errors";
 import { type SiteBaseProps, type SiteDevProps, siteDevKeys } from "./props";
 
@@ -24,10 +25,15 @@ function isLocalUrl(url: unknown): boolean {
   return protocol === "http:" && pathname === "/" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+/** Whether the configuration is for `serverform local`, which deploys nothing. */
+export function isOnThisMachine(site: IConstruct): boolean {
+  const { app } = Stack.of(site);
+  return app.local && app.live === undefined;
+}
+
 /** Whether `serverform local` runs the development server in place of the built site. */
 export function isServedByDev(site: IConstruct, { dev }: SiteBaseProps): boolean {
-  const { app } = Stack.of(site);
-  return dev !== undefined && app.local && app.live === undefined;
+  return dev !== undefined && isOnThisMachine(site);
 }
 
 /** Whether `serverform start` deploys a placeholder in place of the site. */
@@ -48,7 +54,7 @@ export function describeDev(
   const { dev, environment = {} } = props;
   if (dev === undefined || !isServedByDev(site, props)) return;
   const input = { site: distributionId, folder, command: dev.command, url: dev.url, environment };
-  new DataResource(site, "Dev", { input });
+  new TerraformData(site, "Dev", input);
 }
 
 /** Names of the outputs that tell `serverform start` about sites. The command line knows them by it. */

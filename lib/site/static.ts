@@ -5,6 +5,7 @@ import type {
 import type { Construct, IConstruct } from "constructs";
 import { present } from "../core/absence";
 import { checkKeys, isPlainObject, propKeys } from "../core/check";
+import { waitFor } from "../core/depends-on";
 import { quotas } from "../core/quotas";
 import { type PlannedSiteBucket, planSiteBucket, SiteBucket } from "./delivery/bucket";
 import {
@@ -22,7 +23,7 @@ import {
 } from "./delivery/response-headers";
 import { type PlannedSiteRoute, planSiteRoutes } from "./delivery/routes";
 import { createViewerFunction, toIndexPage } from "./delivery/viewer-function";
-import { checkDev, describeDev, isPlaceholder, isServedByDev } from "./dev";
+import { checkDev, describeDev, isOnThisMachine, isPlaceholder, isServedByDev } from "./dev";
 import { fail } from "./errors";
 import { type CacheControlOf, planCacheControl } from "./files/cache-control";
 import { createPlaceholder } from "./files/placeholder";
@@ -151,6 +152,8 @@ function createFiles(
   const files = new SiteFiles({
     site,
     bucket: bucket.bucket,
+    bucketArn: bucket.arn,
+    keepsFiles: props.purgeFiles === false && !isOnThisMachine(site),
     distribution,
     build:
       command === undefined
@@ -170,7 +173,11 @@ function createFiles(
     check: (found) => checkPages(site, planned, found),
     provider: planned.bucket.override.provider,
   });
-  createInvalidation(site, distribution, { waits: waitForInvalidation, triggers: files.triggers });
+  const invalidation = createInvalidation(site, distribution, {
+    waits: waitForInvalidation,
+    triggers: files.triggers,
+  });
+  if (files.publication !== undefined) waitFor(invalidation, [files.publication]);
 }
 
 function checkPages(

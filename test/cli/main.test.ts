@@ -93,6 +93,7 @@ describe("serverform", () => {
       "--region",
       "--profile",
       "--role-arn",
+      "--force",
       "--verbose",
       "--no-color",
       "-h, --help",

@@ -120,7 +120,7 @@ describe("the servers of the gateways", () => {
     ["a socket of a page here", page("http://localhost:3000") + upgrade, 101],
     ["a socket of no page", `host: 127.0.0.1\r\n${upgrade}`, 101],
   ])("%s", async (_name, headers, status) => {
-    servers.acceptHosts(["abc.execute-api.eu-west-1.amazonaws.com"]);
+    servers.acceptHosts([["abc.execute-api.eu-west-1.amazonaws.com", "127.0.0.1:4000"]]);
     await servers.serve([
       { ...gateway("a"), upgrade: (_request, socket) => void socket.end("HTTP/1.1 101 x\r\n\r\n") },
     ]);

@@ -31,3 +31,9 @@ export function zipFolder(dir: string): ZippedFolder {
   const bytes = zipSync(entries, { level: 9 });
   return { bytes, sha256Base64: createHash("sha256").update(bytes).digest("base64") };
 }
+
+/** A zip of these files, the same for the same contents. */
+export function zipFiles(files: readonly (readonly [path: string, content: Uint8Array])[]): Uint8Array {
+  const entries = files.map(([path, content]) => [path, [content, { mtime: fixedTime, level: 6 }]] as const);
+  return zipSync(Object.fromEntries(entries) as unknown as Zippable);
+}

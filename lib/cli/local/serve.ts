@@ -59,7 +59,7 @@ type Settings = Pick<
 
 /** A running server, with emulated services or with those of a stage. */
 type Served = Pick<Local, "served" | "reload" | "deployed" | "isHandlerSource" | "stop"> &
-  Partial<Pick<Local, "servedPages">>;
+  Partial<Pick<Local, "servicesUrl" | "userPools">>;
 
 /** Options that mean nothing together. */
 function checkStateOptions({
@@ -129,7 +129,7 @@ async function serveInFolder(
     const changes = await watchOnce();
     changes?.handle(() => reload(context, synthesis, running, printer));
     await Promise.race([running.deployed(), untilAborted(interrupt.first)]);
-    printer.ready(running.served, running.servedPages);
+    printer.ready(running.served, running);
     await untilAborted(interrupt.first);
   } finally {
     await (await watching)?.close();
@@ -172,7 +172,7 @@ async function reload(
     await synthesis.run();
     await server.reload();
     await Promise.race([server.deployed(), untilAborted(interrupt.first)]);
-    printer.changed(server.served, server.servedPages);
+    printer.changed(server.served, server);
   } catch (error) {
     if (error instanceof Interrupted) return;
     terminal.error(textOf(error));

@@ -17,6 +17,7 @@ export interface GlobalOptions {
   readonly region?: string;
   readonly profile?: string;
   readonly roleArn?: string;
+  readonly force?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
   readonly json?: boolean;
@@ -78,6 +79,7 @@ async function openContext(
       : openProject(process.cwd(), options);
   applyProfile(options.profile);
   if (options.region !== undefined) process.env.SERVERFORM_REGION = options.region;
+  if (options.force === true) process.env.SERVERFORM_FORCE_BUILD = "1";
   const identity = lookUpOnce();
   const stage = await decideStage(project, terminal, {
     command: requirements.command,

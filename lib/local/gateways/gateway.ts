@@ -23,6 +23,8 @@ export interface GatewayContext {
   readonly endpoints: ReadonlyMap<string, string>;
   /** Keys of token issuers. Keys of user pools in the model are local; others are fetched. */
   readonly issuers: Issuers;
+  /** Where a host of AWS is served here: `127.0.0.1:4000`. @default - nowhere */
+  authorityOf?(host: string): string | undefined;
 }
 
 /** A route in the list at startup. */
@@ -39,7 +41,7 @@ export interface RouteLine {
 export interface Gateway {
   /** Address of its resource, such as an `aws_apigatewayv2_api`. Identifies the API when the model changes. */
   readonly address: string;
-  readonly kind: "HTTP" | "REST" | "WEBSOCKET" | "GRAPHQL" | "EVENTS";
+  readonly kind: "HTTP" | "REST" | "WEBSOCKET" | "GRAPHQL" | "EVENTS" | "SITE";
   /** Name of the API in AWS. */
   readonly name: string;
   /** Base paths of its URLs, one per stage: `/` or `/dev`. */

@@ -9,13 +9,6 @@ import { readBody } from "../wire/request-body";
 import { answerPage } from "./answer-page";
 import { PageExchange } from "./exchange";
 
-/** Where the pages of a pool are served. */
-export interface ServedPages {
-  readonly pool: string;
-  /** `http://localhost:4100` */
-  readonly url: string;
-}
-
 const maxFormBytes = 64 * 1024;
 /** How many ports are tried. */
 const portRange = 100;
@@ -58,14 +51,6 @@ export class PageServers {
   urlOf(poolId: string): string | undefined {
     const server = this.listening.get(poolId);
     return server && `http://localhost:${(server.address() as AddressInfo).port}`;
-  }
-
-  get served(): readonly ServedPages[] {
-    return [...this.listening.keys()].flatMap((id) => {
-      const url = this.urlOf(id);
-      const pool = this.pools?.all.find(({ settings }) => settings.id === id)?.settings.name;
-      return url === undefined || pool === undefined ? [] : [{ pool, url }];
-    });
   }
 
   async close(): Promise<void> {

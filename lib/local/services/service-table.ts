@@ -1,4 +1,5 @@
 import type { Model } from "../model/model";
+import { cloudfront } from "./cloudfront";
 import { codebuild } from "./codebuild";
 import { cognitoIdentity } from "./cognito-identity";
 import { cognitoIdp } from "./cognito-idp";
@@ -17,6 +18,7 @@ import { sts } from "./sts";
 
 /** The services that this server emulates, by the name that SDKs sign with and that ARNs carry. */
 const table = {
+  cloudfront,
   codebuild,
   "cognito-identity": cognitoIdentity,
   "cognito-idp": cognitoIdp,

@@ -135,6 +135,7 @@ export class LocalStage {
       endpoints,
       issuers: new RemoteIssuers(clock, globalThis.fetch),
       ...(options.reportsAccessLog !== undefined && { reportsAccessLog: options.reportsAccessLog }),
+      authorityOf: (host) => servers.authorityOfHost(host),
     };
     return new LocalStage(options, model, servers, bundles, functions, context, cleanUps);
   }
@@ -204,7 +205,7 @@ async function openModel(
 ): Promise<Model> {
   const model = readModel(from, { report, deployed: state });
   await servers.open(apiAddresses(model, from));
-  servers.acceptHosts(apiHosts(model, servers).map(([name]) => name));
+  servers.acceptHosts(apiHosts(model, servers));
   return model;
 }
 

@@ -12,6 +12,26 @@ export async function putPayload(
   await callObject("PUT", bucket, key, options, content);
 }
 
+/** Writes an object with headers such as its content type. */
+export async function putFile(
+  bucket: string,
+  key: string,
+  content: Buffer,
+  headers: Readonly<Record<string, string>>,
+  options: AwsOptions,
+): Promise<void> {
+  const path = key.split("/").map(encodeSegment).join("/");
+  await callObject("PUT", bucket, path, options, content, headers);
+}
+
+/** Signatures of S3 need these letters encoded, too. */
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
 export function getPayload(bucket: string, key: string, options: AwsOptions): Promise<Buffer> {
   return callObject("GET", bucket, key, options);
 }
@@ -22,9 +42,10 @@ async function callObject(
   key: string,
   options: AwsOptions,
   body?: Buffer,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<Buffer> {
   const url = new URL(`/${bucket}/${key}`, endpointOf("s3", "s3", options));
-  const answer = await callAws({ service: "s3", method, url, body }, { timeoutMs, ...options });
+  const answer = await callAws({ service: "s3", method, url, body, headers }, { timeoutMs, ...options });
   if (answer.status === 200) return answer.body;
   const text = answer.body.toString("utf8");
   const [, code = `HTTP ${answer.status}`] = /<Code>([^<]+)</.exec(text) ?? [];

@@ -81,26 +81,14 @@ export class SiteBucket {
   /** Lets a distribution read the files. */
   letRead(distributionArn: string): void {
     const { site, created } = this;
-    const { arn, bucket } = this.bucket;
+    const { arn } = this.bucket;
     if (created === undefined) {
       const text =
         "serverform: the policy of an imported bucket is left alone; let cloudfront.amazonaws.com use s3:GetObject on its objects under StringEquals AWS:SourceArn = the ARN of the distribution";
       Stack.of(site).app.addNotice(text, site);
       return;
     }
-    const access = new S3BucketPublicAccessBlock(site, "PublicAccess", {
-      bucket,
-      blockPublicAcls: true,
-      blockPublicPolicy: true,
-      ignorePublicAcls: true,
-      restrictPublicBuckets: true,
-    });
-    const policy = new ResourcePolicy(site, {
-      arn,
-      limits: { bytes: quotas.bucketPolicyBytes },
-      create: (text) => new S3BucketPolicy(site, "Policy", { bucket, policy: text, dependsOn: [access] }),
-    });
-    policy.add(tlsOnly(["s3:*"], [arn, `${arn}/*`]));
+    const policy = keepPrivate(site, created);
     policy.add({
       effect: "Allow",
       principals: { Service: ["cloudfront.amazonaws.com"] },
@@ -117,4 +105,22 @@ export class SiteBucket {
     preventDestroy(this.created);
     if (this.planned.override.forceDestroy === undefined) this.created.forceDestroy = false;
   }
+}
+
+/** Blocks public access to a bucket and requests without TLS. Returns its policy. */
+export function keepPrivate(scope: Construct, { arn, bucket }: S3Bucket): ResourcePolicy {
+  const access = new S3BucketPublicAccessBlock(scope, "PublicAccess", {
+    bucket,
+    blockPublicAcls: true,
+    blockPublicPolicy: true,
+    ignorePublicAcls: true,
+    restrictPublicBuckets: true,
+  });
+  const policy = new ResourcePolicy(scope, {
+    arn,
+    limits: { bytes: quotas.bucketPolicyBytes },
+    create: (text) => new S3BucketPolicy(scope, "Policy", { bucket, policy: text, dependsOn: [access] }),
+  });
+  policy.add(tlsOnly(["s3:*"], [arn, `${arn}/*`]));
+  return policy;
 }

@@ -41,6 +41,8 @@ export interface ScanPlace {
   readonly prop: string;
   /** @default - the site is not built */
   readonly command?: string | undefined;
+  /** The largest file that can be uploaded. */
+  readonly maxBytes: number;
 }
 
 /** Names of files and folders that hold secrets, or the history of sources. */
@@ -101,11 +103,11 @@ function resolvedLink(absolute: string): string | undefined {
   }
 }
 
-function readFile({ site, prop }: ScanPlace, key: string, absolute: string): SiteFile {
+function readFile({ site, prop, maxBytes }: ScanPlace, key: string, absolute: string): SiteFile {
   const { size } = statSync(absolute);
-  const { uploadBytes, objectKeyBytes } = quotas;
-  if (size > uploadBytes) {
-    fail(site, "site-file-too-large", prop, { file: key, bytes: size, limit: uploadBytes });
+  const { objectKeyBytes } = quotas;
+  if (size > maxBytes) {
+    fail(site, "site-file-too-large", prop, { file: key, bytes: size, limit: maxBytes });
   }
   const keyBytes = Buffer.byteLength(key);
   if (keyBytes > objectKeyBytes) {

@@ -3,13 +3,15 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CloudfrontDistribution } from "@cdktf/provider-aws/lib/cloudfront-distribution";
 import { S3Object, type S3ObjectConfig } from "@cdktf/provider-aws/lib/s3-object";
-import { Fn, Lazy, type TerraformProvider, Token } from "cdktf";
+import { Fn, Lazy, type TerraformProvider, type TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
 import { buildFiles, finish, writeFiles } from "../../app";
 import { waitFor } from "../../core/depends-on";
 import { escapeTemplate } from "../../core/escape";
 import { shortHash } from "../../core/hash";
+import { quotas } from "../../core/quotas";
 import { fail } from "../errors";
+import { archiveBytes, SiteArchives } from "./archives";
 import { buildSite, type SiteBuild } from "./build";
 import type { CacheControlOf } from "./cache-control";
 import { contentTypeOf } from "./content-types";
@@ -20,6 +22,7 @@ import { type SiteFile, type SiteFolder, scanFiles } from "./scan";
 export interface SiteFilesOptions {
   readonly site: Construct;
   readonly bucket: string;
+  readonly bucketArn: string;
   /** What waits for the files. */
   readonly distribution: CloudfrontDistribution;
   /** Undefined: the files are there. */
@@ -31,6 +34,8 @@ export interface SiteFilesOptions {
   readonly replacements: readonly Replacement[];
   /** Refuses files that make no site. @default - any files do */
   readonly check?: ((files: readonly SiteFile[]) => void) | undefined;
+  /** Whether files of earlier deployments stay. @default false */
+  readonly keepsFiles?: boolean | undefined;
   /** The provider that the caller chose for the bucket. @default - that of the stack */
   readonly provider?: TerraformProvider | undefined;
 }
@@ -47,11 +52,18 @@ export class SiteFiles extends Construct {
   private isRead = false;
   /** What the distribution waits for besides the files. */
   private waitsFor: readonly string[] | undefined;
+  private readonly archives: SiteArchives | undefined;
 
   constructor(private readonly options: SiteFilesOptions) {
     super(options.site, "Files");
     const { site } = options;
     this.folder = `${site.node.id}-${shortHash(site.node.path)}`;
+    if (options.keepsFiles === true) this.archives = new SiteArchives(options, this.triggers);
+  }
+
+  /** What must have happened before the caches are dropped, beside what the distribution waits for. */
+  get publication(): TerraformResource | undefined {
+    return this.archives?.publication;
   }
 
   /** Other texts for other files, whatever changes in them. */
@@ -88,21 +100,27 @@ export class SiteFiles extends Construct {
   }
 
   [writeFiles](assets: string): void {
+    this.isRead = false;
+    if (this.archives !== undefined) return this.archives.write(join(assets, this.folder));
     for (const { key, absolute } of this.files) {
       const to = join(assets, this.folder, key);
       mkdirSync(dirname(to), { recursive: true });
       copyFileSync(absolute, to);
     }
-    this.isRead = false;
   }
 
   private read(): void {
     const { site, prop, folders, build, check, distribution } = this.options;
-    const files = scanFiles({ site, prop, command: build?.command }, folders);
+    const maxBytes = this.archives === undefined ? quotas.uploadBytes : archiveBytes;
+    const files = scanFiles({ site, prop, command: build?.command, maxBytes }, folders);
     check?.(files);
     this.checkTexts(files);
     this.files = files;
     this.isRead = true;
+    if (this.archives !== undefined) {
+      waitFor(this.archives.publication, this.archives.declare(files, this.folder));
+      return;
+    }
     for (const child of this.node.children) this.node.tryRemoveChild(child.node.id);
     this.waitsFor ??= distribution.dependsOn ?? [];
     distribution.dependsOn = [...this.waitsFor];

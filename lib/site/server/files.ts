@@ -34,6 +34,7 @@ export function createFiles(
   const files = new SiteFiles({
     site,
     bucket: bucket.bucket.bucket,
+    bucketArn: bucket.bucket.arn,
     distribution,
     build:
       command === undefined

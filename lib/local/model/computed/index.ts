@@ -2,6 +2,7 @@ import { generateId } from "../generated-id";
 import { isValues } from "../values";
 import { appSync } from "./app-sync";
 import { awsAccount } from "./aws-account";
+import { delivery } from "./delivery";
 import { domains } from "./domains";
 import { functions } from "./functions";
 import { httpApi, httpApiBlocks } from "./http-api";
@@ -23,6 +24,7 @@ const table: ReadonlyMap<string, ComputedAttributes> = new Map(
     ...identities,
     ...messages,
     ...storage,
+    ...delivery,
     ...domains,
     ...awsAccount,
     ...utilityResources,

@@ -65,9 +65,9 @@ describe("the parameters of the JSON", () => {
   });
 
   test.each([
-    ["one that is not there", "GetParameter", { Name: "/secret" }, "ParameterNotFound"],
-    ["writing", "PutParameter", { Name: "/a", Value: "b" }, "NotEmulated"],
-  ])("%s is refused", async (_name, operation, input, code) => {
-    expect(await ask(operation, input)).toMatchObject({ status: 400, __type: code });
+    ["one that is not there", "GetParameter", { Name: "/secret" }, 400, "ParameterNotFound"],
+    ["writing", "PutParameter", { Name: "/a", Value: "b" }, 501, "NotEmulated"],
+  ])("%s is refused", async (_name, operation, input, status, code) => {
+    expect(await ask(operation, input)).toMatchObject({ status, __type: code });
   });
 });

@@ -1,6 +1,6 @@
 import { Lazy, Token } from "cdktf";
-import { escapeTemplate } from "../../core/escape";
-import { policyTextParts } from "../../iam/permissions/policy-text";
+import { escapeTemplate } from "../core/escape";
+import { policyTextParts } from "./permissions/policy-text";
 
 type Resolve = (value: unknown) => unknown;
 

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readSite, type SiteDevServer, siteResources } from "./gateways/site";
+import type { Model } from "./model/model";
+import type { Report } from "./report";
+
+interface Running {
+  readonly server: SiteDevServer;
+  readonly process: ChildProcess;
+}
+
+/** The development servers of sites, which frameworks bring along. */
+export class DevServers {
+  private readonly running = new Map<string, Running>();
+
+  constructor(private readonly report: Report) {}
+
+  /** Starts the servers of the sites of a model. One whose command or variables have changed starts again. */
+  replace(model: Model): void {
+    const wanted = new Map(
+      siteResources(model).flatMap((resource) => {
+        const { name, dev } = readSite(model, resource);
+        return dev === undefined ? [] : [[name, dev] as const];
+      }),
+    );
+    for (const [name, { server, process }] of this.running) {
+      if (JSON.stringify(wanted.get(name)) === JSON.stringify(server)) continue;
+      this.running.delete(name);
+      end(process);
+    }
+    for (const [name, server] of wanted) {
+      if (!this.running.has(name)) this.running.set(name, { server, process: this.start(name, server) });
+    }
+  }
+
+  private start(name: string, { command, folder, environment }: SiteDevServer): ChildProcess {
+    const child = spawn(command, {
+      shell: true,
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own, so that what the shell starts ends with it.
+      detached: process.platform !== "win32",
+    });
+    const tell = (chunk: Buffer): void => {
+      const lines = chunk.toString("utf8").split(/\r?\n/);
+      for (const line of lines)
+        if (line.trim() !== "") this.report({ event: "notice", text: `${name}: ${line}` });
+    };
+    child.stdout?.on("data", tell);
+    child.stderr?.on("data", tell);
+    child.on("error", (error) => this.report({ event: "warning", text: `${name}: ${error.message}` }));
+    child.on("exit", (code) => {
+      if (this.running.get(name)?.process !== child) return;
+      const text = `${name}: ${command} has ended${code === null ? "" : ` with status ${code}`}.`;
+      this.report({ event: "warning", text });
+    });
+    return child;
+  }
+
+  /** Ends all of them. */
+  async stop(): Promise<void> {
+    const all = [...this.running.values()];
+    this.running.clear();
+    await Promise.all(
+      all.map(({ process: child }) => {
+        if (child.exitCode !== null || child.signalCode !== null) return undefined;
+        const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+        end(child);
+        return ended;
+      }),
+    );
+  }
+}
+
+function end(child: ChildProcess): void {
+  try {
+    if (process.platform === "win32" || child.pid === undefined) child.kill();
+    else process.kill(-child.pid, "SIGTERM");
+  } catch {
+    // It has ended already.
+  }
+}

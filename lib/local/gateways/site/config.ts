@@ -1,0 +1,155 @@
+import { resolve } from "node:path";
+import type { Model, Resource, Values } from "../../model/model";
+import { block, blocks, number, requireText, text, texts } from "../../model/values";
+import { patternMatcher } from "./path-pattern";
+import { type ResponseHeaders, readResponseHeaders } from "./response-headers";
+import { loadViewerFunction, type ViewerFunction } from "./viewer-function";
+
+/** A file in the bucket of a site. */
+export interface StoredFile {
+  /** A file of this machine, or its content. */
+  readonly body: { readonly path: string } | { readonly content: string };
+  readonly contentType: string | undefined;
+  readonly cacheControl: string | undefined;
+}
+
+/** Where a behavior of a distribution gets its answers. */
+export type SiteOrigin =
+  | { readonly kind: "files"; readonly files: ReadonlyMap<string, StoredFile> }
+  | { readonly kind: "server"; readonly host: string; readonly basePath: string };
+
+/** What a distribution does with the paths of one pattern. */
+export interface SiteBehavior {
+  /** `default` for all other paths. */
+  readonly pattern: string;
+  readonly matches: (path: string) => boolean;
+  readonly methods: readonly string[];
+  /** Undefined for an origin that is not emulated. */
+  readonly origin: SiteOrigin | undefined;
+  readonly viewerRequest: ViewerFunction | undefined;
+  readonly responseHeaders: ResponseHeaders;
+}
+
+/** What a distribution answers in place of an error. */
+export interface ErrorResponse {
+  readonly errorCode: number;
+  readonly status: number;
+  readonly page: string | undefined;
+}
+
+/** A development server that takes the place of the files. */
+export interface SiteDevServer {
+  readonly folder: string;
+  readonly command: string;
+  readonly url: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A distribution with files. */
+export interface SiteConfig {
+  readonly name: string;
+  readonly indexPage: string;
+  /** In the order in which they are tried. The last one takes all paths. */
+  readonly behaviors: readonly SiteBehavior[];
+  readonly errorResponses: readonly ErrorResponse[];
+  readonly dev: SiteDevServer | undefined;
+}
+
+/** The distributions that deliver a bucket of this app. */
+export function siteResources(model: Model): readonly Resource[] {
+  return model
+    .ofType("aws_cloudfront_distribution")
+    .filter(({ values }) => blocks(values, "origin").some((origin) => bucketOf(model, origin) !== undefined));
+}
+
+export function readSite(model: Model, resource: Resource): SiteConfig {
+  const { values, constructPath, address } = resource;
+  const ordered = blocks(values, "ordered_cache_behavior");
+  const last = block(values, "default_cache_behavior") ?? {};
+  const origins = new Map(
+    blocks(values, "origin").map((origin) => [requireText(origin, "origin_id"), readOrigin(model, origin)]),
+  );
+  const behaviors = [
+    ...ordered.map((each) => readBehavior(model, each, requireText(each, "path_pattern"), origins)),
+    readBehavior(model, last, "*", origins),
+  ];
+  return {
+    name: constructPath?.split("/").slice(1, -1).join("/") || address,
+    indexPage: text(values, "default_root_object") ?? "",
+    behaviors,
+    errorResponses: blocks(values, "custom_error_response").map((each) => {
+      const errorCode = number(each, "error_code") ?? 0;
+      const page = text(each, "response_page_path");
+      return { errorCode, status: number(each, "response_code") ?? errorCode, page };
+    }),
+    dev: devServerOf(model, requireText(values, "id")),
+  };
+}
+
+function readBehavior(
+  model: Model,
+  values: Values,
+  pattern: string,
+  origins: ReadonlyMap<string, SiteOrigin | undefined>,
+): SiteBehavior {
+  const association = blocks(values, "function_association").find(
+    (each) => text(each, "event_type") === "viewer-request",
+  );
+  const fn = association && model.find("aws_cloudfront_function", "arn", text(association, "function_arn"));
+  return {
+    pattern,
+    matches: patternMatcher(pattern),
+    methods: texts(values, "allowed_methods"),
+    origin: origins.get(requireText(values, "target_origin_id")),
+    viewerRequest: fn && loadViewerFunction(requireText(fn.values, "code")),
+    responseHeaders: readResponseHeaders(model, text(values, "response_headers_policy_id")),
+  };
+}
+
+function bucketOf(model: Model, origin: Values): Resource | undefined {
+  const domain = requireText(origin, "domain_name");
+  return ["bucket_regional_domain_name", "bucket_domain_name"]
+    .map((attribute) => model.find("aws_s3_bucket", attribute, domain))
+    .find((found) => found !== undefined);
+}
+
+function readOrigin(model: Model, origin: Values): SiteOrigin | undefined {
+  const bucket = bucketOf(model, origin);
+  if (bucket !== undefined) {
+    return { kind: "files", files: filesOf(model, requireText(bucket.values, "bucket")) };
+  }
+  const host = requireText(origin, "domain_name");
+  return { kind: "server", host, basePath: text(origin, "origin_path") ?? "" };
+}
+
+function filesOf(model: Model, bucket: string): ReadonlyMap<string, StoredFile> {
+  const objects = model.ofType("aws_s3_object").filter(({ values }) => text(values, "bucket") === bucket);
+  return new Map(
+    objects.map(({ values, folder }): [string, StoredFile] => {
+      const source = text(values, "source");
+      const body =
+        source === undefined ? { content: text(values, "content") ?? "" } : { path: resolve(folder, source) };
+      const [contentType, cacheControl] = [text(values, "content_type"), text(values, "cache_control")];
+      return [requireText(values, "key"), { body, contentType, cacheControl }];
+    }),
+  );
+}
+
+/** Synthesis for this machine describes the development server of a site in a resource that is never deployed. */
+function devServerOf(model: Model, distributionId: string): SiteDevServer | undefined {
+  for (const { values } of model.ofType("terraform_data")) {
+    const input = block(values, "input") ?? {};
+    if (text(input, "site") !== distributionId) continue;
+    const environment = Object.entries(block(input, "environment") ?? {}).map(([key, value]) => [
+      key,
+      String(value),
+    ]);
+    return {
+      folder: requireText(input, "folder"),
+      command: requireText(input, "command"),
+      url: requireText(input, "url"),
+      environment: Object.fromEntries(environment),
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { StoredFile } from "./config";
+
+/** An answer of the bucket. */
+export interface FileAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What S3 answers for a file that is missing, when the requester may not list the bucket. */
+const accessDenied: FileAnswer = {
+  status: 403,
+  headers: { "content-type": "application/xml" },
+  body: Buffer.from(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+  ),
+};
+
+/** Answers a request for a file. */
+export async function answerFile(
+  files: ReadonlyMap<string, StoredFile>,
+  path: string,
+  ifNoneMatch: string | undefined,
+): Promise<FileAnswer> {
+  const file = files.get(keyOf(path));
+  const content = file && (await contentOf(file));
+  if (file === undefined || content === undefined) return accessDenied;
+  const etag = `"${createHash("md5").update(content).digest("hex")}"`;
+  const headers = {
+    etag,
+    ...(file.contentType !== undefined && { "content-type": file.contentType }),
+    ...(file.cacheControl !== undefined && { "cache-control": file.cacheControl }),
+  };
+  if (ifNoneMatch?.split(/,\s*/).includes(etag)) return { status: 304, headers, body: Buffer.alloc(0) };
+  return { status: 200, headers, body: content };
+}
+
+async function contentOf({ body }: StoredFile): Promise<Buffer | undefined> {
+  if ("content" in body) return Buffer.from(body.content);
+  try {
+    return await readFile(body.path);
+  } catch {
+    // A synthesis is replacing it.
+    return undefined;
+  }
+}
+
+function keyOf(path: string): string {
+  try {
+    return decodeURIComponent(path.slice(1));
+  } catch {
+    return path.slice(1);
+  }
+}

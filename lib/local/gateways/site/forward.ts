@@ -1,0 +1,105 @@
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import { sourceIpOf } from "../../wire/received-request";
+import { hopByHopHeaders } from "../../wire/request-headers";
+
+/** Where a request goes. */
+export interface ForwardTarget {
+  /** `127.0.0.1:4000` */
+  readonly authority: string;
+  /** With the query. */
+  readonly path: string;
+  /** The host that the server gets. @default - that of the authority */
+  readonly host?: string | undefined;
+}
+
+type Headers = OutgoingHttpHeaders;
+
+/**
+ * Forwards a request to a server of this machine and streams its answer back. Rejects when the server does not answer.
+ *
+ * @param respond - writes status and headers of the answer
+ */
+export function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { authority, path, host = authority }: ForwardTarget,
+  respond: (status: number, headers: Headers) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(`http://${authority}`, {
+      method: request.method,
+      path,
+      headers: forwardedHeaders(request, host),
+      agent: false,
+    });
+    outgoing.on("error", reject);
+    outgoing.on("response", (answer) => {
+      respond(answer.statusCode ?? 502, endToEnd(answer.headers));
+      answer.on("error", () => response.destroy());
+      answer.pipe(response);
+      response.on("close", resolve);
+    });
+    response.on("close", () => outgoing.destroy());
+    request.pipe(outgoing);
+  });
+}
+
+/** Leads a WebSocket handshake, and all that follows, to a server of this machine. */
+export function forwardUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  { authority, path }: ForwardTarget,
+): void {
+  const headers = {
+    ...forwardedHeaders(request, authority),
+    connection: "Upgrade",
+    upgrade: request.headers.upgrade ?? "websocket",
+  };
+  const outgoing = httpRequest(`http://${authority}`, { path, headers, agent: false });
+  outgoing.on("error", () => socket.destroy());
+  socket.on("error", () => outgoing.destroy());
+  outgoing.on("upgrade", (answer, server, first) => {
+    socket.write(`${startOf(answer)}\r\n`);
+    if (first.length > 0) socket.write(first);
+    if (head.length > 0) server.write(head);
+    server.on("error", () => socket.destroy());
+    socket.on("close", () => server.destroy());
+    server.pipe(socket).pipe(server);
+  });
+  outgoing.on("response", (answer) => {
+    socket.write(`${startOf(answer)}\r\n`);
+    answer.pipe(socket);
+  });
+  outgoing.end();
+}
+
+function startOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+  }
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+/** CloudFront forwards all but the host. */
+function forwardedHeaders(request: IncomingMessage, host: string): Headers {
+  const { "x-forwarded-for": before } = request.headers;
+  const ip = sourceIpOf(request);
+  return {
+    ...endToEnd(request.headers),
+    host,
+    "x-forwarded-for": before === undefined ? ip : `${String(before)}, ${ip}`,
+  };
+}
+
+function endToEnd(headers: IncomingHttpHeaders): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHopHeaders.has(name)));
+}

@@ -1,0 +1,18 @@
+import type { Model } from "../../model/model";
+import { type Gateway, type GatewayContext, keptGateway } from "../gateway";
+import { siteResources } from "./config";
+import { ServedSite } from "./site";
+
+export { readSite, type SiteDevServer, siteResources } from "./config";
+
+/** Creates a gateway for each site of the model, or keeps the existing one. */
+export function createSites(
+  model: Model,
+  context: GatewayContext,
+  before: readonly Gateway[] = [],
+): readonly Gateway[] {
+  return siteResources(model).map(
+    (resource) =>
+      keptGateway(before, "SITE", resource.address, model) ?? new ServedSite(model, resource, context),
+  );
+}

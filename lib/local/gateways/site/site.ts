@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { sendStatus } from "../../../invoke";
+import type { Model, Resource } from "../../model/model";
+import { ReceivedRequest } from "../../wire/received-request";
+import { drain } from "../../wire/request-body";
+import { gatewayRequestId } from "../../wire/request-id";
+import type { Gateway, GatewayContext, RouteLine } from "../gateway";
+import { handleRequest, type ReportedNotes } from "../handle-request";
+import { readSite, type SiteBehavior, type SiteConfig } from "./config";
+import { answerFile } from "./files";
+import { type ForwardTarget, forward, forwardUpgrade } from "./forward";
+import { withPolicy } from "./response-headers";
+
+type Notes = { -readonly [Key in keyof ReportedNotes]: ReportedNotes[Key] };
+
+class SiteExchange extends ReceivedRequest {
+  readonly id = gatewayRequestId();
+  readonly notes: Notes = {};
+  readonly stage = undefined;
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+}
+
+/** An answer that this server makes itself. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A site: files by path, and the APIs that stand under its domain, as CloudFront would lead requests to them. */
+export class ServedSite implements Gateway {
+  readonly kind = "SITE";
+  readonly address: string;
+  readonly basePaths: readonly string[] = ["/"];
+  private config: SiteConfig;
+
+  constructor(
+    model: Model,
+    resource: Resource,
+    private readonly context: GatewayContext,
+  ) {
+    this.address = resource.address;
+    this.config = readSite(model, resource);
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  get routes(): readonly RouteLine[] {
+    return this.config.behaviors.map((behavior) => ({
+      method: "ANY",
+      path: behavior.pattern,
+      authorizer: "none",
+      target: this.targetOf(behavior),
+    }));
+  }
+
+  replace(model: Model): void {
+    const resource = model.resources.find(({ address }) => address === this.address);
+    if (resource !== undefined) this.config = readSite(model, resource);
+  }
+
+  async close(): Promise<void> {}
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = new SiteExchange(request, response, this.context.clock.now());
+    handleRequest(exchange, this.context, {
+      serve: () => this.serve(exchange),
+      sendError: () => send(exchange, plain(500, "The local server has failed.")),
+      names: () => ({ api: this.name, method: exchange.method, path: exchange.rawPath }),
+      variable: () => undefined,
+    });
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const exchange = new ReceivedRequest(request, undefined as never, this.context.clock.now());
+    const behavior = this.behaviorOf(exchange.rawPath);
+    const uri = behavior.viewerRequest?.({ method: "GET", uri: exchange.rawPath, headers: {} });
+    const path = uri !== undefined && "uri" in uri ? uri.uri : exchange.rawPath;
+    const target = this.serverOf(behavior, path, exchange.rawQuery);
+    if (target === undefined)
+      sendStatus(socket, 400, "No route of the site takes WebSocket connections here.");
+    else forwardUpgrade(request, socket, head, target);
+  }
+
+  private behaviorOf(path: string): SiteBehavior {
+    const { behaviors } = this.config;
+    return behaviors.find(({ matches }) => matches(path)) ?? (behaviors.at(-1) as SiteBehavior);
+  }
+
+  private async serve(exchange: SiteExchange): Promise<void> {
+    const { request, method, rawPath } = exchange;
+    const behavior = this.behaviorOf(rawPath);
+    const dev = this.isServedByDev(behavior);
+    if (!dev && !behavior.methods.includes(method)) {
+      exchange.notes.reason = `The site takes ${behavior.methods.join(", ")} for this path, not ${method}.`;
+      return send(
+        exchange,
+        plain(403, "This distribution is not configured to allow the HTTP request method."),
+      );
+    }
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([key, value]) => [key, String(value)]),
+    );
+    const result = dev ? undefined : behavior.viewerRequest?.({ method, uri: rawPath, headers });
+    if (result !== undefined && "status" in result) {
+      return send(exchange, { ...result, body: Buffer.from(result.body) });
+    }
+    const path = result?.uri ?? rawPath;
+    const found = this.serverOf(behavior, path, exchange.rawQuery);
+    const target = found && { ...found, host: hostFor(behavior, request.headers.host) };
+    if (target !== undefined) return this.forward(exchange, behavior, target);
+    if (behavior.origin?.kind !== "files") {
+      exchange.notes.reason = `The origin of ${behavior.pattern} is not on this machine.`;
+      return send(exchange, plain(502, "The origin of this path is not emulated."));
+    }
+    send(exchange, await this.file(behavior, path, request.headers["if-none-match"]));
+  }
+
+  /** With error responses, which may lead to another file. */
+  private async file(behavior: SiteBehavior, path: string, ifNoneMatch: string | undefined): Promise<Answer> {
+    const { indexPage, errorResponses } = this.config;
+    const found = await this.stored(behavior, path === "/" ? `/${indexPage}` : path, ifNoneMatch);
+    const instead = errorResponses.find(({ errorCode }) => errorCode === found.status);
+    if (instead?.page === undefined) return found;
+    const page = await this.stored(this.behaviorOf(instead.page), instead.page, undefined);
+    return page.status === 200 ? { ...page, status: instead.status } : found;
+  }
+
+  private async stored(
+    { origin, responseHeaders }: SiteBehavior,
+    path: string,
+    ifNoneMatch: string | undefined,
+  ): Promise<Answer> {
+    if (origin?.kind !== "files") return plain(502, "The origin of this path is not emulated.");
+    const answer = await answerFile(origin.files, path, ifNoneMatch);
+    return { ...answer, headers: withPolicy(answer.headers, responseHeaders) };
+  }
+
+  private async forward(
+    exchange: SiteExchange,
+    behavior: SiteBehavior,
+    target: ForwardTarget,
+  ): Promise<void> {
+    const { request, response, notes } = exchange;
+    try {
+      await forward(request, response, target, (status, headers) => {
+        notes.status = status;
+        const dev = this.isServedByDev(behavior);
+        response.writeHead(status, dev ? headers : withPolicy(headers, behavior.responseHeaders));
+      });
+    } catch (error) {
+      notes.reason = `http://${target.authority} does not answer: ${(error as Error).message}`;
+      send(exchange, plain(502, "The origin does not answer."));
+    }
+  }
+
+  private isServedByDev({ origin }: SiteBehavior): boolean {
+    return this.config.dev !== undefined && origin?.kind === "files";
+  }
+
+  /** The server of this machine that answers; undefined for files and for an origin elsewhere. */
+  private serverOf(behavior: SiteBehavior, path: string, query: string): ForwardTarget | undefined {
+    const { origin } = behavior;
+    const full = (base: string): string => `${base}${path}${query === "" ? "" : `?${query}`}`;
+    if (this.isServedByDev(behavior)) {
+      return { authority: new URL(this.config.dev?.url ?? "").host, path: full("") };
+    }
+    if (origin?.kind !== "server") return undefined;
+    const authority = this.context.authorityOf?.(origin.host);
+    return authority === undefined ? undefined : { authority, path: full(origin.basePath) };
+  }
+
+  private targetOf(behavior: SiteBehavior): string {
+    const { origin } = behavior;
+    if (this.isServedByDev(behavior)) return `${this.config.dev?.command} (${this.config.dev?.url})`;
+    if (origin?.kind === "files") return `${origin.files.size} files`;
+    const authority = origin && this.context.authorityOf?.(origin.host);
+    return authority === undefined ? (origin?.host ?? "nothing") : `http://${authority}`;
+  }
+}
+
+/** The server of a site learns the host that the browser asked for; in AWS, by a header. */
+function hostFor({ origin }: SiteBehavior, host: string | undefined): string | undefined {
+  return origin?.kind === "server" && origin.host.includes(".lambda-url.") ? host : undefined;
+}
+
+function plain(status: number, text: string): Answer {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: Buffer.from(`${text}\n`) };
+}
+
+function send({ request, response, notes, method }: SiteExchange, { status, headers, body }: Answer): void {
+  notes.status = status;
+  if (response.destroyed || response.headersSent) return;
+  drain(request);
+  const hasBody = status !== 304 && status !== 204;
+  response.writeHead(status, { ...headers, ...(hasBody && { "content-length": body.length }) });
+  response.end(hasBody && method !== "HEAD" ? body : undefined);
+}

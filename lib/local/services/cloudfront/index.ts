@@ -1,0 +1,71 @@
+import { escapeXml } from "../../wire/escape-xml";
+import { defineService, notEmulated, type Protocol, ServiceError } from "../contract/define-service";
+import { missingResource } from "../contract/missing-resource";
+import type { ServiceResponse } from "../contract/service";
+import { Invalidations } from "./invalidations";
+
+/** What a request to invalidations of a distribution names. */
+interface InvalidationInput {
+  readonly distributionId: string;
+  readonly invalidationId: string;
+}
+
+/**
+ * CloudFront's REST protocol, as far as invalidations use it.
+ *
+ * Source: https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_CreateInvalidation.html
+ */
+const protocol: Protocol<Invalidations, InvalidationInput, string> = {
+  inputOf: ({ url }) => {
+    const [, distributionId = "", invalidationId = ""] = partsOf(url) ?? [];
+    return { distributionId, invalidationId };
+  },
+  operationOf: ({ method, url }, { invalidationId }) => {
+    if (partsOf(url) === undefined) return undefined;
+    if (method === "POST" && invalidationId === "") return "CreateInvalidation";
+    return method === "GET" && invalidationId !== "" ? "GetInvalidation" : undefined;
+  },
+  describe: ({ method, url }) => `${method} ${url.split("?")[0]}`,
+  respond: (id, operation) =>
+    xml(
+      operation === "CreateInvalidation" ? 201 : 200,
+      `<Invalidation><Id>${id}</Id><Status>Completed</Status></Invalidation>`,
+    ),
+  refuse: ({ code, message, status = code === notEmulated ? 501 : 404 }) =>
+    xml(
+      status,
+      `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error></ErrorResponse>`,
+    ),
+};
+
+function partsOf(url: string): readonly string[] | undefined {
+  const found = /^\/2020-05-31\/distribution\/([^/?]+)\/invalidation(?:\/([^/?]+))?(?:\?|$)/.exec(url);
+  return found?.map((part) => part ?? "");
+}
+
+function xml(status: number, body: string): ServiceResponse {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${body}`;
+  return { status, headers: { "content-type": "text/xml" }, body: text };
+}
+
+/** Sites have no cache here, so that an invalidation is complete at once. */
+export const cloudfront = defineService({
+  protocol,
+  operations: {
+    CreateInvalidation: (invalidations, { distributionId }) => {
+      const id = invalidations.create(distributionId);
+      if (id !== undefined) return id;
+      throw new ServiceError(
+        "NoSuchDistribution",
+        missingResource("cloudfront", "distribution", distributionId),
+      );
+    },
+    GetInvalidation: (_, { invalidationId }) => invalidationId,
+  },
+  access: (operation) => (input, _arn, invalidations) => [
+    { action: `cloudfront:${operation}`, resource: invalidations.arnOf(input.distributionId) },
+  ],
+  denial: { code: "AccessDenied", status: 403 },
+  start: (context) => new Invalidations(context.model),
+  isRouteTarget: false,
+});

@@ -1,0 +1,159 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { WebSocket, WebSocketServer } from "ws";
+import { Api, Stack, StaticSite, type StaticSiteProps, WebSocketApi } from "../../../../lib";
+import { createSites } from "../../../../lib/local/gateways/site";
+import { readModel } from "../../../../lib/local/model/read/read-model";
+import { testApp } from "../../../support/stack";
+import { type TestContext, testContext } from "../support/context";
+import { call, closeAll, listen, serve } from "../support/serve";
+
+const path = "sites/plain";
+
+/** A server in the place of an API. It answers with what it was asked, and echoes messages. */
+const upstream = () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url?.includes("missing") ? 404 : 200, {
+      "x-path": String(request.url),
+      "x-host": String(request.headers.host),
+      "set-cookie": ["a=1", "b=2"],
+    });
+    request.pipe(response);
+  });
+  new WebSocketServer({ server }).on("connection", (socket, request) => {
+    socket.on("message", (text) => socket.send(`${request.url} ${text}`));
+  });
+  return server;
+};
+
+interface Served {
+  readonly url: string;
+  readonly context: TestContext;
+}
+
+/** Serves the site of an app, as its synthesis writes it. */
+async function served(
+  props: (stack: Stack) => Partial<StaticSiteProps>,
+  authority?: string,
+): Promise<Served> {
+  const app = testApp();
+  const stack = new Stack(app, "Main");
+  new StaticSite(stack, "Web", { path, ...props(stack) });
+  app.synth();
+  const model = readModel(join(app.outdir, "stacks"), { report: () => {} });
+  const context = { ...testContext(), authorityOf: () => authority };
+  const [site] = createSites(model, context);
+  if (site === undefined) throw new Error("The model has no site.");
+  return { url: await serve(site), context };
+}
+
+describe("a site under the local server", () => {
+  let plain: Served;
+  let routed: Served;
+  let authority: string;
+
+  beforeAll(async () => {
+    process.env.SERVERFORM_SKIP_BUNDLING = "1";
+    authority = new URL(await listen(upstream())).host;
+    plain = await served((stack) => ({
+      errorPage: "404.html",
+      environment: { API_URL: new Api(stack, "Api").url },
+      cdk: {
+        responseHeadersPolicy: {
+          customHeadersConfig: { items: [{ header: "X-Team", value: "web", override: true }] },
+        },
+      },
+    }));
+    routed = await served((stack) => {
+      const routes = { "/api/*": new Api(stack, "Api"), "/ws": new WebSocketApi(stack, "Chat") };
+      return { routes };
+    }, authority);
+  });
+  afterAll(async () => {
+    delete process.env.SERVERFORM_SKIP_BUNDLING;
+    await closeAll();
+  });
+
+  test("serves files with their types, cache headers and security headers", async () => {
+    const { status, headers, text } = await call(plain.url, "/");
+    expect([status, text]).toEqual([200, expect.stringContaining("<title>Notes</title>")]);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "max-age=0,no-cache,no-store,must-revalidate",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "SAMEORIGIN",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "strict-transport-security": "max-age=31536000",
+      "x-team": "web",
+    });
+  });
+
+  test("puts values into files that are known after the deployment", async () => {
+    const { text } = await call(plain.url, "/assets/app-1a2b.js");
+    expect(text).toMatch(/^export const url = "https:\/\/\w+\.execute-api\.us-east-1\.amazonaws\.com";/);
+  });
+
+  test("answers a file that the browser has with 304, and HEAD without a body", async () => {
+    const { headers } = await call(plain.url, "/robots.txt");
+    const again = await call(plain.url, "/robots.txt", {
+      headers: { "if-none-match": String(headers.etag) },
+    });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    const head = await call(plain.url, "/robots.txt", { method: "HEAD" });
+    expect([head.status, head.headers["content-length"], head.text]).toEqual([200, "14", ""]);
+  });
+
+  test("answers a path without a file with the error page, and other methods with 403", async () => {
+    const missing = await call(plain.url, "/none");
+    expect([missing.status, missing.text]).toEqual([403, expect.stringContaining("Not found")]);
+    expect((await call(plain.url, "/", { method: "POST", body: "x" })).status).toBe(403);
+    expect(plain.context.reported).toContainEqual(
+      expect.objectContaining({
+        method: "POST",
+        reason: "The site takes GET, HEAD for this path, not POST.",
+      }),
+    );
+  });
+
+  test("serves the index page for paths of the application, and S3's error for a missing file", async () => {
+    const page = await call(routed.url, "/notes/5");
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("<title>Notes</title>")]);
+    expect((await call(routed.url, "/none.png")).status).toBe(403);
+  });
+
+  test("leads routes to the API with path, query and body, and keeps its status and cookies", async () => {
+    const answer = await call(routed.url, "/api/notes?a=1", { method: "POST", body: "hello" });
+    expect([answer.status, answer.text]).toEqual([200, "hello"]);
+    expect(answer.headers).toMatchObject({
+      "x-path": "/api/notes?a=1",
+      "x-host": authority,
+      "set-cookie": ["a=1", "b=2"],
+      "x-content-type-options": "nosniff",
+    });
+    expect((await call(routed.url, "/api/missing")).status).toBe(404);
+  });
+
+  test("leads sockets to the only path of a WebSocket API", async () => {
+    const socket = new WebSocket(`${routed.url.replace("http", "ws")}/ws`);
+    await new Promise((resolve) => socket.once("open", resolve));
+    const answer = new Promise((resolve) => socket.once("message", (data) => resolve(String(data))));
+    socket.send("hello");
+    expect(await answer).toBe("/dev hello");
+    socket.terminate();
+  });
+
+  test("says that an API is not here", async () => {
+    const { url } = await served((stack) => ({ routes: { "/api/*": new Api(stack, "Api") } }));
+    expect((await call(url, "/api/notes")).status).toBe(502);
+  });
+
+  test("leads all other paths to the development server, with its own headers", async () => {
+    process.env.SERVERFORM_LOCAL = "true";
+    const dev = { command: "npm run dev", url: `http://${authority}` };
+    const { url } = await served(() => ({ dev, buildCommand: "exit 1" }));
+    delete process.env.SERVERFORM_LOCAL;
+    const { headers } = await call(url, "/src/main.ts");
+    expect(headers["x-path"]).toBe("/src/main.ts");
+    expect(headers).not.toHaveProperty("strict-transport-security");
+  });
+});
