@@ -14,7 +14,6 @@ const withoutEffect: Readonly<Record<string, string>> = {
   aws_appsync_api_cache: "caches of AppSync APIs",
   aws_wafv2_web_acl: "web ACLs",
   aws_scheduler_schedule: "schedules of the EventBridge Scheduler",
-  aws_pipes_pipe: "EventBridge pipes",
   aws_apigatewayv2_vpc_link: "VPC links",
   aws_api_gateway_vpc_link: "VPC links",
   aws_db_instance: "databases of RDS",
