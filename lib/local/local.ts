@@ -75,6 +75,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Users whom the pools have from the start. @default - none */
   readonly seed?: readonly SeededUser[] | undefined;
   /** What happens to a request that no permission of its role allows. @default "enforce" */
@@ -171,6 +173,7 @@ export class Local {
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
         access,
+        secrets: options.secrets,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
