@@ -46,6 +46,7 @@ import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
+import { SiteServers } from "./site-servers";
 import { localCredentials } from "./wire/local-credentials";
 
 /** Options of the local server. */
@@ -175,6 +176,7 @@ export class Local {
       (each) => each.stop(),
     );
     const { reportsAccessLog } = options;
+    const siteServers = cleanUps.add(new SiteServers(report), (each) => each.stop());
     const context = {
       access,
       functions,
@@ -183,7 +185,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
-      authorityOf: (host: string) => servers.authorityOfHost(host),
+      authorityOf: (host: string) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -197,6 +199,7 @@ export class Local {
     pages.serve(services.userPools, issuers);
     const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     const parts = {
       access,
       servers,
@@ -210,6 +213,7 @@ export class Local {
       types,
       context,
       devServers,
+      siteServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -262,19 +266,22 @@ export class Local {
       invocations,
       context,
       devServers,
+      siteServers,
     } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
     access.replace(model);
-    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
+    const environment = processEnvironment(this.options, router, hosts);
+    await functions.replace(functionsWithRoles(model), environment);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     invocations.take(model);
   }
 
@@ -354,6 +361,7 @@ interface Parts {
   readonly types: TypesWriter;
   readonly context: GatewayContext;
   readonly devServers: DevServers;
+  readonly siteServers: SiteServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */

@@ -312,6 +312,22 @@ describe("administration", () => {
     );
   });
 
+  test("codes by SMS are turned on and off the older way", async () => {
+    const on = { MFAOptions: [{ DeliveryMedium: "SMS", AttributeName: "phone_number" }] };
+    const set = (more: object) =>
+      directory.refusal("AdminSetUserSettings", inPool({ Username: ada, ...more }));
+    expect(await set(on)).toMatch(/delivery config/);
+    const UserAttributes = [{ Name: "phone_number", Value: "+15550100" }];
+    await directory.ask("AdminUpdateUserAttributes", inPool({ Username: ada, UserAttributes }));
+    expect(await set(on)).toBe("accepted");
+    expect(await directory.ask("AdminGetUser", inPool({ Username: ada }))).toMatchObject({
+      ...on,
+      UserMFASettingList: ["SMS_MFA"],
+    });
+    expect(await set({ MFAOptions: [] })).toBe("accepted");
+    expect(await directory.ask("AdminGetUser", inPool({ Username: ada }))).not.toHaveProperty("MFAOptions");
+  });
+
   test("a disabled user cannot sign in, and a reset one needs a code", async () => {
     await directory.ask("AdminDisableUser", inPool({ Username: ada }));
     await expect(directory.signIn()).rejects.toThrow("User is disabled.");
@@ -352,6 +368,7 @@ describe("administration", () => {
       ["AdminGetUser", inPool({ Username: ada })],
       ["AdminListGroupsForUser", inPool({ Username: ada })],
       ["AdminListDevices", inPool({ Username: ada })],
+      ["AdminGetUserAuthFactors", inPool({ Username: ada })],
     ] as const) {
       await directory.ask(name, more);
     }
