@@ -47,6 +47,7 @@ import { EndpointRouter } from "./services/endpoint-router";
 import { endpointVariables } from "./services/endpoint-variables";
 import { LocalServices } from "./services/local-services";
 import { routeTargets } from "./services/service-table";
+import { SiteServers } from "./site-servers";
 import { localCredentials } from "./wire/local-credentials";
 
 /** Options of the local server. */
@@ -75,6 +76,8 @@ export interface LocalOptions {
   /** @default - a quarter of the memory of this machine */
   readonly idleMemoryMb?: number | undefined;
   readonly runsSchedules: boolean;
+  /** The value of a secret of `Config.Secret` on this machine, by its name. @default - there are none */
+  readonly secrets?: ((name: string) => string | undefined) | undefined;
   /** Users whom the pools have from the start. @default - none */
   readonly seed?: readonly SeededUser[] | undefined;
   /** What happens to a request that no permission of its role allows. @default "enforce" */
@@ -160,11 +163,13 @@ export class Local {
         elsewhere: new Set(endpoints.keys()),
         databaseServer: options.databaseServer,
         access,
+        secrets: options.secrets,
         runsSchedules: options.runsSchedules,
       }),
       (each) => each.stop(),
     );
     const { reportsAccessLog } = options;
+    const siteServers = cleanUps.add(new SiteServers(report), (each) => each.stop());
     const context = {
       access,
       functions,
@@ -173,7 +178,7 @@ export class Local {
       clock,
       issuers,
       endpoints: gatewayEndpoints(router, endpoints),
-      authorityOf: (host: string) => servers.authorityOfHost(host),
+      authorityOf: (host: string) => servers.authorityOfHost(host) ?? siteServers.authorityOf(host),
     };
     for (const text of notEmulated(model, options.runsSchedules, options.databaseServer))
       report({ event: "notice", text });
@@ -187,6 +192,7 @@ export class Local {
     pages.serve(services.userPools, issuers);
     const devServers = cleanUps.add(new DevServers(report), (each) => each.stop());
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     const parts = {
       access,
       servers,
@@ -200,6 +206,7 @@ export class Local {
       types,
       context,
       devServers,
+      siteServers,
     };
     const local = new Local(options, model, parts, cleanUps);
     await servers.serve(local.gateways);
@@ -245,19 +252,22 @@ export class Local {
       invocations,
       context,
       devServers,
+      siteServers,
     } = this.parts;
     const { model, hosts } = await readLocalModel(this.options, servers, router, pages);
     await invocations.leave(model);
     bundles.reload();
     this.model = model;
     access.replace(model);
-    await functions.replace(functionsWithRoles(model), processEnvironment(this.options, router, hosts));
+    const environment = processEnvironment(this.options, router, hosts);
+    await functions.replace(functionsWithRoles(model), environment);
     issuers.replace(model);
     prepareKeys(issuers, this.options.report);
     await services.replace(model);
     this.gateways = createGateways(model, context, this.gateways);
     await servers.serve(this.gateways);
     devServers.replace(model);
+    await siteServers.replace(model, environment);
     invocations.take(model);
   }
 
@@ -337,6 +347,7 @@ interface Parts {
   readonly types: TypesWriter;
   readonly context: GatewayContext;
   readonly devServers: DevServers;
+  readonly siteServers: SiteServers;
 }
 
 /** Creates keys in the background, since it takes a moment. */

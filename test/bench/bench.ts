@@ -20,6 +20,7 @@ import { benchDatabases } from "./databases";
 import { columns, median, print, printTarget } from "./figures";
 import { benchLive } from "./live";
 import { benchLocal } from "./local";
+import { benchDecidedCalls, benchDecisions } from "./permissions";
 import { compilePrograms, writeProject } from "./project";
 import { benchSiteBridge } from "./site-bridge";
 
@@ -238,6 +239,8 @@ async function main(): Promise<void> {
   try {
     for (const gateway of gateways) benchGateway(base, gateway);
     benchLoading(base);
+    benchDecisions();
+    await benchDecidedCalls(rounds);
     for (const functions of sizesIn(process.env.BENCH_LOCAL_SIZES ?? "100")) {
       await benchLocal(join(base, `local-${functions}`), {
         rounds,
